@@ -15,12 +15,12 @@
 #include "app/application/resource_locator.h"
 #include "app/application/settings.h"
 #include "app/application/text.h"
-#include "app/documents/session_folder.h"
+#include "app/documents/result_folder.h"
 #include "app/window/main_window.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/trace/cost_correction.h"
-#include "core/trace/note_words.h"
+#include "core/trace/notes.h"
 #include "viewer/export/heat_picture.h"
 #include "viewer/export/overlap_picture.h"
 #include "viewer/export/picture.h"
@@ -85,7 +85,7 @@ int showWindow(const Command &command) {
   if (const auto program = resources.worker())
     worker = WorkerCommand{*program};
   MainWindow window(
-      {settings, resources, readTraceFile, saveTrace, worker, SessionFolder::defaultRoot(), {}});
+      {settings, resources, readTraceFile, saveTrace, worker, ResultFolder::defaultRoot(), {}});
   window.show();
   if (const auto *open = std::get_if<OpenCommand>(&command))
     QMetaObject::invokeMethod( // a specification opens a dialog, which waits for its answer
@@ -98,7 +98,7 @@ int showWindow(const Command &command) {
 /// The picture is made of what there is; its badges are easily overlooked in a script.
 void warnOfDamage(const Trace &trace, const QString &file) {
   if (const Note *damage = firstNoteOf(trace, NoteRole::FileDamage))
-    std::fprintf(stderr, "proton-studio: %s is not complete: %s\n", toUtf8(file).c_str(),
+    std::fprintf(stderr, "proton-studio: %s is incomplete: %s\n", toUtf8(file).c_str(),
                  damage->message.c_str());
 }
 
@@ -127,8 +127,9 @@ Result<uint32_t> heatLaunch(const Trace &trace, const std::string &text) {
     known += (known.empty() ? "" : ", ") + std::to_string(launch + 1) + " (" +
              launchName(trace, launch) + ")";
   }
-  return pstudio::fail(ErrorCode::InvalidInput, "no launch with accesses is called " + text,
-                       "launch", "there are " + known);
+  return pstudio::fail(ErrorCode::InvalidInput,
+                       "no launch with memory accesses has the name or number " + text, "launch",
+                       "available: " + known);
 }
 
 Result<uint32_t> heatBuffer(const HeatData &data, const std::string &name) {
@@ -139,8 +140,8 @@ Result<uint32_t> heatBuffer(const HeatData &data, const std::string &name) {
       return i;
     known += (known.empty() ? "" : ", ") + buffers[i].name;
   }
-  return pstudio::fail(ErrorCode::InvalidInput, "no buffer is called " + name, "buffer",
-                       known.empty() ? "there are none" : "there are " + known);
+  return pstudio::fail(ErrorCode::InvalidInput, "the launch has no buffer " + name, "buffer",
+                       known.empty() ? "the launch has no named buffers" : "available: " + known);
 }
 
 Result<void> saveHeatShot(const ShotCommand &command, const Trace &trace) {
@@ -168,14 +169,14 @@ Result<void> saveHeatShot(const ShotCommand &command, const Trace &trace) {
 int takeShot(const ShotCommand &command) {
   if (command.isOverlap && (command.range || command.isFirstCta))
     return fail({ErrorCode::InvalidInput, "the overlap view shows iterations, not a time range",
-                 "range", "leave out --range"});
+                 "range", "remove --range"});
   Result<Trace> read = readTraceFile(toPath(command.file));
   if (!read)
     return fail(read.error());
   warnOfDamage(*read, command.file);
   if (command.isCorrected && !hasRecordingCost(*read))
-    return fail({ErrorCode::InvalidInput, "the cost of recording is not known or not in the times",
-                 toUtf8(command.file), "leave out --corrected"});
+    return fail({ErrorCode::InvalidInput, "the trace contains no recording cost to subtract",
+                 toUtf8(command.file), "remove --corrected"});
   const auto recorded = std::make_shared<const Trace>(std::move(*read));
   const auto shared = command.isCorrected
                           ? std::make_shared<const Trace>(correctRecordingCost(*recorded))
@@ -218,10 +219,9 @@ int runApplication(int argc, char **argv) {
     return takeShot(*shot);
   }
   if (isWithoutDisplay())
-    return fail(
-        {ErrorCode::Unsupported, "there is no display for the window", "",
-         "set DISPLAY or WAYLAND_DISPLAY; without one, proton-studio shot draws a trace and "
-         "proton-collect run makes one"});
+    return fail({ErrorCode::Unsupported, "no display is available for the window", "",
+                 "set DISPLAY or WAYLAND_DISPLAY; without a display, use proton-studio shot to "
+                 "draw a trace and proton-collect run to record one"});
   Application application(argc, argv);
   return showWindow(command);
 }

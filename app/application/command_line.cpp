@@ -118,18 +118,18 @@ QString fromLocal(const std::string &text) {
 void addHeat(CLI::App &command, Texts &texts, HeatShot &heat) {
   command.add_option("--launch", heat.launch, "--view heat: number or name of the launch");
   command.add_option("--buffer", heat.buffer, "--view heat: name of the buffer");
-  command.add_option("--map", texts.maps, "--view heat: the maps, separated by commas")
+  command.add_option("--map", texts.maps, "--view heat: comma-separated maps")
       ->delimiter(',')
       ->check(CLI::IsMember(&heatViewNames()));
-  command.add_option("--color", texts.color, "--view heat: what the buffer's matrix shows")
+  command.add_option("--color", texts.color, "--view heat: metric of the matrix")
       ->check(CLI::IsMember(&matrixMeasureNames()));
-  command.add_option("--map-scale", texts.mapScale, "--view heat: from numbers to colours")
+  command.add_option("--map-scale", texts.mapScale, "--view heat: mapping of values to colours")
       ->check(CLI::IsMember(&heatScaleNames()));
 }
 
 CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
   CLI::App *command =
-      app.add_subcommand("shot", "Draw a view of FILE into a picture, without a window");
+      app.add_subcommand("shot", "Draw a view of FILE to a picture, without a window");
   command->add_option("FILE", texts.shotFile, "Trace: .pftrace or Chrome JSON")->required();
   command
       ->add_option("-o,--output", texts.output,
@@ -142,7 +142,7 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
       });
   command
       ->add_option("--view", texts.view,
-                   "timeline, overlap: what was hidden and waited for, or heat: memory accesses")
+                   "timeline; overlap: hidden and exposed latency; or heat: memory accesses")
       ->check(CLI::IsMember({kTimelineView, kOverlapView, kHeatView}));
   addHeat(*command, texts, shot.heat);
   command->add_option("--scale", shot.scale, "Device pixels per logical pixel, 0.5 to 8")
@@ -151,17 +151,16 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
       ->check(CLI::IsMember(&themeNames()));
   command
       ->add_option("--range", texts.range,
-                   "Times as the ruler shows them, such as 1.2us..3us, or first-cta: the time of "
-                   "the CTA that began first, or all; without it the launches, where they are a "
-                   "small part of the trace")
+                   "Time range on the ruler, such as 1.2us..3us; first-cta: the CTA that started "
+                   "first; or all. Default: the launches, if they are a small part of the trace")
       ->check([](const std::string &text) {
         return text == kFirstCta || text == kWholeTrace || parseTimeRange(text)
                    ? std::string()
                    : "expected BEGIN..END with ns, us, ms or s, first-cta or all, not " + text;
       });
   command->add_flag("--corrected", shot.isCorrected,
-                    "Subtract the measured cost of recording from the times");
-  command->add_option("--grouping", texts.grouping, "How the tracks are arranged")
+                    "Subtract the measured recording cost from the times");
+  command->add_option("--grouping", texts.grouping, "Track grouping")
       ->check(CLI::IsMember(&groupingNames()));
   return command;
 }
@@ -218,8 +217,7 @@ Command parseCommandLine(int argc, const char *const *argv) {
   Texts texts;
   ShotCommand shot;
   app.add_option("FILE", texts.files,
-                 "Traces to open (.pftrace or Chrome JSON), or run specifications and "
-                 "programs to set up");
+                 "Traces (.pftrace or Chrome JSON), run specifications or programs to open");
   CLI::App *run = app.add_subcommand("run", "Open the window and run a specification");
   run->add_option("SPEC", texts.spec, "Run specification, JSON")->required();
   CLI::App *shotCommand = addShot(app, texts, shot);

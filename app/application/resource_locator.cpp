@@ -120,10 +120,9 @@ std::optional<QString> ResourceLocator::worker() const {
 
 QString ResourceLocator::missingWorkerHint() {
   return QCoreApplication::translate(
-      "ResourceLocator",
-      "Install the collector package, or build with the dev preset instead of "
-      "viewer-only, so that proton-collect lies beside proton-studio or on PATH. "
-      "Opening recorded files works without it.");
+      "ResourceLocator", "Install the collector package, or build with the dev preset instead of "
+                         "viewer-only, so that proton-collect is next to proton-studio or on PATH. "
+                         "Recorded files can be opened without it.");
 }
 
 } // namespace pstudio

@@ -60,7 +60,7 @@ int benchCommand(const BenchCommandOptions &options) {
   }
   if (*complete)
     return kDone;
-  std::fputs("error: sections failed, see above\n", stderr);
+  std::fputs("error: sections failed, see the messages above\n", stderr);
   // A kernel that never ends may be the reason, and then the driver's own clean-up at a normal exit
   // waits for it, for ever.
   std::fflush(nullptr);

@@ -4,18 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
+
+#include "core/base/number_text.h"
 
 namespace pstudio::cli {
 
 using namespace bench;
 namespace {
-
-std::string number(double value, int decimals) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f", decimals, value);
-  return text;
-}
 
 std::string headingOf(const Column &column) {
   return column.unit.empty() ? column.name : column.name + " [" + column.unit + "]";
@@ -105,17 +100,17 @@ std::string verdictOf(const Target &target) {
   if (!target.measured)
     return "not measured: " + target.missing;
   const std::string measured =
-      number(*target.measured, 2) + " " + target.unit + ", target " + number(target.limit, 2);
+      fixedText(*target.measured, 2) + " " + target.unit + ", target " + fixedText(target.limit, 2);
   if (target.isMet())
     return "met: " + measured;
-  return "missed by " + number(*target.measured - target.limit, 2) + ": " + measured;
+  return "missed by " + fixedText(*target.measured - target.limit, 2) + ": " + measured;
 }
 
 } // namespace
 
 std::string cellText(const Cell &cell, int decimals) {
   if (const auto *real = std::get_if<double>(&cell))
-    return std::isfinite(*real) ? number(*real, decimals) : "not a number";
+    return std::isfinite(*real) ? fixedText(*real, decimals) : "not a number";
   if (const auto *whole = std::get_if<int64_t>(&cell))
     return std::to_string(*whole);
   if (const auto *text = std::get_if<std::string>(&cell))
@@ -132,7 +127,7 @@ std::string environmentText(const Report &report) {
 
 std::string sectionText(const Section &section) {
   std::string text =
-      section.name + ": " + section.title + " (" + number(section.seconds, 1) + " s)\n\n";
+      section.name + ": " + section.title + " (" + fixedText(section.seconds, 1) + " s)\n\n";
   for (const Table &table : section.tables)
     text += tableText(table);
   if (section.failure)

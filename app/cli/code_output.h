@@ -14,9 +14,8 @@ inline Result<void> checkProgramFormat(CodeFormat format) {
   if (format == CodeFormat::Ptx)
     return {};
   return fail(ErrorCode::Unsupported,
-              "the kernels of a whole program are written as ptx alone, not as " +
-                  std::string(codeFormatName(format)),
-              {}, "give the run specification of one kernel");
+              "a whole program supports only ptx, not " + std::string(codeFormatName(format)), {},
+              "use the run specification of one kernel");
 }
 
 } // namespace pstudio::cli

@@ -21,22 +21,24 @@ namespace pstudio::cli {
 namespace {
 
 void addActivityOptions(CLI::App &run, RunOverrides &overrides) {
-  CLI::Option *kinds = run.add_option("--activity", overrides.activity,
-                                      "What the GPU vendor's tool adds on the same axis: all, "
-                                      "none, or some of kernels,copies,memsets,api");
+  CLI::Option *kinds =
+      run.add_option("--activity", overrides.activity,
+                     "Activity that the GPU vendor's tool (CUPTI, roctracer) adds on the same time "
+                     "axis: all, none, or a list of kernels,copies,memsets,api");
   run.add_flag_callback(
          "--no-activity", [&overrides] { overrides.activity = "none"; },
-         "Do without the GPU vendor's tool")
+         "Do not use the GPU vendor's tool")
       ->excludes(kinds);
   // The period may be left out: then the tool chooses.
-  run.add_option("--pc-samples", overrides.pcSamples,
-                 "Also sample where warps are and what they wait for, in a launch of its own; "
-                 "cycles between samples, a power of two from 32 on")
+  run.add_option(
+         "--pc-samples", overrides.pcSamples,
+         "Also sample the PC and stall reason of each SM's warps, in a separate, uninstrumented "
+         "launch. Value: sampling period in cycles, a power of two of at least 32")
       ->expected(0, 1)
       ->default_str("0");
   run.add_option("--counters", overrides.counters,
-                 "Also read these hardware counters (proton-collect counters lists them), in "
-                 "launches of their own: NAME,...");
+                 "Also read these hardware counters (list: proton-collect counters) in separate, "
+                 "uninstrumented launches: NAME,...");
 }
 
 void addRun(CLI::App &app, int &exitCode) {
@@ -48,44 +50,45 @@ void addRun(CLI::App &app, int &exitCode) {
                   "Trace file to write (.pftrace), or the code; - is standard output")
       ->required();
   CLI::Option *target = run->add_option("--target", options->overrides.target,
-                                        "Where to run, instead of the specification's target");
+                                        "Target, instead of the specification's");
   run->add_option("--arch", options->architecture,
-                  "Architecture of --target, such as gfx942: hip and gfx942 are hip:gfx942")
+                  "Architecture of --target: --target hip --arch gfx942 is hip:gfx942")
       ->needs(target);
-  run->add_option("--worker", options->worker,
-                  "Command that starts the worker of another machine, such as \"ssh HOST "
-                  "proton-collect worker\"; files go there and results come back");
+  run->add_option(
+      "--worker", options->worker,
+      "Command that starts the worker of a remote machine, such as \"ssh HOST proton-collect "
+      "worker\". The input files are sent to the worker and the results are returned");
   run->add_option("--mode", options->overrides.mode,
                   "Instrumentation: none, or modes with options, such as default:slots=256, "
-                  "functions,barriers or memory:strategy=histogram; the guide has all of them");
+                  "functions,barriers or memory:strategy=histogram (all modes: see the guide)");
   run->add_option("--time-limit", options->overrides.timeLimitSeconds,
-                  "Longest time of one launch, or of a whole program, in seconds");
-  run->add_option("--callbacks", options->overrides.callbacks,
-                  "C or C++ file of the functions that the mode calls: "
-                  "--mode default:callbacks=FUNCTION@POINT,...");
+                  "Time limit of one launch, or of a whole program, in seconds");
+  run->add_option(
+      "--callbacks", options->overrides.callbacks,
+      "C or C++ file with the functions of --mode default:callbacks=FUNCTION@POINT,...");
   run->add_option("--callback-output", options->overrides.callbackOutput,
-                  "Also write the callbacks' buffer to this file (.npy)");
+                  "Also write the buffer of the callbacks to this file (.npy)");
   addActivityOptions(*run, options->overrides);
   run->add_option("--keep-capture", options->keepCapture,
-                  "Also keep the profile buffers in this file, as the device left them");
+                  "Also write the raw profile buffers to this file");
   run->add_option("--passes", options->passes,
-                  "Also write what each compiler pass did to this file (JSON)");
+                  "Also write the IR before and after each compiler pass to this file (JSON)");
   run->add_flag("--print-passes", options->printsPasses,
-                "Print the compiler's passes with times and statistics on standard error");
-  CLI::Option *folder =
-      run->add_option("--cache-dir", options->cacheFolder,
-                      "Folder of compiled kernels (default: PSTUDIO_CACHE_DIR, or a folder of the "
-                      "user's caches)");
-  run->add_flag("--no-cache", options->hasNoCache, "Compile anew, and keep nothing compiled")
+                "Print compiler passes with times and statistics to standard error");
+  CLI::Option *folder = run->add_option(
+      "--cache-dir", options->cacheFolder,
+      "Cache folder of compiled kernels (default: PSTUDIO_CACHE_DIR, or the user's cache folder)");
+  run->add_flag("--no-cache", options->hasNoCache,
+                "Do not read or write the cache of compiled kernels")
       ->excludes(folder);
   run->add_option_function<std::string>(
          "--emit", [options](const std::string &name) { options->emit = codeFormatNamed(name); },
-         "Write the instrumented kernel's code to the output instead of running it: ptx, or isa "
-         "(assembly) or hsaco (code object) of an AMD GPU")
+         "Write the code of the instrumented kernel to the output and do not run it: ptx, or for "
+         "AMD GPUs isa (assembly) or hsaco (code object)")
       ->check(CLI::IsMember({"ptx", "isa", "hsaco"}));
   const std::map<std::string, ProgressStyle> styles{
       {"line", ProgressStyle::Line}, {"json", ProgressStyle::Json}, {"none", ProgressStyle::None}};
-  run->add_option("--progress", options->progress, "How to show progress: line, json or none")
+  run->add_option("--progress", options->progress, "Progress output: line, json or none")
       ->transform(CLI::CheckedTransformer(styles).description("{line,json,none}"));
   run->callback([options, &exitCode] {
     if (!options->architecture.empty())
@@ -97,21 +100,24 @@ void addRun(CLI::App &app, int &exitCode) {
 void addSession(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<SessionCommandOptions>();
   CLI::App *session = app.add_subcommand(
-      "session", "Keep kernels on their device; instrument, restore and launch them by commands");
-  session->add_option("SPEC", options->specs, "Run specifications (JSON), one for each kernel")
+      "session",
+      "Keep kernels loaded on a device, and instrument, restore and launch them by commands");
+  session->add_option("SPEC", options->specs, "Run specifications (JSON), one per kernel")
       ->required();
   session->add_option("--target", options->overrides.target,
-                      "Where to run, instead of the specifications' target");
+                      "Target, instead of the specifications'");
   session->add_option("--time-limit", options->overrides.timeLimitSeconds,
-                      "Longest time of one launch in seconds");
+                      "Time limit of one launch in seconds");
   session->add_option("--callbacks", options->overrides.callbacks,
-                      "C or C++ file of the functions that modes call, as for run");
+                      "C or C++ file with callback functions, as for run");
   CLI::Option *folder =
-      session->add_option("--cache-dir", options->cacheFolder, "Folder of compiled kernels");
-  session->add_flag("--no-cache", options->hasNoCache, "Compile anew, and keep nothing compiled")
+      session->add_option("--cache-dir", options->cacheFolder, "Cache folder of compiled kernels");
+  session
+      ->add_flag("--no-cache", options->hasNoCache,
+                 "Do not read or write the cache of compiled kernels")
       ->excludes(folder);
   session->add_flag("--verbose", options->isVerbose,
-                    "Print stages and log lines on standard error");
+                    "Print stages and log lines to standard error");
   session->footer(kSessionCommands);
   session->callback([options, &exitCode] { exitCode = sessionCommand(*options); });
 }
@@ -119,19 +125,19 @@ void addSession(CLI::App &app, int &exitCode) {
 void addInstrument(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<InstrumentCommandOptions>();
   CLI::App *command = app.add_subcommand(
-      "instrument", "Add records to a file of kernels that another program launches");
+      "instrument", "Instrument a file of kernels that another program launches");
   command->add_option("FILE", options->input, "Kernels: LLVM IR (.ll, .llir) or MLIR")->required();
   command
       ->add_option("-o,--output", options->output,
-                   "File to write; its table goes to OUT.json; - is standard output, without table")
+                   "File to write; the operation table is written to OUT.json; - is standard "
+                   "output, without table")
       ->required();
   command->add_option("--mode", options->mode, "Instrumentation, as for run");
-  command->add_option("--emit", options->emit, "What to write: ll (LLVM IR) or ptx")
+  command->add_option("--emit", options->emit, "Output format: ll (LLVM IR) or ptx")
       ->check(CLI::IsMember({"ll", "ptx"}));
   command->add_option("--arch", options->architecture,
-                      "Architecture, such as sm_90a; else what the file names, else sm_80");
-  command->add_option("--block", options->block,
-                      "Threads of a CTA as X,Y,Z; else what the file says");
+                      "Architecture, such as sm_90a (default: the file's, else sm_80)");
+  command->add_option("--block", options->block, "Threads of a CTA as X,Y,Z (default: the file's)");
   command->add_flag("--table", options->printsTable,
                     "Print the table of operations and sizes instead of writing a file");
   command->callback([options, &exitCode] { exitCode = instrumentCommand(*options); });
@@ -140,16 +146,15 @@ void addInstrument(CLI::App &app, int &exitCode) {
 void addConvert(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<ConvertOptions>();
   CLI::App *convert =
-      app.add_subcommand("convert", "Save any file that can be opened as a Perfetto trace");
+      app.add_subcommand("convert", "Convert any supported file to a Perfetto trace");
   convert->add_option("FILE", options->input, "Trace or capture (.pscapture)")->required();
   convert
       ->add_option("-o,--output", options->output,
                    "Trace file to write (.pftrace); - is standard output")
       ->required();
-  convert->add_option(
-      "--rocprof", options->rocprof,
-      "Kernel trace that rocprofv3 wrote of the same run (.pftrace): put beside the "
-      "records, on their axis");
+  convert->add_option("--rocprof", options->rocprof,
+                      "Kernel trace of the same run from rocprofv3 (.pftrace); it is added on the "
+                      "time axis of the records");
   convert->callback([options, &exitCode] { exitCode = convertCommand(*options); });
 }
 
@@ -158,18 +163,18 @@ void addInfo(CLI::App &app, int &exitCode) {
   const auto overlap = std::make_shared<OverlapCommandOptions>();
   const auto isOverlap = std::make_shared<bool>(false);
   const auto isMemory = std::make_shared<bool>(false);
-  CLI::App *info = app.add_subcommand("info", "Say what is in a trace file");
+  CLI::App *info = app.add_subcommand("info", "Print a summary of a trace file");
   info->add_option("FILE", *file, "Trace file")->required();
-  CLI::Option *flag = info->add_flag("--overlap", *isOverlap,
-                                     "Instead, how much of each launch's asynchronous operations "
-                                     "was hidden, and what was waited for");
+  CLI::Option *flag = info->add_flag(
+      "--overlap", *isOverlap,
+      "Instead, hidden and exposed latency of each launch's asynchronous operations");
   info->add_flag("--memory", *isMemory,
-                 "Instead, where each launch went in memory and how well: operations, buffers, "
-                 "reuse, footprints, findings")
+                 "Instead, memory accesses of each launch: operations, buffers, reuse, footprints, "
+                 "findings")
       ->excludes(flag);
   info->add_flag("--json", overlap->isJson,
-                 "With --overlap or --memory, one JSON object for each launch");
-  info->add_option("--without", overlap->without, "Leave out findings of this code")->needs(flag);
+                 "With --overlap or --memory: one JSON object per launch");
+  info->add_option("--without", overlap->without, "Omit findings with this code")->needs(flag);
   info->callback([file, overlap, isOverlap, isMemory, &exitCode] {
     overlap->files = {*file};
     if (overlap->isJson && !*isOverlap && !*isMemory)
@@ -182,15 +187,15 @@ void addInfo(CLI::App &app, int &exitCode) {
 
 void addOverlap(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<OverlapCommandOptions>();
-  CLI::App *overlap = app.add_subcommand(
-      "overlap", "Compare variants of a kernel: does the time that was waited for asynchronous "
-                 "operations explain which one is faster?");
-  overlap->add_option("FILE", options->files, "Traces of runs with the mode async, one a variant")
+  CLI::App *overlap =
+      app.add_subcommand("overlap", "Compare variants of a kernel: does the exposed latency of "
+                                    "asynchronous operations explain their times?");
+  overlap->add_option("FILE", options->files, "Traces recorded with mode async, one per variant")
       ->required();
   overlap
       ->add_option("--kernel-us", options->kernelMicroseconds,
-                   "Times of the kernels without records in microseconds, in the files' order: "
-                   "T1,T2,...; else the recorded ones")
+                   "Uninstrumented kernel times in microseconds, one per FILE, in order: T1,T2,... "
+                   "(default: the recorded times)")
       ->delimiter(',')
       ->allow_extra_args(false);
   overlap->add_flag("--json", options->isJson, "One JSON object; times in picoseconds");
@@ -200,20 +205,22 @@ void addOverlap(CLI::App &app, int &exitCode) {
 void addOthers(CLI::App &app, int &exitCode) {
   const auto listing = std::make_shared<TargetsCommandOptions>();
   CLI::App *targets =
-      app.add_subcommand("targets", "List where kernels can run, here and on the remotes");
-  targets->add_flag("--json", listing->isJson, "One JSON object a line");
-  targets->add_flag("--local", listing->isLocalOnly, "Ask no other machine");
+      app.add_subcommand("targets", "List the targets of this machine and of the remotes");
+  targets->add_flag("--json", listing->isJson, "One JSON object per line");
+  targets->add_flag("--local", listing->isLocalOnly, "Do not query remote machines");
   targets->callback([listing, &exitCode] { exitCode = targetsCommand(*listing); });
   const auto chip = std::make_shared<std::string>();
   CLI::App *counters =
       app.add_subcommand("counters", "List the hardware counters of this machine's GPU");
-  counters->add_option("--chip", *chip, "Of another chip, by CUPTI's name: GH100, GA100, ...");
+  counters->add_option("--chip", *chip,
+                       "Chip, by CUPTI's name, instead of this machine's: GH100, GA100, ...");
   counters->callback([chip, &exitCode] { exitCode = countersCommand(*chip); });
   const auto worker = std::make_shared<WorkerCommandOptions>();
   CLI::App *serve = app.add_subcommand(
-      "worker", "Serve one run to another process (core/worker/PROTOCOL.md); not for people");
-  serve->add_option("--most-files", worker->mostFiles, "Files that a run may bring");
-  serve->add_option("--most-bytes", worker->mostBytes, "Bytes of all files that a run may bring");
+      "worker", "Internal: serve one run over the worker protocol (core/worker/PROTOCOL.md)");
+  serve->add_option("--most-files", worker->mostFiles, "Maximum number of input files of a run");
+  serve->add_option("--most-bytes", worker->mostBytes,
+                    "Maximum total size of the input files in bytes");
   serve->callback([worker] { workerCommand(*worker); });
 }
 
@@ -225,16 +232,17 @@ void addRemoteSettings(CLI::App &remote, int &exitCode) {
     int64_t silenceSeconds = RemoteTarget{}.silenceLimit.count();
   };
   const auto added = std::make_shared<Added>();
-  CLI::App *add = remote.add_subcommand("add", "Add a machine, or change the one of this name");
-  add->add_option("NAME", added->remote.name, "What to call it in targets: NAME/cuda")->required();
-  add->add_option("COMMAND", added->remote.command,
-                  "Starts its worker, such as \"ssh HOST proton-collect worker\"")
+  CLI::App *add =
+      remote.add_subcommand("add", "Add a machine, or change the machine with this name");
+  add->add_option("NAME", added->remote.name, "Name, the prefix of its targets: NAME/cuda")
       ->required();
-  add->add_option("--env", added->environment, "NAME=VALUE for the command; may be repeated");
-  add->add_option("--connect-limit", added->connectSeconds,
-                  "Seconds until its worker has to answer");
-  add->add_option("--silence-limit", added->silenceSeconds,
-                  "Seconds without a sign of life after which the connection is lost");
+  add->add_option("COMMAND", added->remote.command,
+                  "Command that starts its worker, such as \"ssh HOST proton-collect worker\"")
+      ->required();
+  add->add_option("--env", added->environment,
+                  "Environment variable of the command, NAME=VALUE; may be repeated");
+  add->add_option("--connect-limit", added->connectSeconds, "Connection timeout in seconds");
+  add->add_option("--silence-limit", added->silenceSeconds, "Heartbeat timeout in seconds");
   add->callback([added, &exitCode] {
     added->remote.connectLimit = std::chrono::seconds(added->connectSeconds);
     added->remote.silenceLimit = std::chrono::seconds(added->silenceSeconds);
@@ -244,32 +252,31 @@ void addRemoteSettings(CLI::App &remote, int &exitCode) {
 
 void addRemote(CLI::App &app, int &exitCode) {
   CLI::App *remote =
-      app.add_subcommand("remote", "Machines that kernels run on: add, list, remove, check");
+      app.add_subcommand("remote", "Manage remote machines: add, list, remove, check");
   remote->require_subcommand(1);
   addRemoteSettings(*remote, exitCode);
-  remote->add_subcommand("list", "List them")->callback([&exitCode] {
+  remote->add_subcommand("list", "List all machines")->callback([&exitCode] {
     exitCode = remoteListCommand();
   });
   const auto name = std::make_shared<std::string>();
-  CLI::App *removal = remote->add_subcommand("remove", "Forget one");
-  removal->add_option("NAME", *name, "Its name")->required();
+  CLI::App *removal = remote->add_subcommand("remove", "Remove a machine");
+  removal->add_option("NAME", *name, "Name of the machine")->required();
   removal->callback([name, &exitCode] { exitCode = remoteRemoveCommand(*name); });
   const auto isJson = std::make_shared<bool>(false);
-  CLI::App *check = remote->add_subcommand("check", "Connect to one and say what it offers");
-  check->add_option("NAME", *name, "Its name")->required();
-  check->add_flag("--json", *isJson, "As a JSON object");
+  CLI::App *check = remote->add_subcommand("check", "Connect to a machine and list its targets");
+  check->add_option("NAME", *name, "Name of the machine")->required();
+  check->add_flag("--json", *isJson, "Print a JSON object");
   check->callback([name, isJson, &exitCode] { exitCode = remoteCheckCommand(*name, *isJson); });
 }
 
 void addBench(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<BenchCommandOptions>();
   bench::Request &request = options->request;
-  CLI::App *command = app.add_subcommand("bench", "Measure what recording costs, as tables");
-  command->add_option("--target", request.target, "What to measure: cuda[:architecture] or cpu")
-      ->required();
+  CLI::App *command = app.add_subcommand("bench", "Measure the recording cost");
+  command->add_option("--target", request.target, "Target: cuda[:architecture] or cpu")->required();
   command->add_option("--section", request.sections, "Only this section; may be repeated");
   command->add_option("--json", options->json,
-                      "File for the same tables as JSON; - is standard output");
+                      "Also write the tables to this file as JSON; - is standard output");
   command->add_option("--kernels", request.kernels,
                       "Folder of run specifications for the sections \"overhead\" and \"modes\"");
   command->add_option("--mode", request.modes,
@@ -277,15 +284,14 @@ void addBench(CLI::App &app, int &exitCode) {
   command->add_option("--iterations", request.iterations, "Repeats of each measurement")
       ->check(CLI::Range(1u, 100'000u));
   command->add_option("--slices", request.slices, "Slices of the section \"capture\"");
-  command->add_option("--scratch", request.scratch,
-                      "Folder for a file that is written and removed");
+  command->add_option("--scratch", request.scratch, "Folder for temporary files");
   command->callback([options, &exitCode] { exitCode = benchCommand(*options); });
 }
 
 } // namespace
 
 int runCommandLine(int argc, char **argv) {
-  CLI::App app("Proton Studio's collector: runs GPU kernels and records what every warp did when.",
+  CLI::App app("Proton Studio's collector: runs GPU kernels and records a timeline of every warp.",
                "proton-collect");
   app.set_version_flag("--version", programName());
   app.require_subcommand(1);

@@ -11,7 +11,7 @@ Result<fs::path> absolutePath(const fs::path &path, bool isLinked) {
   std::error_code error;
   const fs::path absolute = fs::absolute(path, error);
   if (error)
-    return fail(ErrorCode::Io, "the current folder cannot be found: " + error.message(),
+    return fail(ErrorCode::Io, "cannot determine the current folder: " + error.message(),
                 path.string());
   return isLinked ? absolute : absolute.lexically_normal();
 }

@@ -15,8 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 
 tl::unexpected<Error> wrongBlock(const std::string &text) {
-  return fail(ErrorCode::InvalidInput, "\"" + text + "\" is no block", "--block",
-              "one to three numbers of at least 1, at most 1024 threads: 128 or 16,16,1");
+  return fail(ErrorCode::InvalidInput, "\"" + text + "\" is not a block size", "--block",
+              "use one to three numbers of at least 1 and at most 1024 threads: 128 or 16,16,1");
 }
 
 Result<std::array<uint32_t, 3>> parseBlock(const std::string &text) {
@@ -67,8 +67,8 @@ Result<void> write(const InstrumentedFile &result, const InstrumentCommandOption
 
 Result<InstrumentedFile> instrument(const InstrumentCommandOptions &options) {
   if (options.printsTable && isStandardOutput(options.output))
-    return fail(ErrorCode::InvalidInput, "--table prints the table where -o writes the code", "-o",
-                "give a file name, or /dev/null for the table alone");
+    return fail(ErrorCode::InvalidInput, "--table and -o - both write to standard output", "-o",
+                "use a file name for -o, or /dev/null to print only the table");
   PSTUDIO_TRY_ASSIGN(const InstrumentRequest request, requestFrom(options));
   PSTUDIO_TRY_ASSIGN(InstrumentedFile result, instrumentFile(request));
   PSTUDIO_TRY(write(result, options));
@@ -79,8 +79,8 @@ void printSummary(const InstrumentedFile &result, const InstrumentCommandOptions
   const bool hasTable = mayHaveSiblings(options.output);
   if (!hasTable)
     std::fprintf(stderr,
-                 "note: %s: no regular file, so the table of operations is not written beside it; "
-                 "--table prints it\n",
+                 "note: %s is not a regular file; the operation table is not written. Use --table "
+                 "to print it\n",
                  options.output.c_str());
   if (isStandardOutput(options.output))
     return;

@@ -17,7 +17,7 @@ namespace {
 /// Why there is nothing to say of a launch; empty if there is something.
 std::string missingText(const Launch &launch) {
   if (launch.accesses == nullptr)
-    return "no memory accesses were recorded: record with --mode memory";
+    return "the launch has no memory accesses: record with --mode memory";
   const memory::AccessTable &table = launch.accesses->table;
   if (!launch.accesses->isEmpty())
     return {};
@@ -25,9 +25,8 @@ std::string missingText(const Launch &launch) {
     return "all " + std::to_string(table.share().dropped) +
            " recorded memory accesses were dropped: record with strategy=stream, or fewer warps or "
            "CTAs";
-  return table.share().noLanes > 0
-             ? "memory accesses were recorded, but none of them had an active lane"
-             : "memory accesses were to be recorded, but the kernel did none";
+  return table.share().noLanes > 0 ? "no recorded memory access had an active lane"
+                                   : "the kernel performed no memory access";
 }
 
 std::string textOf(const Trace &trace, const Launch &launch, size_t number) {
@@ -62,7 +61,7 @@ int memoryInfoCommand(const std::filesystem::path &file, bool isJson) {
   if (!isJson)
     std::printf("%s\n", file.c_str());
   if (!isJson && trace->launches().empty())
-    std::puts("memory    the file has no launches");
+    std::puts("memory    the trace has no launches");
   for (size_t i = 0; i < trace->launches().size(); ++i) {
     const Launch &launch = trace->launches()[i];
     std::fputs((isJson ? jsonOf(*trace, launch, i) : textOf(*trace, launch, i)).c_str(), stdout);

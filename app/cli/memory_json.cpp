@@ -88,10 +88,10 @@ Json siteJson(const LaunchAccesses &accesses, size_t number, const SiteStatistic
     json["excess_bytes"] = is.excessBytes(accesses.model);
     json["misaligned"] = is.misaligned;
   } else {
-    json["turns"] = is.wavefronts;
+    json["wavefronts"] = is.wavefronts;
     json["phases"] = is.phases;
     json["worst_degree"] = is.worstDegree;
-    json["mean_degree"] = is.turnsPerPhase();
+    json["mean_degree"] = is.wavefrontsPerPhase();
     json["degrees"] = binsJson(is.degrees, false);
   }
   json["buffers"] = Json::array();

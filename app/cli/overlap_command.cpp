@@ -58,7 +58,7 @@ int overlapCommand(const OverlapCommandOptions &options) {
     printError(Error{ErrorCode::InvalidInput,
                      std::to_string(times.size()) + " times for " +
                          std::to_string(options.files.size()) + " files",
-                     "--kernel-us", "give one time for each file, in the same order"});
+                     "--kernel-us", "use one time per file, in the same order"});
     return kWrongUsage;
   }
   std::vector<OverlapVariant> variants;

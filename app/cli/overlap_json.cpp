@@ -141,11 +141,12 @@ std::string overlapToJson(const Trace &trace, const LaunchOverlap &launch) {
   json["channels"] = Json::array();
   for (const Channel &channel : launch.channels)
     json["channels"].push_back(channelJson(channel));
-  for (const WaitFloor &floor : launch.floors)
+  for (const WaitThreshold &threshold : launch.waitThresholds)
     json["empty_waits"].push_back(
-        {{"queue", nameOfQueue(floor.queue)},
-         {"length", floor.source == WaitFloor::Source::Zero ? Json() : Json(floor.length.value)},
-         {"measured", floor.source == WaitFloor::Source::Measured}});
+        {{"queue", nameOfQueue(threshold.queue)},
+         {"length",
+          threshold.source == WaitThreshold::Source::Zero ? Json() : Json(threshold.length.value)},
+         {"measured", threshold.source == WaitThreshold::Source::Measured}});
   json["roles"] = Json::array();
   for (const WarpRole &role : launch.roles)
     json["roles"].push_back(roleJson(role));

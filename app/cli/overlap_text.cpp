@@ -28,20 +28,21 @@ std::string percent(std::optional<double> share) {
   return share ? line("%5.1f %%", *share * 100) : "      -";
 }
 
-std::string_view sourceText(WaitFloor::Source source) {
+std::string_view sourceText(WaitThreshold::Source source) {
   switch (source) {
-  case WaitFloor::Source::Measured:
+  case WaitThreshold::Source::Measured:
     return "measured";
-  case WaitFloor::Source::Least:
-    return "the shortest seen";
-  case WaitFloor::Source::Zero:
-    return "not known";
+  case WaitThreshold::Source::Least:
+    return "shortest wait";
+  case WaitThreshold::Source::Zero:
+    return "unknown";
   }
   return "";
 }
 
-std::string lengthText(const WaitFloor &floor) {
-  return floor.source == WaitFloor::Source::Zero ? "-" : std::to_string(floor.length.value);
+std::string lengthText(const WaitThreshold &threshold) {
+  return threshold.source == WaitThreshold::Source::Zero ? "-"
+                                                         : std::to_string(threshold.length.value);
 }
 
 std::string describeHead(const LaunchOverlap &launch) {
@@ -54,11 +55,11 @@ std::string describeHead(const LaunchOverlap &launch) {
   text += launch.isInCycles
               ? line("figures in cycles of %.3f ns\n", launch.picosecondsPerTick / 1e3)
               : std::string("figures in picoseconds\n");
-  for (const WaitFloor &floor : launch.floors)
-    text += line("  an empty wait of %s takes %s (%s; %llu waits)\n",
-                 std::string(nameOfQueue(floor.queue)).c_str(), lengthText(floor).c_str(),
-                 std::string(sourceText(floor.source)).c_str(),
-                 static_cast<unsigned long long>(floor.waits));
+  for (const WaitThreshold &threshold : launch.waitThresholds)
+    text += line("  empty wait of %s: %s (%s; %llu waits)\n",
+                 std::string(nameOfQueue(threshold.queue)).c_str(), lengthText(threshold).c_str(),
+                 std::string(sourceText(threshold.source)).c_str(),
+                 static_cast<unsigned long long>(threshold.waits));
   return text;
 }
 
@@ -88,15 +89,15 @@ std::string describeIterations(const Channel &channel) {
   return text;
 }
 
-/// "in flight at once 1.20, at most 2; waited 340 in all", with a dash for what is not known.
+/// "in flight 1.20 on average, at most 2; total wait 340", with a dash for what is not known.
 std::string describeFlights(const Channel &channel) {
-  std::string text = "in flight at once ";
+  std::string text = "in flight ";
   text += channel.mostDepth == 0 ? std::string("-, at most -")
                                  : line("%.2f, at most %u", channel.meanDepth, channel.mostDepth);
   if (!channel.areWaitsKnown())
-    return text + "; waited - in all";
+    return text + "; total wait -";
   const bool isPart = channel.countOf(Completion::WaitUnknown) > 0;
-  return text + line("; waited %s%lld in all", isPart ? "at least " : "",
+  return text + line("; total wait %s%lld", isPart ? "at least " : "",
                      static_cast<long long>(channel.waitedOnce));
 }
 
@@ -129,7 +130,7 @@ std::string describeRole(const LaunchOverlap &launch, const WarpRole &role) {
     const StallFigures &stall = role.stalls[i];
     if (stall.waits > 0)
       text +=
-          line("    waits for %-10s %s of its time, %.1f an iteration; %llu of %llu waits block\n",
+          line("    waits for %-10s %s of its time, %.1f per iteration; %llu of %llu waits block\n",
                std::string(nameOfTarget(static_cast<WaitTarget>(i))).c_str(),
                percent(stall.share).c_str(), stall.perIteration,
                static_cast<unsigned long long>(stall.blocked),
@@ -147,12 +148,11 @@ std::string describePipeline(const PipelineTest &test) {
     text += ": " + test.reason;
   text += '\n';
   if (test.channel != kNoIndex)
-    text +=
-        line("    slack %.0f = %.2f consumers in turn * %u stages * %lld compute - (%lld load + "
-             "%lld compute); %.1f %% of the steady state's waits block\n",
-             test.slack, test.groups, test.stages, static_cast<long long>(test.compute),
-             static_cast<long long>(test.load), static_cast<long long>(test.compute),
-             test.blockedShare * 100);
+    text += line("    slack %.0f = %.2f consumer groups * %u stages * %lld compute - (%lld load + "
+                 "%lld compute); %.1f %% of the steady state's waits block\n",
+                 test.slack, test.groups, test.stages, static_cast<long long>(test.compute),
+                 static_cast<long long>(test.load), static_cast<long long>(test.compute),
+                 test.blockedShare * 100);
   return text;
 }
 
@@ -161,7 +161,7 @@ std::string describePath(const Trace &trace, const LaunchOverlap &launch) {
   if (path.cta == kNoIndex || path.total <= 0)
     return {};
   const std::string cta(trace.string(trace.track(launch.ctas[path.cta].track).name));
-  std::string text = line("  critical path of %s, %lld in %zu pieces:", cta.c_str(),
+  std::string text = line("  critical path of %s, %lld in %zu segments:", cta.c_str(),
                           static_cast<long long>(path.total), path.segments.size());
   for (size_t i = 0; i < path.ticks.size(); ++i)
     if (path.ticks[i] > 0)
@@ -201,7 +201,7 @@ std::string describeOverlap(const Trace &trace, const LaunchOverlap &launch) {
 std::string describeComparison(std::span<const OverlapVariant> variants,
                                const OverlapComparison &comparison) {
   std::string text = line("%-32s %12s %8s %12s %12s %12s %10s\n", "variant", "kernel us", "hidden",
-                          "waited us", "exposed us", "lost us", "explained");
+                          "wait us", "exposed us", "lost us", "explained");
   for (size_t i = 0; i < variants.size(); ++i) {
     const OverlapVariant &variant = variants[i];
     const VariantFigures &figures = comparison.variants[i];
@@ -211,9 +211,8 @@ std::string describeComparison(std::span<const OverlapVariant> variants,
              variant.exposedPs / 1e6, figures.lostPs / 1e6, percent(figures.explainedShare).c_str(),
              i == comparison.fastest ? "  fastest" : "");
   }
-  text += "rank correlation with the kernel's time: hidden share " +
-          rankText(comparison.hiddenRank) + ", time waited " + rankText(comparison.exposedRank) +
-          '\n';
+  text += "rank correlation with the kernel time: hidden share " + rankText(comparison.hiddenRank) +
+          ", wait time " + rankText(comparison.exposedRank) + '\n';
   return text;
 }
 

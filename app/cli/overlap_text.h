@@ -10,8 +10,9 @@
 
 namespace pstudio::cli {
 
-/// What is known of a launch's overlap: floors, channels with stages and iterations, roles, the
-/// test of the pipeline, the critical path, findings. Or why there is nothing. O(channels).
+/// What is known of a launch's overlap: empty-wait thresholds, channels with stages and iterations,
+/// roles, the test of the pipeline, the critical path, findings. Or why there is nothing.
+/// O(channels).
 std::string describeOverlap(const Trace &trace, const analysis::LaunchOverlap &launch);
 
 /// Variants as rows, then what follows from them together.

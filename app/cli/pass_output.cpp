@@ -62,7 +62,7 @@ Result<PassOutput> PassOutput::make(const fs::path &file, bool printsTable) {
     return PassOutput({}, false, false);
   fs::path path = file.empty() ? fs::temp_directory_path(error) : file;
   if (error)
-    return fail(ErrorCode::Io, "there is no place for the report of the passes: " + error.message(),
+    return fail(ErrorCode::Io, "no temporary folder for the pass report: " + error.message(),
                 file.string());
   if (file.empty())
     path /= "proton-collect-" + std::to_string(::getpid()) + ".passes.json";
@@ -90,11 +90,11 @@ std::string passTable(const PassReport &report) {
       text += passLine(pass);
   }
   text += padded("all passes", 66) + milliseconds(timeOf(report)) + "\n" +
-          padded("recording them", 66) + milliseconds(report.recordingTime) + "\n";
+          padded("recording overhead", 66) + milliseconds(report.recordingTime) + "\n";
   if (report.textsLeftOut > 0)
     text += std::to_string(report.textsLeftOut) + " texts (" +
             std::to_string(report.textBytesLeftOut) +
-            " bytes) were left out: the report was full\n";
+            " bytes) were omitted: report size limit reached\n";
   return text;
 }
 

@@ -35,7 +35,7 @@ public:
   void failed(const Error &error) override {
     printError(error);
     if (!m_kept.empty())
-      std::fprintf(stderr, "what was recorded is in %s\n", m_kept.c_str());
+      std::fprintf(stderr, "the recorded data are in %s\n", m_kept.c_str());
   }
 
 protected:

@@ -36,14 +36,14 @@ Result<void> add(RemoteTarget remote, const std::vector<std::string> &environmen
   for (const std::string &variable : environment) {
     const size_t equals = variable.find('=');
     if (equals == std::string::npos || equals == 0)
-      return fail(ErrorCode::InvalidInput, "'" + variable + "' is no variable", "--env",
+      return fail(ErrorCode::InvalidInput, "'" + variable + "' is not a variable", "--env",
                   "write it as NAME=VALUE");
     remote.environment[variable.substr(0, equals)] = variable.substr(equals + 1);
   }
   PSTUDIO_TRY_ASSIGN(const fs::path file, changeSettings([&](RemoteSettings &settings) {
                        return settings.set(remote);
                      }));
-  std::printf("%s is in %s; check it: proton-collect remote check %s\n", remote.name.c_str(),
+  std::printf("added %s to %s; check it: proton-collect remote check %s\n", remote.name.c_str(),
               file.c_str(), remote.name.c_str());
   return {};
 }
@@ -54,7 +54,7 @@ Result<void> list() {
   for (const RemoteTarget &remote : settings.remotes)
     std::printf("%-12s %s\n", remote.name.c_str(), remote.command.c_str());
   if (settings.remotes.empty())
-    std::printf("there are no remotes in %s\n", file.c_str());
+    std::printf("%s contains no remotes\n", file.c_str());
   return {};
 }
 
@@ -109,7 +109,7 @@ int remoteRemoveCommand(const std::string &name) {
       changeSettings([&](RemoteSettings &settings) { return settings.remove(name); });
   if (!file)
     return exitCodeOf(tl::unexpected(file.error()));
-  std::printf("%s is gone from %s\n", name.c_str(), file->c_str());
+  std::printf("removed %s from %s\n", name.c_str(), file->c_str());
   return kDone;
 }
 

@@ -30,7 +30,7 @@ struct RunPlan {
   std::chrono::milliseconds launchLimit;
 };
 
-/// Everything that can be refused is refused here.
+/// Everything that can be rejected is rejected here.
 Result<RunPlan> planRun(const RunCommandOptions &options) {
   if (isProgramFile(options.spec)) {
     PSTUDIO_TRY_ASSIGN(ProgramSpec program, loadProgramSpec(options.spec));
@@ -46,7 +46,7 @@ Result<fs::path> absolutePath(const fs::path &path) {
   std::error_code error;
   fs::path absolute = fs::absolute(path, error);
   if (error)
-    return fail(ErrorCode::Io, "the current folder cannot be found: " + error.message(),
+    return fail(ErrorCode::Io, "cannot determine the current folder: " + error.message(),
                 path.string());
   return absolute.lexically_normal();
 }
@@ -74,8 +74,8 @@ bool writesStandardOutput(const RunCommandOptions &options) {
 
 Result<void> requireOneOnStandardOutput(const RunCommandOptions &options) {
   if (std::ranges::count_if(filesOf(options), isStandardOutput) > 1)
-    return fail(ErrorCode::InvalidInput, "standard output takes one file of a run", "-",
-                "give the others file names");
+    return fail(ErrorCode::InvalidInput, "only one output of a run can be standard output", "-",
+                "use file names for the others");
   return {};
 }
 
@@ -114,7 +114,8 @@ Result<ResultMessage> followWithoutKeptTrace(const RunRequest &request,
   WithoutKeptTrace filter(observer);
   Result<ResultMessage> result = follow(request, launchLimit, filter);
   if (!result && filter.hasLostTrace())
-    result.error().message += "; what was recorded is not kept, as the output is no regular file";
+    result.error().message +=
+        "; the recorded data are discarded because the output is not a regular file";
   return result;
 }
 

@@ -15,6 +15,7 @@
 #include "app/cli/exit_code.h"
 #include "collector/live_kernels.h"
 #include "core/base/json_field.h"
+#include "core/base/number_text.h"
 #include "core/base/output_place.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/run/target_place.h"
@@ -23,14 +24,13 @@
 namespace pstudio::cli {
 
 const char *const kSessionCommands =
-    "Commands, one a line, from standard input (# begins a comment, \"...\" holds blanks):\n"
-    "  instrument KERNEL MODE    its next launches record (modes as for run)\n"
-    "  restore [KERNEL]          its next launches run the original code; compiles nothing\n"
-    "  launch [KERNEL] [-o FILE] launches, checks the results and saves the trace\n"
-    "  list                      the kernels and their modes\n"
-    "  quit                      ends, as the end of the input does\n"
-    "KERNEL may have wildcards, such as '*' for all. A command that fails changes nothing; the\n"
-    "next ones are read all the same, and the exit code is 1 in the end.";
+    "Commands, one per line, from standard input (# starts a comment, \"...\" quotes blanks):\n  "
+    "instrument KERNEL MODE    record its next launches (modes as for run)\n  restore [KERNEL]     "
+    "     run the original code in its next launches; compiles nothing\n  launch [KERNEL] [-o "
+    "FILE] launch, check the results and save the trace\n  list                      print the "
+    "kernels and their modes\n  quit                      end the session, like the end of the "
+    "input\nKERNEL may contain wildcards, such as '*' for all. A failed command changes nothing; "
+    "the\nsession continues with the next command and exits with code 1.";
 
 namespace {
 
@@ -65,8 +65,8 @@ Words wordsOf(const std::string &line) {
   return words;
 }
 
-double millisecondsSince(Clock::time_point begin) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+std::string timeSince(Clock::time_point begin) {
+  return millisecondsText(Clock::now() - begin);
 }
 
 tl::unexpected<Error> wrongCommand(std::string message, std::string hint) {
@@ -83,7 +83,7 @@ public:
     for (const Command &command : kCommands)
       if (words[0] == command.name) {
         if (words.size() - 1 < command.fewestWords || words.size() - 1 > command.mostWords)
-          return wrongCommand("\"" + words[0] + "\" is written as \"" + command.form + "\"", {});
+          return wrongCommand("\"" + words[0] + "\" has the form \"" + command.form + "\"", {});
         PSTUDIO_TRY((this->*command.act)(words));
         return true;
       }
@@ -107,14 +107,14 @@ private:
   Result<void> instrument(const Words &words) {
     const Clock::time_point begin = Clock::now();
     PSTUDIO_TRY_ASSIGN(const Words kernels, m_session.instrument(words[1], words[2]));
-    printChanged(kernels, millisecondsSince(begin));
+    printChanged(kernels, timeSince(begin));
     return {};
   }
 
   Result<void> restore(const Words &words) {
     const Clock::time_point begin = Clock::now();
     PSTUDIO_TRY_ASSIGN(const Words kernels, m_session.restore(words.size() > 1 ? words[1] : "*"));
-    printChanged(kernels, millisecondsSince(begin));
+    printChanged(kernels, timeSince(begin));
     return {};
   }
 
@@ -137,11 +137,12 @@ private:
         pattern = words[i];
     }
     if (isStandardOutput(output))
-      return wrongCommand("the answers of the session go to standard output, a trace cannot",
-                          "name a file behind -o");
+      return wrongCommand(
+          "the session writes its messages to standard output; it cannot write a trace there",
+          "use a file name after -o");
     const Clock::time_point begin = Clock::now();
     PSTUDIO_TRY_ASSIGN(const LiveOutcome outcome, m_session.launch(pattern));
-    printLaunches(outcome, millisecondsSince(begin));
+    printLaunches(outcome, timeSince(begin));
     Result<void> saved;
     if (!output.empty())
       saved = save(outcome, output);
@@ -155,11 +156,11 @@ private:
     if (!outcome.trace && outcome.failure)
       return {};
     if (!outcome.trace)
-      return wrongCommand("there is no trace for " + output.string() +
+      return wrongCommand("no trace for " + output.string() +
                               ": no kernel of this launch is instrumented",
-                          "\"instrument KERNEL MODE\" before the launch");
+                          "use \"instrument KERNEL MODE\" before the launch");
     if (outcome.failure && !mayHaveSiblings(output)) {
-      std::printf("what was recorded is not kept: %s is no regular file\n", output.c_str());
+      std::printf("the recorded data are discarded: %s is not a regular file\n", output.c_str());
       return {};
     }
     const std::filesystem::path path =
@@ -170,7 +171,7 @@ private:
     return {};
   }
 
-  static void printLaunches(const LiveOutcome &outcome, double milliseconds) {
+  static void printLaunches(const LiveOutcome &outcome, const std::string &time) {
     for (const LiveLaunch &launch : outcome.launches) {
       if (launch.duration.empty())
         continue;
@@ -178,14 +179,14 @@ private:
       for (const CheckOutcome &check : launch.checks)
         printCheck(stdout, check.output, check.maxError, check.allowed, check.sample);
     }
-    std::printf("launched in %.2f ms\n", milliseconds);
+    std::printf("launched in %s\n", time.c_str());
   }
 
-  void printChanged(const Words &kernels, double milliseconds) const {
+  void printChanged(const Words &kernels, const std::string &time) const {
     for (const LiveKernelState &kernel : m_session.kernels())
       if (std::ranges::find(kernels, kernel.function) != kernels.end())
         std::printf("%s: %s\n", kernel.function.c_str(), modeText(kernel));
-    std::printf("changed in %.2f ms\n", milliseconds);
+    std::printf("changed in %s\n", time.c_str());
   }
 
   static const char *modeText(const LiveKernelState &kernel) {
@@ -209,8 +210,9 @@ Result<std::vector<RunSpec>> readSpecs(const SessionCommandOptions &options) {
     PSTUDIO_TRY(applyOverrides(spec, options.overrides));
     if (!splitPlace(spec.target).remote.empty())
       return fail(ErrorCode::Unsupported,
-                  "a session runs on this machine, target \"" + spec.target + "\" is on another",
-                  file.string(), "run proton-collect session there, over ssh");
+                  "a session runs on the local machine, but target \"" + spec.target +
+                      "\" is remote",
+                  file.string(), "run proton-collect session on the remote machine, over ssh");
     specs.push_back(std::move(spec));
   }
   return specs;
@@ -231,7 +233,7 @@ Result<std::unique_ptr<LiveKernels>> open(const SessionCommandOptions &options, 
   PSTUDIO_TRY_ASSIGN(std::vector<RunSpec> specs, readSpecs(options));
   PSTUDIO_TRY_ASSIGN(auto session,
                      openLiveKernels(std::move(specs), sink, cancel, collectOptions(options)));
-  std::printf("opened in %.2f ms\n", millisecondsSince(begin));
+  std::printf("opened in %s\n", timeSince(begin).c_str());
   return session;
 }
 

@@ -107,7 +107,7 @@ int targetsCommand(const TargetsCommandOptions &options) {
   if (printer.isAnyAvailable())
     return kDone;
   printError(
-      {ErrorCode::Unsupported, "no target can be used", {}, "build with PSTUDIO_WITH_COLLECTOR"});
+      {ErrorCode::Unsupported, "no target is available", {}, "build with PSTUDIO_WITH_COLLECTOR"});
   return kFailed;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/access/launch_accesses.h"
+#include "core/base/number_text.h"
 #include "core/trace/record_counts.h"
 #include "core/trace/trace_text.h"
 
@@ -13,10 +14,7 @@ namespace pstudio::cli {
 namespace {
 
 std::string extents(const std::array<uint32_t, 3> &values) {
-  if (values[0] == 0)
-    return "unknown";
-  return std::to_string(values[0]) + "x" + std::to_string(values[1]) + "x" +
-         std::to_string(values[2]);
+  return values[0] == 0 ? "unknown" : extentsText(values);
 }
 
 std::string_view timeBaseText(TimeBase base) {
@@ -24,7 +22,7 @@ std::string_view timeBaseText(TimeBase base) {
   case TimeBase::Measured:
     return "measured";
   case TimeBase::Model:
-    return "a model, not hardware";
+    return "cost model, not hardware";
   case TimeBase::Assumed:
     return "assumed, not measured";
   }
@@ -78,20 +76,20 @@ void describeClocks(std::ostream &out, const Trace &trace) {
     return;
   std::sort(rates.begin(), rates.end());
   out << "clocks    " << rates.size() << " measured, " << rates[rates.size() / 2] << " GHz ("
-      << rates.front() << " to " << rates.back() << "), off by at most " << worst / 1000.0
+      << rates.front() << " to " << rates.back() << "), error at most " << worst / 1000.0
       << " ns\n";
 }
 
 void describeCost(std::ostream &out, const Launch &launch) {
   if (!launch.recordingCost) {
     if (launch.timeBase == TimeBase::Measured)
-      out << "  cost of recording unknown, in the times\n";
+      out << "  recording cost unknown, included in the times\n";
     return;
   }
   const RecordingCost &cost = *launch.recordingCost;
-  out << "  a record costs " << cost.record << " cycles (" << cost.recordLow << " to "
-      << cost.recordHigh << "), an empty wait " << cost.emptyWait
-      << (launch.isCostSubtracted ? "; subtracted from the times\n" : "; in the times\n");
+  out << "  recording cost per record " << cost.record << " cycles (" << cost.recordLow << " to "
+      << cost.recordHigh << "), empty wait " << cost.emptyWait
+      << (launch.isCostSubtracted ? "; subtracted from the times\n" : "; included in the times\n");
 }
 
 void describeArguments(std::ostream &out, const Trace &trace, const Launch &launch) {
@@ -116,8 +114,8 @@ void describeLaunch(std::ostream &out, const Trace &trace, const Launch &launch)
     out << "  records unknown\n";
   if (launch.accesses)
     out << "  memory accesses " << launch.accesses->table.size() << ", "
-        << 100 * launch.accesses->table.recordedPart() << " % of all; info --memory says more\n";
-  out << "  time is " << timeBaseText(launch.timeBase) << '\n';
+        << 100 * launch.accesses->table.recordedPart() << " % of all; details: info --memory\n";
+  out << "  time base: " << timeBaseText(launch.timeBase) << '\n';
   describeCost(out, launch);
   describeArguments(out, trace, launch);
 }

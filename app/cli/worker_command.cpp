@@ -68,8 +68,8 @@ Result<void> makeStaging(const RunRequest &request) {
   if (!request.temporary.empty())
     fs::create_directory(request.temporary, error);
   if (error)
-    return fail(ErrorCode::Io, "cannot write here: " + error.message(), request.output.string(),
-                "choose a folder that exists and that you may write to");
+    return fail(ErrorCode::Io, "cannot create the staging folder: " + error.message(),
+                request.output.string(), "use an existing, writable folder");
   return {};
 }
 
@@ -128,7 +128,7 @@ ErrorMessage keepTrace(const RunOutcome &outcome, const RunRequest &request, Mes
   if (const Result<void> saved = saveTrace(outcome.trace, request, kept); saved)
     message.trace = kept;
   else
-    sink.log("the records so far could not be saved: " + saved.error().toString());
+    sink.log("cannot save the partial trace: " + saved.error().toString());
   return message;
 }
 

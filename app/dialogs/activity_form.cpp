@@ -50,21 +50,21 @@ ActivityForm::ActivityForm(QFormLayout *form, FieldErrors &errors, QWidget *pare
     layout->addWidget(m_kinds[i]);
   }
   layout->addStretch(1);
-  kinds->setToolTip(tr("As CUPTI sees them on an NVIDIA GPU, on the same axis as the records; "
-                       "without CUPTI the run goes on and says so"));
-  addRow(form, errors, tr("Beside the records"), kinds, QStringLiteral("activity"));
-  m_period = makeMenu(QStringLiteral("pcSamples"), tr("Samples of where warps are"),
-                      {tr("None"), tr("CUPTI's own choice")});
+  kinds->setToolTip(tr("Recorded by CUPTI on an NVIDIA GPU, on the same time axis. Without CUPTI "
+                       "the run continues and the trace contains a note"));
+  addRow(form, errors, tr("Also record"), kinds, QStringLiteral("activity"));
+  m_period =
+      makeMenu(QStringLiteral("pcSamples"), tr("PC sampling"), {tr("None"), tr("CUPTI's default")});
   for (int exponent = kShortestExponent; exponent <= kLongestExponent; ++exponent)
     m_period->addItem(periodText(uint32_t{1} << exponent), uint32_t{1} << exponent);
-  m_period->setToolTip(tr("Where warps are and what they wait for, by source line, in one more "
-                          "launch without instrumentation"));
+  m_period->setToolTip(tr("PC and stall reason of sampled warps by source line, from one "
+                          "additional, uninstrumented launch"));
   m_periodRow = besideEachOther({m_period}, true);
   addRow(form, errors, tr("PC samples"), m_periodRow, QStringLiteral("pc_samples"));
   m_counters = makeText(QStringLiteral("counters"), tr("Hardware counters"),
                         tr("none, or names: sm__cycles_elapsed.avg"));
-  m_counters->setToolTip(tr("Read in further launches without instrumentation; proton-collect "
-                            "counters lists them"));
+  m_counters->setToolTip(
+      tr("Read in additional, uninstrumented launches. proton-collect counters lists all names"));
   m_countersRow = m_counters;
   addRow(form, errors, tr("Counters"), m_countersRow, QStringLiteral("counters"));
   connect(m_period, &QComboBox::activated, this, &ActivityForm::edited);

@@ -180,10 +180,10 @@ void ArgumentTable::updateCells(int row) {
   if (isScalar)
     init->setText(QString());
   if (isScalar)
-    init->setToolTip(tr("A scalar has a value instead"));
+    init->setToolTip(tr("A scalar has no initial values: set its value instead"));
   else if (isMap)
     init->setToolTip(tr("The buffer, then swizzle, interleave, l2_promotion, fill, shape, strides "
-                        "and element_strides where they differ: A, swizzle 128B"));
+                        "and element_strides that differ from the defaults: A, swizzle 128B"));
   else
     init->setToolTip(tr("zeros, iota, random(seed), random(seed, low, high) or a .npy file"));
 }

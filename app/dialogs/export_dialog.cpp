@@ -69,7 +69,7 @@ ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visibl
   m_theme->setCurrentIndex(m_theme->findData(static_cast<int>(theme)));
   m_view->addItem(tr("Timeline"), static_cast<int>(View::Timeline));
   m_range->addItems(
-      {tr("Whole trace"), tr("What is visible: %1").arg(toQString(formatRange(visible, {})))});
+      {tr("Whole trace"), tr("Visible range: %1").arg(toQString(formatRange(visible, {})))});
   m_file->setText(QDir(settings.lastFolder())
                       .filePath(QString(title).replace(QLatin1String(" #"), QLatin1String("-")) +
                                 QLatin1String(".png")));
@@ -89,7 +89,7 @@ ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visibl
 }
 
 QFormLayout *ExportDialog::makeForm() {
-  auto *browse = named(new QPushButton(tr("Browse...")), "browsePicture", tr("Choose the file"));
+  auto *browse = named(new QPushButton(tr("Browse...")), "browsePicture", tr("Select the file"));
   browse->setAutoDefault(false);
   connect(browse, &QPushButton::clicked, this, &ExportDialog::chooseFile);
   auto *form = new QFormLayout;
@@ -132,7 +132,7 @@ void ExportDialog::offer(View view, bool isProposed) {
 }
 
 void ExportDialog::offerZoomedMaps() {
-  m_maps->addItems({tr("What is visible"), tr("Whole maps")});
+  m_maps->addItems({tr("Visible range"), tr("Whole maps")});
   updateRows();
 }
 

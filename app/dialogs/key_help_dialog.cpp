@@ -22,8 +22,8 @@ KeyHelpDialog::KeyHelpDialog(const QList<KeyHelp> &keys, QWidget *parent) : QDia
   resizeWithinScreen(*this, {640, 640});
   auto *search = new QLineEdit;
   search->setObjectName(QStringLiteral("keySearch"));
-  search->setAccessibleName(tr("Find a key or what it does"));
-  search->setPlaceholderText(tr("Find a key or what it does"));
+  search->setAccessibleName(tr("Find a key or an action"));
+  search->setPlaceholderText(tr("Find a key or an action"));
   search->setClearButtonEnabled(true);
   auto *table = new QTableWidget(static_cast<int>(keys.size()), 2);
   table->setObjectName(QStringLiteral("keyTable"));

@@ -85,9 +85,8 @@ RecordingForm::RecordingForm(QFormLayout *form, FieldErrors &errors, QWidget *pa
 void RecordingForm::addWhatRows(QFormLayout *form) {
   m_enabled = new QCheckBox(tr("The kernel's annotations"));
   m_enabled->setObjectName(QStringLiteral("recordEnabled"));
-  m_enabled->setToolTip(tr(
-      "Without this only what is chosen below is recorded; without both the kernel runs as it is "
-      "and no trace of its inside is made"));
+  m_enabled->setToolTip(tr("Record the scopes and events in the kernel's source. If this option "
+                           "and all options below are off, the kernel runs uninstrumented"));
   addRow(form, m_errors, tr("Record"), m_enabled, QStringLiteral("instrumentation.enabled"));
   const std::array<QString, Mode::kAutoModes> names{tr("Functions"),        tr("Loops"),
                                                     tr("Barriers"),         tr("Loads and stores"),
@@ -110,74 +109,73 @@ void RecordingForm::addWhatRows(QFormLayout *form) {
   }
   using AutoMode = Mode::AutoMode;
   m_autoModes[static_cast<size_t>(AutoMode::Accesses)]->setToolTip(
-      tr("How long runs of loads and stores take"));
+      tr("Durations of sequences of loads and stores"));
   m_autoModes[static_cast<size_t>(AutoMode::Memory)]->setToolTip(
-      tr("Which addresses each load and store touches, for the panel Heat map. Every access is a "
-         "record, so the kernel becomes slower; fewer warps, CTAs or iterations make it cheaper"));
-  addRow(form, m_errors, tr("And by itself"), grid, QStringLiteral("instrumentation.modes"));
+      tr("Addresses of each load and store, for the panel Heat map. Every access is a record and "
+         "slows the kernel down. Select fewer warps, CTAs or iterations to reduce the cost"));
+  addRow(form, m_errors, tr("Automatically"), grid, QStringLiteral("instrumentation.modes"));
   m_cost = new QLabel;
   m_cost->setObjectName(QStringLiteral("expectedCost"));
   m_cost->setWordWrap(true);
   m_cost->setProperty("role", QLatin1String("muted"));
   m_cost->setTextInteractionFlags(Qt::TextSelectableByMouse);
   form->addRow(QString(), m_cost);
-  m_include = makeText(QStringLiteral("includeFunctions"), tr("Functions that are recorded"),
+  m_include = makeText(QStringLiteral("includeFunctions"), tr("Recorded functions"),
                        tr("all, or names: load_*, store"));
-  m_exclude = makeText(QStringLiteral("excludeFunctions"), tr("Functions that are left out"),
-                       tr("none, or names"));
+  m_exclude =
+      makeText(QStringLiteral("excludeFunctions"), tr("Excluded functions"), tr("none, or names"));
   addRow(form, m_errors, tr("In functions"),
-         besideEachOther({m_include, makeUnit(tr("but not")), m_exclude}, false),
+         besideEachOther({m_include, makeUnit(tr("except")), m_exclude}, false),
          QStringLiteral("instrumentation.include"));
 }
 
 void RecordingForm::addBufferRows(QFormLayout *form) {
-  m_bufferType = makeMenu(QStringLiteral("bufferType"), tr("Where records are kept"),
+  m_bufferType = makeMenu(QStringLiteral("bufferType"), tr("Location of the profile buffer"),
                           {tr("Automatic"), tr("Shared memory"), tr("Global memory")});
   m_slots = makeNumber(QStringLiteral("slots"), tr("Record slots of each unit"), 0, kMostSlots);
   m_slots->setSpecialValueText(tr("automatic"));
-  m_slots->setToolTip(tr("Records that one unit can keep, a power of two"));
+  m_slots->setToolTip(tr("Number of records per unit, a power of two"));
   addRow(form, m_errors, tr("Buffer"),
          besideEachOther({m_bufferType, m_slots, makeUnit(tr("slots per unit"))}, true),
          QStringLiteral("instrumentation.slots"));
-  m_strategy = makeMenu(QStringLiteral("strategy"), tr("What happens when the buffer is full"),
+  m_strategy = makeMenu(QStringLiteral("strategy"), tr("Strategy for a full buffer"),
                         {tr("Keep the newest records"), tr("Keep the oldest records"),
                          tr("Flush to global memory"), tr("Stream to the host")});
-  m_whenFull = makeMenu(QStringLiteral("whenFull"), tr("When the host is late"),
-                        {tr("and wait for it"), tr("and drop what it is late for")});
+  m_whenFull = makeMenu(QStringLiteral("whenFull"), tr("Strategy for a slow host"),
+                        {tr("and wait"), tr("and drop records")});
   addRow(form, m_errors, tr("When full"), besideEachOther({m_strategy, m_whenFull}, true),
          QStringLiteral("instrumentation.strategy"));
-  m_metric = makeMenu(QStringLiteral("metric"), tr("Clock of the records"),
-                      {tr("Cycles of the SM"), tr("Global timer")});
+  m_metric = makeMenu(QStringLiteral("metric"), tr("Clock of the timestamps"),
+                      {tr("SM cycles"), tr("Global timer")});
   addRow(form, m_errors, tr("Clock"), besideEachOther({m_metric}, true),
          QStringLiteral("instrumentation.metric"));
 }
 
 void RecordingForm::addSamplingRows(QFormLayout *form) {
-  m_granularity = makeMenu(QStringLiteral("granularity"), tr("Who records"),
+  m_granularity = makeMenu(QStringLiteral("granularity"), tr("Recording units"),
                            {tr("Each thread"), tr("Each warp"), tr("One of 2 warps"),
-                            tr("One of 4 warps"), tr("One of 8 warps"), tr("One warp of a CTA"),
-                            tr("One warp of a warp group"), tr("One of 2 warp groups"),
+                            tr("One of 4 warps"), tr("One of 8 warps"), tr("One warp per CTA"),
+                            tr("One warp per warp group"), tr("One of 2 warp groups"),
                             tr("One of 4 warp groups"), tr("One of 8 warp groups")});
   addRow(form, m_errors, tr("Granularity"), besideEachOther({m_granularity}, true),
          QStringLiteral("instrumentation.granularity"));
   m_warps =
-      makeText(QStringLiteral("sampledWarps"), tr("Warps that record"), tr("all, or ids: 0, 4-7"));
+      makeText(QStringLiteral("sampledWarps"), tr("Recorded warps"), tr("all, or ids: 0, 4-7"));
   addRow(form, m_errors, tr("Warps"), m_warps, QStringLiteral("instrumentation.warps"));
   m_ctas =
-      makeText(QStringLiteral("sampledCtas"), tr("CTAs that record"), tr("all, or ids: 0-31, 64"));
+      makeText(QStringLiteral("sampledCtas"), tr("Recorded CTAs"), tr("all, or ids: 0-31, 64"));
   addRow(form, m_errors, tr("CTAs"), m_ctas, QStringLiteral("instrumentation.ctas"));
   m_every =
-      makeNumber(QStringLiteral("every"), tr("Iterations between recorded ones"), 1, kMostEvery);
+      makeNumber(QStringLiteral("every"), tr("Interval of recorded iterations"), 1, kMostEvery);
   m_every->setPrefix(tr("every "));
-  m_every->setSpecialValueText(tr("every one"));
+  m_every->setSpecialValueText(tr("every iteration"));
   addRow(form, m_errors, tr("Iterations"), besideEachOther({m_every}, true),
          QStringLiteral("instrumentation.every"));
 }
 
 void RecordingForm::addTextRow(QFormLayout *form) {
   m_text = makeText(QStringLiteral("modeText"), tr("Instrumentation mode as text"), {});
-  m_text->setToolTip(
-      tr("What --mode takes on the command line; paste a mode here to set all rows"));
+  m_text->setToolTip(tr("Value of --mode on the command line. Paste a mode to set all rows"));
   addRow(form, m_errors, tr("As text"), m_text, QStringLiteral("instrumentation"));
 }
 

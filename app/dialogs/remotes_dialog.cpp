@@ -58,7 +58,7 @@ Result<RemoteSettings> settingsOf(const std::vector<RemoteTarget> &remotes) {
   RemoteSettings settings;
   for (const RemoteTarget &remote : remotes) {
     if (settings.find(remote.name))
-      return fail(ErrorCode::InvalidInput, "two remotes are called '" + remote.name + "'");
+      return fail(ErrorCode::InvalidInput, "two remotes have the name '" + remote.name + "'");
     PSTUDIO_TRY(settings.set(remote));
   }
   return settings;
@@ -71,7 +71,7 @@ Result<std::map<std::string, std::string>> environmentOf(const QString &text) {
   for (const QString &line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
     const qsizetype equals = line.indexOf(QLatin1Char('='));
     if (equals < 1)
-      return fail(ErrorCode::InvalidInput, "'" + toUtf8(line) + "' is no variable", {},
+      return fail(ErrorCode::InvalidInput, "'" + toUtf8(line) + "' is not a variable", {},
                   "write each line as NAME=VALUE");
     environment[toUtf8(line.left(equals).trimmed())] = toUtf8(line.mid(equals + 1));
   }
@@ -124,22 +124,22 @@ QWidget *RemotesDialog::makeForm() {
   QFormLayout *form = makeSection(m_form, tr("Machine"));
   form->setVerticalSpacing(8);
   m_name = makeText(QStringLiteral("remoteName"), tr("Name"), tr("lab"));
-  m_name->setToolTip(tr("Targets of this machine are written as NAME/cuda"));
+  m_name->setToolTip(tr("Prefix of the machine's targets: NAME/cuda"));
   m_command = makeText(QStringLiteral("remoteCommand"), tr("Command"),
                        tr("ssh HOST proton-collect worker"));
-  m_command->setToolTip(
-      tr("Starts the worker there. It cannot ask for a password: ssh needs a key"));
+  m_command->setToolTip(tr("Starts the worker on the remote machine. The connection is "
+                           "non-interactive: ssh needs a key, not a password"));
   m_command->setFont(fontFor(FontRole::Mono));
   m_environment = new QPlainTextEdit;
   m_environment->setObjectName(QStringLiteral("remoteEnvironment"));
   m_environment->setAccessibleName(tr("Environment of the command"));
-  m_environment->setPlaceholderText(tr("NAME=VALUE, one a line; may be empty"));
+  m_environment->setPlaceholderText(tr("NAME=VALUE, one per line; may be empty"));
   m_environment->setFixedHeight(kEnvironmentHeight);
   m_environment->setTabChangesFocus(true);
   m_connectLimit =
-      makeNumber(QStringLiteral("connectLimit"), tr("Time for an answer"), 1, kLongestLimit);
+      makeNumber(QStringLiteral("connectLimit"), tr("Connection timeout"), 1, kLongestLimit);
   m_silenceLimit =
-      makeNumber(QStringLiteral("silenceLimit"), tr("Longest silence"), 1, kLongestLimit);
+      makeNumber(QStringLiteral("silenceLimit"), tr("Heartbeat timeout"), 1, kLongestLimit);
   for (QSpinBox *box : {m_connectLimit, m_silenceLimit})
     box->setSuffix(tr(" s"));
   form->addRow(tr("Name"), m_name);
@@ -147,7 +147,7 @@ QWidget *RemotesDialog::makeForm() {
   form->addRow(tr("Environment"), m_environment);
   form->addRow(tr("Answer within"), besideEachOther({m_connectLimit}, true));
   form->addRow(tr("Lost after"),
-               besideEachOther({m_silenceLimit, new QLabel(tr("without a sign of life"))}, true));
+               besideEachOther({m_silenceLimit, new QLabel(tr("without a heartbeat"))}, true));
   for (QLineEdit *edit : {m_name, m_command})
     connect(edit, &QLineEdit::textEdited, this, &RemotesDialog::takeEdits);
   connect(m_environment, &QPlainTextEdit::textChanged, this, &RemotesDialog::takeEdits);
@@ -160,7 +160,7 @@ QWidget *RemotesDialog::makeTest() {
   auto *section = new QWidget;
   m_test = makeButton(tr("Test"), "testRemote");
   m_test->setToolTip(m_program.isEmpty() ? tr("proton-collect was not found")
-                                         : tr("Connect, and see what the machine offers"));
+                                         : tr("Connect and list the machine's targets"));
   connect(m_test, &QPushButton::clicked, this, &RemotesDialog::testRemote);
   m_result = makeNote("testResult", "muted");
   m_result->setMinimumHeight(kResultHeight);
@@ -222,8 +222,8 @@ void RemotesDialog::showRemote(int row) {
   m_remove->setEnabled(isThere);
   m_test->setEnabled(isThere && !m_program.isEmpty());
   m_result->setText(isThere ? QString()
-                            : tr("A machine with a GPU that you reach by ssh: add it, give it a "
-                                 "name, and its targets are offered for runs."));
+                            : tr("Add a machine with a GPU that is reachable by ssh and name it. "
+                                 "The run dialog then lists its targets."));
   m_result->setProperty("role", QLatin1String("muted"));
   m_result->style()->polish(m_result);
   m_isShowing = false;

@@ -143,7 +143,7 @@ void RunDialog::setRunProblem(const QString &problem) {
 
 void RunDialog::showLoadFailure(const QString &file, const Error &error) {
   setOutOfDate(true);
-  showProblem(tr("%1 was not loaded, the fields are those of before. %2")
+  showProblem(tr("%1 was not loaded. The fields are unchanged. %2")
                   .arg(QFileInfo(file).fileName(), toQString(error.toString())));
 }
 
@@ -217,7 +217,7 @@ bool RunDialog::validateProgram() {
 /// False, as the answer of validate().
 bool RunDialog::tellErrorOfField(const Error &error) {
   if (m_form->showError(error))
-    showProblem(tr("See the marked field."));
+    showProblem(tr("Correct the marked field."));
   else
     showProblem(toQString(error.toString()));
   return false;

@@ -61,7 +61,7 @@ QWidget *RunForm::makeKernelSection() {
   m_kernelFile->setPlaceholderText(tr("an .mlir file with a gpu.func, or LLVM IR (.ll, .llir)"));
   auto *browse = new QPushButton(tr("Browse..."));
   browse->setObjectName(QStringLiteral("browseKernel"));
-  browse->setAccessibleName(tr("Choose the kernel file"));
+  browse->setAccessibleName(tr("Select the kernel file"));
   connect(browse, &QPushButton::clicked, this, &RunForm::chooseKernelFile);
   addRow(form, *m_errors, tr("File"), besideEachOther({m_kernelFile, browse}, false),
          QStringLiteral("kernel.file"));
@@ -83,8 +83,8 @@ QWidget *RunForm::makeLaunchSection() {
   m_architecture->setObjectName(QStringLiteral("architecture"));
   m_architecture->setAccessibleName(tr("Architecture of the target"));
   m_architecture->setPlaceholderText(tr("architecture of the device"));
-  m_architecture->setToolTip(tr("Compile for this architecture, such as sm_90a; empty: the "
-                                "device's own"));
+  m_architecture->setToolTip(
+      tr("Compile for this architecture, such as sm_90a; empty: the device's architecture"));
   m_targetReason = new QLabel;
   m_targetReason->setObjectName(QStringLiteral("targetReason"));
   m_targetReason->setProperty("role", QLatin1String("muted"));
@@ -105,10 +105,12 @@ QWidget *RunForm::makeLaunchSection() {
   m_dynamicShared->setSuffix(tr(" bytes"));
   addKernelRow(form, tr("Dynamic shared"), besideEachOther({m_dynamicShared}, true),
                QStringLiteral("dynamic_shared_bytes"));
-  m_cooperative = makeSwitch(QStringLiteral("cooperative"), tr("cooperative"),
-                             tr("All CTAs run at the same time and may wait for each other"));
+  m_cooperative = makeSwitch(
+      QStringLiteral("cooperative"), tr("cooperative"),
+      tr("Cooperative launch: all CTAs are co-resident and may synchronize with each other"));
   m_programmatic = makeSwitch(QStringLiteral("programmatic"), tr("programmatic"),
-                              tr("The launch may begin before what precedes it has ended"));
+                              tr("Programmatic dependent launch: the kernel may start before the "
+                                 "preceding work in the stream completes"));
   addKernelRow(form, tr("Kind of launch"), besideEachOther({m_cooperative, m_programmatic}, true),
                QStringLiteral("launch"));
   connect(m_target, &QComboBox::currentIndexChanged, this, &RunForm::showTargetReason);

@@ -12,9 +12,9 @@
 namespace pstudio {
 namespace {
 
-const char *const kHint = "write the buffer, then what differs: swizzle 128B, interleave 16B, "
-                          "l2_promotion 256B, fill zeros, shape 64 x 64, strides 128 x 1, "
-                          "element_strides 1 x 1";
+const char *const kHint =
+    "write the buffer, then the fields that differ from the defaults: swizzle 128B, interleave "
+    "16B, l2_promotion 256B, fill zeros, shape 64 x 64, strides 128 x 1, element_strides 1 x 1";
 
 void addNumbers(QStringList &parts, const char *name, const std::vector<int64_t> &numbers) {
   if (!numbers.empty())

@@ -41,10 +41,9 @@ QString CostSubtraction::obstacle() const {
   const bool wasSubtracted =
       std::any_of(launches.begin(), launches.end(),
                   [](const Launch &launch) { return launch.isCostSubtracted; });
-  return wasSubtracted
-             ? tr("The cost of recording is not in these times: it was subtracted before the file "
-                  "was written")
-             : tr("What recording cost is not known: it was not calibrated for this trace");
+  return wasSubtracted ? tr("These times do not include the recording cost: it was subtracted "
+                            "before the file was written")
+                       : tr("The recording cost is unknown: it was not calibrated for this trace");
 }
 
 void CostSubtraction::setOn(bool isOn) {

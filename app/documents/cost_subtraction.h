@@ -5,7 +5,7 @@
 #include <QObject>
 #include <QString>
 
-#include "app/documents/session.h"
+#include "app/documents/open_trace.h"
 
 class QThread;
 

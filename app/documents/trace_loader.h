@@ -10,7 +10,7 @@
 #include <functional>
 #include <memory>
 
-#include "app/documents/session.h"
+#include "app/documents/open_trace.h"
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 
@@ -21,8 +21,8 @@ namespace pstudio {
 /// A file to read and what becomes of it.
 struct LoadRequest {
   QString file;  ///< absolute path
-  QString title; ///< for the session list; empty = taken from the trace or the file's name
-  bool isRunResult = false; ///< lies in the session folder and is not saved yet
+  QString title; ///< for the open trace list; empty = taken from the trace or the file's name
+  bool isRunResult = false; ///< lies in the result folder and is not saved yet
 };
 
 /// Never blocks the caller. Files are read in the order of load(), each on a thread of its own.

@@ -19,19 +19,20 @@ TraceSaver::~TraceSaver() {
   }
 }
 
-void TraceSaver::save(SessionId session, std::shared_ptr<const Trace> trace, const QString &file) {
+void TraceSaver::save(OpenTraceId openTrace, std::shared_ptr<const Trace> trace,
+                      const QString &file) {
   auto result = std::make_shared<Result<void>>();
   QThread *thread = QThread::create([writer = m_writer, trace = std::move(trace), file, result] {
     *result = writer(*trace, toPath(file));
   });
   m_threads << thread;
-  connect(thread, &QThread::finished, this, [this, thread, session, file, result] {
+  connect(thread, &QThread::finished, this, [this, thread, openTrace, file, result] {
     m_threads.removeOne(thread);
     thread->deleteLater();
     if (*result)
-      Q_EMIT saved(session, file);
+      Q_EMIT saved(openTrace, file);
     else
-      Q_EMIT failed(session, file, result->error());
+      Q_EMIT failed(openTrace, file, result->error());
   });
   thread->start();
 }

@@ -10,7 +10,7 @@
 #include <functional>
 #include <memory>
 
-#include "app/documents/session.h"
+#include "app/documents/open_trace.h"
 #include "core/base/result.h"
 
 class QThread;
@@ -29,14 +29,14 @@ public:
   /// Waits for what is being written.
   ~TraceSaver() override;
 
-  void save(SessionId session, std::shared_ptr<const Trace> trace, const QString &file);
+  void save(OpenTraceId openTrace, std::shared_ptr<const Trace> trace, const QString &file);
   bool isBusy() const { return !m_threads.isEmpty(); }
   /// Blocks until everything asked for is on disk or has failed; the signals have been sent then.
   void waitUntilDone();
 
 Q_SIGNALS:
-  void saved(int session, const QString &file);
-  void failed(int session, const QString &file, const pstudio::Error &error);
+  void saved(int openTrace, const QString &file);
+  void failed(int openTrace, const QString &file, const pstudio::Error &error);
 
 private:
   Writer m_writer;

@@ -15,8 +15,7 @@
 
 namespace pstudio {
 
-RunLauncher::RunLauncher(std::optional<WorkerCommand> worker, SessionFolder &folder,
-                         QObject *parent)
+RunLauncher::RunLauncher(std::optional<WorkerCommand> worker, ResultFolder &folder, QObject *parent)
     : QObject(parent), m_worker(std::move(worker)), m_folder(folder) {
   connect(&m_controller, &RunController::stageChanged, this, [this] {
     m_fraction.reset();
@@ -144,9 +143,7 @@ void RunLauncher::finishWell(const ResultMessage &result) {
             .arg(check.maxError)
             .arg(check.allowed) +
         (check.sample.empty() ? QString() : tr(" (%1 compared)").arg(toQString(check.sample))));
-  const auto count = [](uint64_t value) {
-    return toQString(formatCount(static_cast<int64_t>(value)));
-  };
+  const auto count = [](uint64_t value) { return toQString(countText(value)); };
   Q_EMIT noted(tr("%1 finished: %2 of %3 records dropped")
                    .arg(m_last->title, count(result.recordsDropped), count(result.recordsWritten)));
   Q_EMIT traceReady(pathToQString(result.trace), m_last->title);

@@ -8,7 +8,7 @@
 
 #include <optional>
 
-#include "app/documents/session_folder.h"
+#include "app/documents/result_folder.h"
 #include "app/run/run_controller.h"
 #include "app/run/target_query.h"
 #include "core/run/program_spec.h"
@@ -23,9 +23,8 @@ class RunLauncher : public QObject {
 public:
   /// \param worker  nothing = kernels cannot be run here. \param folder  where results go; must
   /// outlive it.
-  RunLauncher(std::optional<WorkerCommand> worker, SessionFolder &folder,
-              QObject *parent = nullptr);
-  /// Deletes the files of a failed compile.
+  RunLauncher(std::optional<WorkerCommand> worker, ResultFolder &folder, QObject *parent = nullptr);
+  /// Deletes what a compile that failed has left.
   ~RunLauncher() override { forgetFailedCompile(); }
 
   /// Runs a specification file as it is on disk at that moment.
@@ -81,7 +80,7 @@ private:
   static QString stageText(const QString &stage);
 
   std::optional<WorkerCommand> m_worker;
-  SessionFolder &m_folder;
+  ResultFolder &m_folder;
   RunController m_controller;
   TargetQuery m_query;
   QList<TargetAvailability> m_targets;

@@ -193,7 +193,7 @@ void BottomPanels::updateStrip() {
     panel.button->setChecked(!panel.dock->isHidden());
     const bool isMuted = isEmpty(panel);
     panel.button->setToolTip(
-        isMuted ? tr("%1: the open trace has nothing for this panel").arg(panel.dock->windowTitle())
+        isMuted ? tr("%1: the open trace has no data for this panel").arg(panel.dock->windowTitle())
                 : tr("Open or close %1").arg(panel.dock->windowTitle()));
     if (panel.button->property("muted").toBool() == isMuted)
       continue;

@@ -12,7 +12,7 @@ LogPanel::LogPanel(QWidget *parent) : QPlainTextEdit(parent) {
   setReadOnly(true);
   setMaximumBlockCount(kMaxLines);
   setFrameShape(QFrame::NoFrame);
-  setPlaceholderText(tr("Runs and loaded files report here."));
+  setPlaceholderText(tr("Messages of runs and loaded files."));
 }
 
 void LogPanel::append(const QString &line) {

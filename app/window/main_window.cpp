@@ -27,8 +27,8 @@
 #include "app/window/log_panel.h"
 #include "app/window/message_bar.h"
 #include "app/window/pass_presenter.h"
-#include "app/window/session_page.h"
 #include "app/window/status_line.h"
+#include "app/window/trace_page.h"
 #include "app/window/wheel_guard.h"
 #include "app/window/window_actions.h"
 #include "app/window/window_style.h"
@@ -69,9 +69,10 @@ QStringList localFiles(const QMimeData *data) {
 MainWindow::MainWindow(WindowServices services)
     : m_services(std::move(services)),
       m_theme(m_services.settings.isDarkTheme() ? ThemeKind::Dark : ThemeKind::Light),
-      m_icons(m_theme),
-      m_sessions(m_services.settings, m_services.reader, m_services.writer, m_services.sessionRoot),
-      m_runs(m_services.worker, m_sessions.folder()), m_actions(new WindowActions(this, m_icons)) {
+      m_icons(m_theme), m_openTraces(m_services.settings, m_services.reader, m_services.writer,
+                                     m_services.resultRoot),
+      m_runs(m_services.worker, m_openTraces.folder()),
+      m_actions(new WindowActions(this, m_icons)) {
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
   // Not what the layout needs at the moment: what a wide window leaves to its timeline would keep
@@ -85,58 +86,58 @@ MainWindow::MainWindow(WindowServices services)
   buildBars();
   connectFileActions();
   connectViewActions();
-  connectSessions();
+  connectOpenTraces();
   connectRuns();
   connectPasses();
   connectOverlap();
   connectHeat();
   restoreLayout();
-  m_actions->recover->setVisible(!m_sessions.folder().recoverable().isEmpty());
+  m_actions->recover->setVisible(!m_openTraces.folder().recoverable().isEmpty());
   showExamples();
   updateRecentFiles();
-  showSession(kNoSession);
+  showOpenTrace(kNoOpenTrace);
 }
 
 MainWindow::~MainWindow() {
   delete m_bottom; // looks at the panels, also while they are destroyed
 }
 
-// Sessions and files.
+// Open traces and files.
 
-SessionPage *MainWindow::pageOf(SessionId session) const {
+TracePage *MainWindow::pageOf(OpenTraceId openTrace) const {
   for (int at = 0; at < m_stack->count(); ++at)
-    if (auto *page = qobject_cast<SessionPage *>(m_stack->widget(at));
-        page && page->session() == session)
+    if (auto *page = qobject_cast<TracePage *>(m_stack->widget(at));
+        page && page->openTrace() == openTrace)
       return page;
   return nullptr;
 }
 
-SessionPage *MainWindow::currentPage() const {
-  return qobject_cast<SessionPage *>(m_stack->currentWidget());
+TracePage *MainWindow::currentPage() const {
+  return qobject_cast<TracePage *>(m_stack->currentWidget());
 }
 
 TimelineView *MainWindow::timeline() const {
-  SessionPage *page = currentPage();
+  TracePage *page = currentPage();
   return page ? page->timeline() : nullptr;
 }
 
 CostSubtraction *MainWindow::cost() const {
-  SessionPage *page = currentPage();
+  TracePage *page = currentPage();
   return page ? &page->cost() : nullptr;
 }
 
-void MainWindow::addPage(SessionId session) {
-  auto *page = new SessionPage(session, m_sessions.list().find(session)->data, m_theme);
+void MainWindow::addPage(OpenTraceId openTrace) {
+  auto *page = new TracePage(openTrace, m_openTraces.list().find(openTrace)->data, m_theme);
   m_stack->addWidget(page);
   connectPage(page);
 }
 
-void MainWindow::showSession(SessionId id) {
-  const Session *session = m_sessions.list().find(id);
-  m_stack->setCurrentWidget(session ? static_cast<QWidget *>(pageOf(id)) : m_start);
-  m_tracks->setCurrentSession(m_sessions.list().indexOf(id));
-  m_status->setTrace(session ? cost()->shown().trace : nullptr);
-  if (session) {
+void MainWindow::showOpenTrace(OpenTraceId id) {
+  const OpenTrace *openTrace = m_openTraces.list().find(id);
+  m_stack->setCurrentWidget(openTrace ? static_cast<QWidget *>(pageOf(id)) : m_start);
+  m_tracks->setCurrentTrace(m_openTraces.list().indexOf(id));
+  m_status->setTrace(openTrace ? cost()->shown().trace : nullptr);
+  if (openTrace) {
     const auto summary = cost()->shown().summary;
     const auto colorOf = [summary, this](StringId name) {
       return Theme::of(m_theme).color(summary->colors.fill(name));
@@ -154,31 +155,31 @@ void MainWindow::showSession(SessionId id) {
     m_inspector->setTrace(nullptr, {});
     m_tracks->clearScopes();
   }
-  m_overlap->setData(session ? cost()->shown().summary->overlap : nullptr,
-                     session ? timeline()->selection() : nullptr);
-  m_overlap->setTimelineCorrected(session && cost()->isSubtracted());
-  m_heat->setTrace(session ? cost()->shown().trace : nullptr,
-                   session ? timeline()->selection() : nullptr);
-  m_passes->showTrace(session ? session->file : QString(),
-                      session ? passReportIdOf(*session->data.trace) : std::string());
+  m_overlap->setData(openTrace ? cost()->shown().summary->overlap : nullptr,
+                     openTrace ? timeline()->selection() : nullptr);
+  m_overlap->setTimelineCorrected(openTrace && cost()->isSubtracted());
+  m_heat->setTrace(openTrace ? cost()->shown().trace : nullptr,
+                   openTrace ? timeline()->selection() : nullptr);
+  m_passes->showTrace(openTrace ? openTrace->file : QString(),
+                      openTrace ? passReportIdOf(*openTrace->data.trace) : std::string());
   m_bottom->refresh(true);
   updateActions();
   updateTitle();
 }
 
-bool MainWindow::closeSession(SessionId id) {
-  const Session *session = m_sessions.list().find(id);
-  if (!session)
+bool MainWindow::closeTrace(OpenTraceId id) {
+  const OpenTrace *openTrace = m_openTraces.list().find(id);
+  if (!openTrace)
     return true;
-  if (session->isUnsaved) {
+  if (openTrace->isUnsaved) {
     const UnsavedChoice choice = askUnsaved({id});
     if (choice == UnsavedChoice::Cancel)
       return false;
-    if (choice == UnsavedChoice::Save && (!chooseSaveFile(id) || !m_sessions.finishSaving()))
+    if (choice == UnsavedChoice::Save && (!chooseSaveFile(id) || !m_openTraces.finishSaving()))
       return false;
   }
-  SessionPage *page = pageOf(id);
-  m_sessions.close(id);
+  TracePage *page = pageOf(id);
+  m_openTraces.close(id);
   m_stack->removeWidget(page);
   page->deleteLater();
   return true;
@@ -201,18 +202,18 @@ void MainWindow::openFiles(const QStringList &files) {
   for (const QString &file : files)
     (isProgramFile(toPath(file)) || isRunSpecFile(toPath(file)) ? runs : traces) << file;
   if (!traces.isEmpty())
-    m_sessions.open(traces);
+    m_openTraces.open(traces);
   for (const QString &run : std::as_const(runs))
     showRunDialogFor(run);
 }
 
-bool MainWindow::chooseSaveFile(SessionId id) {
-  const Session *session = m_sessions.list().find(id);
-  if (!session)
+bool MainWindow::chooseSaveFile(OpenTraceId id) {
+  const OpenTrace *openTrace = m_openTraces.list().find(id);
+  if (!openTrace)
     return false;
   const QString proposal =
       QDir(m_services.settings.lastFolder())
-          .filePath(QString(session->title).replace(QLatin1String(" #"), QLatin1String("-")) +
+          .filePath(QString(openTrace->title).replace(QLatin1String(" #"), QLatin1String("-")) +
                     QLatin1String(".pftrace"));
   QString file = QFileDialog::getSaveFileName(this, tr("Save the trace"), proposal,
                                               tr("Perfetto trace (*.pftrace)"));
@@ -221,14 +222,14 @@ bool MainWindow::chooseSaveFile(SessionId id) {
   if (QFileInfo(file).suffix().isEmpty() && mayHaveSiblings(toPath(file)))
     file += QLatin1String(".pftrace");
   m_services.settings.setLastFolder(QFileInfo(file).absolutePath());
-  m_sessions.save(id, file);
+  m_openTraces.save(id, file);
   return true;
 }
 
-UnsavedChoice MainWindow::askUnsaved(const QList<SessionId> &unsaved) {
+UnsavedChoice MainWindow::askUnsaved(const QList<OpenTraceId> &unsaved) {
   QStringList titles;
-  for (const SessionId id : unsaved)
-    titles << m_sessions.list().find(id)->title;
+  for (const OpenTraceId id : unsaved)
+    titles << m_openTraces.list().find(id)->title;
   if (m_services.askUnsaved)
     return m_services.askUnsaved(titles);
   QMessageBox box(
@@ -246,11 +247,11 @@ UnsavedChoice MainWindow::askUnsaved(const QList<SessionId> &unsaved) {
 }
 
 void MainWindow::exportPicture() {
-  const Session *session = m_sessions.list().find(m_sessions.list().current());
-  if (!session)
+  const OpenTrace *openTrace = m_openTraces.list().find(m_openTraces.list().current());
+  if (!openTrace)
     return;
   const auto trace = timeline()->trace(); // with the times that are shown
-  const QString title = session->title;
+  const QString title = openTrace->title;
   ExportDialog dialog(m_services.settings, m_theme, timeline()->visibleRange(), title, this);
   if (m_overlap->model().hasOperations())
     dialog.offer(ExportDialog::View::Overlap, isSeen(*m_overlap));
@@ -337,7 +338,7 @@ void MainWindow::showRunDialogFor(const QString &file) {
 void MainWindow::showRemotes() {
   const auto file = remoteSettingsFile();
   if (!file)
-    return tell(tr("There is no place for remote machines"), file.error(), {});
+    return tell(tr("Remote machines cannot be stored"), file.error(), {});
   RemotesDialog dialog(*file, m_runs.workerProgram(), this);
   if (dialog.exec() == QDialog::Accepted)
     m_runs.refreshTargets();
@@ -384,8 +385,8 @@ void MainWindow::showExamples() {
     StartPageEntry entry{example.title, example.explanation, example.spec, kernel};
     entry.remark = offer.remark();
     if (offer.isMissing)
-      entry.toolTip = tr("This machine has none that can be used. A click opens the run dialog, "
-                         "where another machine can be chosen.");
+      entry.toolTip = tr("This machine has no usable GPU of this kind. Click to open the run "
+                         "dialog and select another machine.");
     examples << entry;
     const QString label =
         offer.hardware.isEmpty() ? example.title : tr("%1 (%2)").arg(example.title, offer.remark());
@@ -414,7 +415,7 @@ void MainWindow::updateRecentFiles() {
     recent << StartPageEntry{info.fileName(), QDir::toNativeSeparators(info.absolutePath()), file,
                              icon, isMissing};
     QAction *action = m_recentMenu->addAction(icon, info.fileName(), this,
-                                              [this, file] { m_sessions.open({file}); });
+                                              [this, file] { m_openTraces.open({file}); });
     action->setToolTip(file);
     action->setEnabled(!isMissing);
   }
@@ -428,8 +429,8 @@ void MainWindow::updateActions() {
        {m_actions->save, m_actions->exportPicture, m_actions->close, m_actions->zoomToFit,
         m_actions->foldAll, m_actions->unfoldAll, m_actions->nextGrouping, m_actions->findNext})
     action->setEnabled(isOpen);
-  m_actions->nextSession->setEnabled(m_sessions.list().sessions().size() > 1);
-  m_actions->stop->setEnabled(m_runs.isRunning() || m_sessions.loader().isBusy() ||
+  m_actions->nextTrace->setEnabled(m_openTraces.list().traces().size() > 1);
+  m_actions->stop->setEnabled(m_runs.isRunning() || m_openTraces.loader().isBusy() ||
                               (cost() && cost()->isBusy()));
   m_actions->newRun->setEnabled(!m_runs.isRunning());
   m_actions->runAgain->setEnabled(m_runs.hasLast() && !m_runs.isRunning());
@@ -447,20 +448,21 @@ void MainWindow::updateCostAction() {
 void MainWindow::updateActivity() {
   if (m_runs.isRunning())
     m_status->showActivity(m_runs.activity(), m_runs.fraction());
-  else if (m_sessions.loader().isBusy())
+  else if (m_openTraces.loader().isBusy())
     m_status->showActivity(tr("opening %1").arg(QFileInfo(m_loadingFile).fileName()), std::nullopt);
   else if (cost() && cost()->isBusy())
-    m_status->showActivity(tr("subtracting the cost of recording"), std::nullopt);
+    m_status->showActivity(tr("subtracting the recording cost"), std::nullopt);
   else
     m_status->hideActivity();
   updateActions();
 }
 
 void MainWindow::updateTitle() {
-  const Session *session = m_sessions.list().find(m_sessions.list().current());
+  const OpenTrace *openTrace = m_openTraces.list().find(m_openTraces.list().current());
   // Qt puts "*" where [*] stands while the window is modified, as the platform's windows do.
-  setWindowTitle(session ? tr("%1[*] - Proton Studio").arg(session->title) : tr("Proton Studio"));
-  setWindowModified(session && session->isUnsaved);
+  setWindowTitle(openTrace ? tr("%1[*] - Proton Studio").arg(openTrace->title)
+                           : tr("Proton Studio"));
+  setWindowModified(openTrace && openTrace->isUnsaved);
 }
 
 void MainWindow::setTheme(ThemeKind theme) {
@@ -469,12 +471,12 @@ void MainWindow::setTheme(ThemeKind theme) {
   m_services.settings.setDarkTheme(theme == ThemeKind::Dark);
   applyWindowTheme(*qApp, theme);
   for (int at = 0; at < m_stack->count(); ++at)
-    if (auto *page = qobject_cast<SessionPage *>(m_stack->widget(at)))
+    if (auto *page = qobject_cast<TracePage *>(m_stack->widget(at)))
       page->setThemeKind(theme);
   m_passPanel->setThemeKind(theme);
   m_overlap->setThemeKind(theme);
   m_heat->setThemeKind(theme);
-  showSession(m_sessions.list().current()); // swatches and legend in the colours of the theme
+  showOpenTrace(m_openTraces.list().current()); // swatches and legend in the colours of the theme
 }
 
 void MainWindow::findNext() {
@@ -489,7 +491,7 @@ void MainWindow::findNext() {
     from = EventRef{EventRef::Kind::Instant, selection.selectedInstant().value};
   const auto found = findNextEvent(*view->trace(), toUtf8(m_search->text()), from);
   if (!found) {
-    m_log->append(tr("nothing is called %1").arg(m_search->text()));
+    m_log->append(tr("no match for %1").arg(m_search->text()));
     return;
   }
   const auto show = [&](auto event) {
@@ -514,18 +516,18 @@ void MainWindow::nextGrouping() {
   m_tracks->setGrouping(*next);
 }
 
-void MainWindow::nextSession() {
-  const auto &sessions = m_sessions.list().sessions();
-  for (qsizetype at = 0; at < sessions.size(); ++at)
-    if (sessions[at].id == m_sessions.list().current()) {
-      m_sessions.list().setCurrent(sessions[(at + 1) % sessions.size()].id);
+void MainWindow::nextTrace() {
+  const auto &openTraces = m_openTraces.list().traces();
+  for (qsizetype at = 0; at < openTraces.size(); ++at)
+    if (openTraces[at].id == m_openTraces.list().current()) {
+      m_openTraces.list().setCurrent(openTraces[(at + 1) % openTraces.size()].id);
       return;
     }
 }
 
 void MainWindow::stopEverything() {
   m_runs.cancel();
-  m_sessions.loader().cancel();
+  m_openTraces.loader().cancel();
   if (cost() && cost()->isBusy())
     cost()->setOn(false);
 }
@@ -533,19 +535,19 @@ void MainWindow::stopEverything() {
 // Events.
 
 void MainWindow::closeEvent(QCloseEvent *event) {
-  const QList<SessionId> unsaved = m_sessions.unsaved();
+  const QList<OpenTraceId> unsaved = m_openTraces.unsaved();
   const UnsavedChoice choice = unsaved.isEmpty() ? UnsavedChoice::Discard : askUnsaved(unsaved);
   bool mayClose = choice == UnsavedChoice::Discard;
   if (choice == UnsavedChoice::Save)
     mayClose = std::all_of(unsaved.begin(), unsaved.end(),
-                           [this](SessionId id) { return chooseSaveFile(id); }) &&
-               m_sessions.finishSaving();
+                           [this](OpenTraceId id) { return chooseSaveFile(id); }) &&
+               m_openTraces.finishSaving();
   if (!mayClose) {
     event->ignore();
     return;
   }
-  for (const SessionId id : m_sessions.unsaved())
-    m_sessions.close(id);
+  for (const OpenTraceId id : m_openTraces.unsaved())
+    m_openTraces.close(id);
   m_bottom->restoreForSaving();
   m_services.settings.setWindow(saveGeometry(), saveState(kLayoutVersion));
   event->accept();

@@ -11,7 +11,7 @@
 
 #include "app/application/resource_locator.h"
 #include "app/application/settings.h"
-#include "app/documents/session_store.h"
+#include "app/documents/open_traces.h"
 #include "app/run/run_launcher.h"
 #include "app/window/icon_set.h"
 
@@ -36,7 +36,7 @@ class OverlapPanel;
 class PassPanel;
 class PassPresenter;
 class RunDialog;
-class SessionPage;
+class TracePage;
 class StartPage;
 class StatusLine;
 class TimelineView;
@@ -53,7 +53,7 @@ struct WindowServices {
   TraceLoader::Reader reader;
   TraceSaver::Writer writer;
   std::optional<WorkerCommand> worker; ///< nothing = kernels cannot be run here
-  QString sessionRoot;                 ///< folder for the results of runs
+  QString resultRoot;                  ///< folder for the results of runs
   /// Asks about unsaved results, by title. Empty = a message box.
   std::function<UnsavedChoice(const QStringList &titles)> askUnsaved;
 };
@@ -66,13 +66,14 @@ public:
   explicit MainWindow(WindowServices services);
   ~MainWindow() override;
 
-  /// Closes a session, after asking if it is not saved. \return false if the user wants to keep it.
-  bool closeSession(SessionId session);
+  /// Closes an open trace, after asking if it is not saved. \return false if the user wants to keep
+  /// it.
+  bool closeTrace(OpenTraceId openTrace);
   /// Traces are opened; a run specification or a program is shown in the dialog for runs.
   void openFiles(const QStringList &files);
   void setTheme(ThemeKind theme);
 
-  SessionStore &sessions() { return m_sessions; }
+  OpenTraces &openTraces() { return m_openTraces; }
   RunLauncher &runs() { return m_runs; }
   MessageBar &messages() { return *m_messages; }
   WindowActions &actions() { return *m_actions; }
@@ -108,24 +109,24 @@ private:
   void connectFileActions();
   void connectViewActions();
   void connectHelpActions();
-  void connectSessions();
+  void connectOpenTraces();
   void connectRuns();
   void connectPasses();
   void connectOverlap();
   void connectHeat();
   void setFindingsOff(const std::set<std::string> &codes);
-  void connectPage(SessionPage *page);
+  void connectPage(TracePage *page);
   void restoreLayout();
   void resetLayout();
 
-  // Sessions and files.
-  SessionPage *pageOf(SessionId session) const;
-  SessionPage *currentPage() const;
-  void addPage(SessionId session);
-  void showSession(SessionId session);
+  // Open traces and files.
+  TracePage *pageOf(OpenTraceId openTrace) const;
+  TracePage *currentPage() const;
+  void addPage(OpenTraceId openTrace);
+  void showOpenTrace(OpenTraceId openTrace);
   void chooseFiles();
-  bool chooseSaveFile(SessionId session);
-  UnsavedChoice askUnsaved(const QList<SessionId> &unsaved);
+  bool chooseSaveFile(OpenTraceId openTrace);
+  UnsavedChoice askUnsaved(const QList<OpenTraceId> &unsaved);
   void exportPicture();
   /// What the panel shows, in the form that was chosen for the picture.
   OverlapPictureOptions overlapOptions(const PictureOptions &options) const;
@@ -151,7 +152,7 @@ private:
 
   void findNext();
   void nextGrouping();
-  void nextSession();
+  void nextTrace();
   void showPasses();
   void showOverlap();
   void showHeat();
@@ -160,7 +161,7 @@ private:
   WindowServices m_services;
   ThemeKind m_theme;
   IconSet m_icons;
-  SessionStore m_sessions;
+  OpenTraces m_openTraces;
   RunLauncher m_runs;
   std::optional<RunSpec> m_lastSpec;        ///< of the run dialog
   std::optional<ProgramSpec> m_lastProgram; ///< if that was the last one

@@ -25,8 +25,8 @@
 #include "app/window/panel_title.h"
 #include "app/window/pass_presenter.h"
 #include "app/window/screen_fit.h"
-#include "app/window/session_page.h"
 #include "app/window/status_line.h"
+#include "app/window/trace_page.h"
 #include "app/window/window_actions.h"
 #include "viewer/widgets/heat/heat_panel.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
@@ -98,7 +98,7 @@ void MainWindow::buildPanels() {
   for (const Qt::Corner corner : {Qt::BottomRightCorner, Qt::TopRightCorner})
     setCorner(corner, Qt::RightDockWidgetArea);
   m_panelMenu = new QMenu(tr("Panels"), this);
-  m_tracks = new TrackPanel(&m_sessions.list(), SessionList::SubtitleRole);
+  m_tracks = new TrackPanel(&m_openTraces.list(), OpenTraceList::SubtitleRole);
   m_inspector = new Inspector;
   m_inspector->setMinimumWidth(kLeastInspectorWidth); // panels share what a small window lacks
   QDockWidget *tracks = addPanel("tracksPanel", tr("Tracks"), Qt::LeftDockWidgetArea, m_tracks);
@@ -161,7 +161,7 @@ void MainWindow::buildBars() {
   m_search->setPlaceholderText(
       tr("Find scopes and instants by name (%1)")
           .arg(m_actions->find->shortcut().toString(QKeySequence::NativeText)));
-  m_search->setToolTip(tr("Others are dimmed; Enter goes to the next match, Esc clears"));
+  m_search->setToolTip(tr("Other slices are dimmed. Enter: next match. Esc: clear"));
   m_search->addAction(m_icons.icon(QStringLiteral("search"), ColorToken::TextMuted),
                       QLineEdit::LeadingPosition);
   m_search->setClearButtonEnabled(true);
@@ -185,13 +185,13 @@ void MainWindow::connectFileActions() {
   connect(m_actions->stop, &QAction::triggered, this, &MainWindow::stopEverything);
   connect(m_status, &StatusLine::cancelRequested, this, &MainWindow::stopEverything);
   connect(m_actions->save, &QAction::triggered, this,
-          [this] { chooseSaveFile(m_sessions.list().current()); });
+          [this] { chooseSaveFile(m_openTraces.list().current()); });
   connect(m_actions->exportPicture, &QAction::triggered, this, &MainWindow::exportPicture);
   connect(m_actions->close, &QAction::triggered, this,
-          [this] { closeSession(m_sessions.list().current()); });
+          [this] { closeTrace(m_openTraces.list().current()); });
   connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
   connect(m_actions->recover, &QAction::triggered, this, [this] {
-    m_sessions.open(m_sessions.folder().recoverable());
+    m_openTraces.open(m_openTraces.folder().recoverable());
     m_actions->recover->setVisible(false);
   });
 }
@@ -207,7 +207,7 @@ void MainWindow::connectViewActions() {
   onTimeline(m_actions->foldAll, &TimelineView::foldAll);
   onTimeline(m_actions->unfoldAll, &TimelineView::unfoldAll);
   connect(m_actions->nextGrouping, &QAction::triggered, this, &MainWindow::nextGrouping);
-  connect(m_actions->nextSession, &QAction::triggered, this, &MainWindow::nextSession);
+  connect(m_actions->nextTrace, &QAction::triggered, this, &MainWindow::nextTrace);
   connect(m_actions->subtractCost, &QAction::triggered, this, [this](bool isOn) {
     if (CostSubtraction *subtraction = cost())
       subtraction->setOn(isOn);
@@ -257,17 +257,17 @@ void MainWindow::connectHelpActions() {
   });
 }
 
-void MainWindow::connectSessions() {
-  SessionList &list = m_sessions.list();
-  connect(&list, &SessionList::rowsInserted, this,
-          [this, &list](const QModelIndex &, int row) { addPage(list.sessions()[row].id); });
-  connect(&list, &SessionList::currentChanged, this, &MainWindow::showSession);
-  connect(&list, &SessionList::dataChanged, this, &MainWindow::updateTitle);
-  connect(m_tracks, &TrackPanel::sessionChosen, this, [&list](const QModelIndex &index) {
-    list.setCurrent(index.data(SessionList::IdRole).toInt());
+void MainWindow::connectOpenTraces() {
+  OpenTraceList &list = m_openTraces.list();
+  connect(&list, &OpenTraceList::rowsInserted, this,
+          [this, &list](const QModelIndex &, int row) { addPage(list.traces()[row].id); });
+  connect(&list, &OpenTraceList::currentChanged, this, &MainWindow::showOpenTrace);
+  connect(&list, &OpenTraceList::dataChanged, this, &MainWindow::updateTitle);
+  connect(m_tracks, &TrackPanel::traceChosen, this, [&list](const QModelIndex &index) {
+    list.setCurrent(index.data(OpenTraceList::IdRole).toInt());
   });
-  connect(m_tracks, &TrackPanel::sessionCloseRequested, this, [this](const QModelIndex &index) {
-    closeSession(index.data(SessionList::IdRole).toInt());
+  connect(m_tracks, &TrackPanel::traceCloseRequested, this, [this](const QModelIndex &index) {
+    closeTrace(index.data(OpenTraceList::IdRole).toInt());
   });
   connect(m_tracks, &TrackPanel::groupingChosen, this, [this](GroupingKind kind) {
     if (TimelineView *view = timeline())
@@ -276,24 +276,24 @@ void MainWindow::connectSessions() {
   connect(m_tracks, &TrackPanel::scopeClicked, this, [this](const QString &name) {
     m_search->setText(m_search->text() == name ? QString() : name);
   });
-  connect(&m_sessions, &SessionStore::problem, this,
+  connect(&m_openTraces, &OpenTraces::problem, this,
           [this](const QString &what, const Error &error) { tell(what, error, {}); });
-  connect(&m_sessions, &SessionStore::noted, m_log, &LogPanel::append);
-  connect(&m_sessions, &SessionStore::incomplete, this,
+  connect(&m_openTraces, &OpenTraces::noted, m_log, &LogPanel::append);
+  connect(&m_openTraces, &OpenTraces::incomplete, this,
           [this](const QString &file, const QString &what) {
             m_messages->show({Message::Severity::Warning,
-                              tr("%1 is not complete: %2").arg(QFileInfo(file).fileName(), what),
+                              tr("%1 is incomplete: %2").arg(QFileInfo(file).fileName(), what),
                               QString(), tr("Copy the file again, or record again"), QString()});
           });
-  connect(&m_sessions, &SessionStore::recentFilesChanged, this, &MainWindow::updateRecentFiles);
-  connect(&m_sessions.loader(), &TraceLoader::started, this, [this](const QString &file) {
+  connect(&m_openTraces, &OpenTraces::recentFilesChanged, this, &MainWindow::updateRecentFiles);
+  connect(&m_openTraces.loader(), &TraceLoader::started, this, [this](const QString &file) {
     m_loadingFile = file;
     updateActivity();
   });
-  connect(&m_sessions.loader(), &TraceLoader::becameIdle, this, &MainWindow::updateActivity);
+  connect(&m_openTraces.loader(), &TraceLoader::becameIdle, this, &MainWindow::updateActivity);
   connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFiles);
   connect(m_start, &StartPage::recentRequested, this,
-          [this](const QString &file) { m_sessions.open({file}); });
+          [this](const QString &file) { m_openTraces.open({file}); });
   connect(m_start, &StartPage::recentRemovalRequested, this, [this](const QString &file) {
     m_services.settings.removeRecentFile(file);
     updateRecentFiles();
@@ -313,7 +313,7 @@ void MainWindow::connectRuns() {
           [this] { m_messages->dismiss(Message::Topic::Run); });
   connect(&m_runs, &RunLauncher::activityChanged, this, &MainWindow::updateActivity);
   connect(&m_runs, &RunLauncher::noted, m_log, &LogPanel::append);
-  connect(&m_runs, &RunLauncher::traceReady, &m_sessions, &SessionStore::openResult);
+  connect(&m_runs, &RunLauncher::traceReady, &m_openTraces, &OpenTraces::openResult);
   connect(&m_runs, &RunLauncher::problem, this, &MainWindow::tellOfRun);
 }
 
@@ -381,7 +381,7 @@ void MainWindow::showOverlap() {
   m_overlap->setFocus();
 }
 
-void MainWindow::connectPage(SessionPage *page) {
+void MainWindow::connectPage(TracePage *page) {
   TimelineView *view = page->timeline();
   const auto isShown = [this, page] { return m_stack->currentWidget() == page; };
   connect(view, &TimelineView::readoutChanged, this, [this, isShown](const QString &text) {
@@ -400,7 +400,7 @@ void MainWindow::connectPage(SessionPage *page) {
     if (!isShown())
       return;
     updateActivity();
-    showSession(page->session());
+    showOpenTrace(page->openTrace());
   });
   connect(view->selection(), &SelectionModel::selectedInstantChanged, this,
           [this, isShown](InstantId instant) {

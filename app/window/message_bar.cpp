@@ -184,8 +184,7 @@ QWidget *MessageBar::makeRow(qsizetype index) {
 
 /// What there is beside the newest message's first sentence.
 QToolButton *MessageBar::makeFoldButton(QWidget *row) {
-  auto *button =
-      makeButton("unfoldMessages", {}, tr("Show all messages with their whole texts"), row);
+  auto *button = makeButton("unfoldMessages", {}, tr("Show all messages in full"), row);
   const int others = messageCount() - 1;
   if (m_isUnfolded)
     button->setToolTip(tr("Show one line"));

@@ -32,7 +32,7 @@ PanelTitle::PanelTitle(const QString &title, const IconSet &icons, QDockWidget *
     : QWidget(panel) {
   setObjectName(QStringLiteral("panelTitle"));
   setAttribute(Qt::WA_StyledBackground);
-  setToolTip(tr("Drag to move, double-click to float. View > Panels brings a closed one back."));
+  setToolTip(tr("Drag to move, double-click to float. View > Panels reopens a closed panel."));
   auto *label = new QLabel(title);
   label->setProperty("role", QLatin1String("heading"));
   auto *close = makeButton("closePanel", icons.icon(QStringLiteral("close"), ColorToken::TextMuted),

@@ -13,7 +13,8 @@ PassPresenter::PassPresenter(PassPanel &panel, QObject *parent) : QObject(parent
   m_panel.installEventFilter(this);
   connect(&m_loader, &PassReportLoader::loaded, this, &PassPresenter::show);
   connect(&m_loader, &PassReportLoader::failed, this, [this](const Error &error) {
-    m_panel.showMessage(tr("The passes of this run cannot be read."), toQString(error.toString()));
+    m_panel.showMessage(tr("The pass report of this run cannot be read."),
+                        toQString(error.toString()));
   });
 }
 
@@ -41,8 +42,8 @@ void PassPresenter::show(const std::shared_ptr<const PassReport> &report) {
   if (!m_id || *m_id == report->id)
     return m_panel.setReport(report);
   m_panel.showMessage(
-      tr("The passes beside this trace are of another run."),
-      tr("%1 was not written by the run that made the trace.").arg(QFileInfo(m_file).fileName()));
+      tr("The pass report next to this trace belongs to another run."),
+      tr("The run that recorded the trace did not write %1.").arg(QFileInfo(m_file).fileName()));
 }
 
 bool PassPresenter::eventFilter(QObject *watched, QEvent *event) {
@@ -59,12 +60,12 @@ void PassPresenter::update() {
   if (m_file.isEmpty())
     m_panel.showMessage(
         tr("No trace is open."),
-        tr("Run a kernel, and this panel shows what each compiler pass did to it."));
+        tr("Run a kernel. This panel shows how each compiler pass changes its IR."));
   else if (!QFileInfo::exists(m_file))
     m_panel.showMessage(
-        tr("No passes were recorded with this trace."),
-        tr("Runs from this window record them. From a terminal, put the two files side by side:\n"
-           "proton-collect run SPEC -o NAME.pftrace --passes NAME.passes.json"));
+        tr("This trace has no pass report."),
+        tr("Runs from this window record it. From a terminal, write both files to the same "
+           "folder:\nproton-collect run SPEC -o NAME.pftrace --passes NAME.passes.json"));
   else
     m_loader.load(m_file);
 }

@@ -10,7 +10,7 @@
 #include "app/application/text.h"
 #include "core/trace/record_counts.h"
 #include "viewer/geometry/number_format.h"
-#include "viewer/geometry/timeline/truth_badges.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
@@ -25,8 +25,7 @@ QString recordsText(const Trace &trace) {
     return {};
   const std::optional<RecordCounts> counts = recordCounts(trace);
   const auto text = [&](uint64_t RecordCounts::*count) {
-    return counts ? toQString(formatCount(static_cast<int64_t>((*counts).*count)))
-                  : QString::fromUtf8(kUnknownText);
+    return counts ? toQString(countText((*counts).*count)) : QString::fromUtf8(kUnknownText);
   };
   return StatusLine::tr("%1 of %2 records dropped")
       .arg(text(&RecordCounts::dropped), text(&RecordCounts::written));
@@ -43,7 +42,7 @@ StatusLine::StatusLine(QWidget *parent) : QStatusBar(parent) {
   m_readout->setFont(fontFor(FontRole::MonoSmall));
   addWidget(m_readout);
 
-  m_activity = addValue("activity", tr("What is going on"));
+  m_activity = addValue("activity", tr("Current activity"));
   m_progress = new QProgressBar;
   m_progress->setObjectName(QStringLiteral("activityProgress"));
   m_progress->setAccessibleName(tr("Progress"));
@@ -52,7 +51,7 @@ StatusLine::StatusLine(QWidget *parent) : QStatusBar(parent) {
   m_cancel = new QToolButton;
   m_cancel->setObjectName(QStringLiteral("cancelActivity"));
   m_cancel->setText(tr("Cancel"));
-  m_cancel->setAccessibleName(tr("Cancel what is going on"));
+  m_cancel->setAccessibleName(tr("Cancel the current activity"));
   m_cancel->setToolTip(tr("Cancel (Shift+F5)"));
   m_cancel->setProperty("quiet", true);
   connect(m_cancel, &QToolButton::clicked, this, &StatusLine::cancelRequested);
@@ -62,7 +61,7 @@ StatusLine::StatusLine(QWidget *parent) : QStatusBar(parent) {
 
   m_records = addValue("records", tr("Records"));
   m_timeBase = addValue("timeBase", tr("Time base"));
-  m_frame = addValue("frameTime", tr("Time of a frame"));
+  m_frame = addValue("frameTime", tr("Frame time"));
   for (QLabel *label : {m_records, m_timeBase, m_frame})
     addPermanentWidget(label);
   hideActivity();
@@ -85,7 +84,7 @@ void StatusLine::setTrace(std::shared_ptr<const Trace> trace) {
   m_timeBase->setText(m_trace ? timeBaseText(*m_trace) : QString());
   m_timeBase->setProperty("role", QLatin1String("warning"));
   m_timeBase->setToolTip(
-      tr("These times are not measured on hardware: see the badge above the timeline"));
+      tr("These times are not measured on hardware. See the badge above the timeline"));
   m_records->setVisible(!m_records->text().isEmpty());
   m_timeBase->setVisible(!m_timeBase->text().isEmpty());
   m_readout->setVisible(m_trace != nullptr);
@@ -97,7 +96,7 @@ void StatusLine::setReadout(const QString &text) {
 }
 
 void StatusLine::setFrameTime(double milliseconds) {
-  m_frame->setText(tr("%1 ms a frame").arg(milliseconds, 0, 'f', 1));
+  m_frame->setText(tr("%1 ms per frame").arg(milliseconds, 0, 'f', 1));
   m_frame->setVisible(m_trace != nullptr);
 }
 

@@ -22,52 +22,48 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
       add("runAgain", tr("Run again"), "F5", "run", tr("Run the last specification once more"));
   stop = add("stop", tr("Stop"), "Shift+F5", "stop", tr("Stop the run or the loading of a file"));
   remotes = add("remotes", tr("Remote machines..."), "Ctrl+Shift+R", nullptr,
-                tr("Add and test machines that kernels run on"));
+                tr("Add and test remote machines"));
   save = add("save", tr("Save as..."), "Ctrl+S", "save", tr("Save the trace as .pftrace"));
   exportPicture = add("exportPicture", tr("Export..."), "Ctrl+E", "export",
                       tr("Export the timeline as a picture"));
-  close =
-      add("close", tr("Close session"), "Ctrl+W", "close", tr("Close the session that is shown"));
+  close = add("close", tr("Close trace"), "Ctrl+W", "close", tr("Close the displayed trace"));
   quit = add("quit", tr("Quit"), "Ctrl+Q", nullptr, tr("Close the window"));
 
-  nextSession =
-      add("nextSession", tr("Next session"), "Ctrl+Tab", nullptr, tr("Show the next open session"));
+  nextTrace =
+      add("nextTrace", tr("Next trace"), "Ctrl+Tab", nullptr, tr("Show the next open trace"));
   nextGrouping = add("nextGrouping", tr("Next grouping"), "G", nullptr,
-                     tr("Arrange the tracks in the next way"));
+                     tr("Group the tracks by the next key"));
   zoomToFit = add("zoomToFit", tr("Show everything"), "Ctrl+0", "fit",
                   tr("Show the trace from its start to its end"));
   foldAll = add("foldAll", tr("Fold all"), "Ctrl+[", nullptr, tr("Fold all groups of tracks"));
   unfoldAll =
       add("unfoldAll", tr("Unfold all"), "Ctrl+]", nullptr, tr("Unfold all groups of tracks"));
   find = add("find", tr("Find scopes"), "Ctrl+F", "search", tr("Find scopes and instants by name"));
-  findNext = add("findNext", tr("Find next"), "F3", nullptr,
-                 tr("Select the next scope or instant whose name was searched for"));
+  findNext = add("findNext", tr("Find next"), "F3", nullptr, tr("Select the next match"));
   subtractCost = add("subtractCost", tr("Subtract recording cost"), "C", nullptr,
-                     tr("Take the measured cost of recording off the times, or put it back"));
+                     tr("Subtract the measured recording cost from the times"));
   subtractCost->setCheckable(true);
   passes = add("passes", tr("Compiler passes"), "Ctrl+P", nullptr,
-               tr("Show what each compiler pass did to the kernel"));
-  overlap =
-      add("overlap", tr("Async-wait overlap"), "Ctrl+L", nullptr,
-          tr("Show which copies and matrix operations were hidden, and which were waited for"));
+               tr("Show how each compiler pass changes the IR"));
+  overlap = add("overlap", tr("Async-wait overlap"), "Ctrl+L", nullptr,
+                tr("Show hidden and exposed latency of copies and matrix operations"));
   heat = add("heat", tr("Memory heat maps"), "Ctrl+M", nullptr,
-             tr("Show where the kernel goes in memory, when, and how well"));
-  log = add("log", tr("Log"), "Ctrl+G", nullptr, tr("Show what runs and loaded files reported"));
+             tr("Show memory accesses by address and time, and their efficiency"));
+  log = add("log", tr("Log"), "Ctrl+G", nullptr, tr("Show messages of runs and loaded files"));
   foldPanels = add("foldPanels", tr("Fold or unfold the panels below"), "Ctrl+J", nullptr,
                    tr("Close the panels below the timeline, or open them again"));
   maximizePanel =
       add("maximizePanel", tr("Maximise or restore the panel below"), "Ctrl+Shift+J", nullptr,
-          tr("Give the panel below the timeline the whole height, or take it "
-             "back"));
+          tr("Switch the panel below the timeline between full and normal height"));
   toggleTheme = add("toggleTheme", tr("Light or dark"), "Ctrl+Shift+T", "theme",
-                    tr("Change between the light and the dark theme"));
+                    tr("Switch between the light and the dark theme"));
   resetLayout = add("resetLayout", tr("Reset layout"), "Ctrl+Shift+L", nullptr,
-                    tr("Put all panels back to their places"));
+                    tr("Restore the default panel layout"));
   recover = add("recover", tr("Recover unsaved results"), "Ctrl+Shift+O", nullptr,
-                tr("Open results that an earlier start left unsaved"));
+                tr("Open unsaved results of an earlier start"));
   keys = add("keys", tr("Keys"), "F1", "keyboard", tr("List all keys"));
-  guide =
-      add("guide", tr("Guide"), "Ctrl+F1", nullptr, tr("How to run kernels and read the timeline"));
+  guide = add("guide", tr("Guide"), "Ctrl+F1", nullptr,
+              tr("Guide: running kernels and reading the timeline"));
   about = add("about", tr("About Proton Studio"), "Shift+F1", nullptr, tr("Version and licence"));
 }
 
@@ -119,7 +115,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   for (QAction *action : {zoomToFit, foldAll, unfoldAll, nextGrouping})
     view->addAction(action);
   view->addSeparator();
-  for (QAction *action : {find, findNext, nextSession})
+  for (QAction *action : {find, findNext, nextTrace})
     view->addAction(action);
   view->addSeparator();
   view->addAction(subtractCost);
@@ -193,21 +189,21 @@ QList<KeyHelp> WindowActions::keyHelp() const {
   for (const QAction *action : m_all)
     help << KeyHelp{action->shortcut().toString(QKeySequence::NativeText), action->whatsThis()};
   help << KeyHelp{tr("W, S"), tr("Zoom in and out at the pointer")}
-       << KeyHelp{tr("A, D, Left, Right"), tr("Move to earlier and later times")}
+       << KeyHelp{tr("A, D, Left, Right"), tr("Pan to earlier and later times")}
        << KeyHelp{tr("Up, Down, Page Up, Page Down"), tr("Scroll the tracks")}
-       << KeyHelp{tr("F"), tr("Zoom to the selected slice, or show everything")}
+       << KeyHelp{tr("F"), tr("Zoom to the selected slice, or show all")}
        << KeyHelp{tr("Home"), tr("Show everything")}
        << KeyHelp{tr("Esc"), tr("Clear the selection")}
-       << KeyHelp{tr("Wheel"), tr("Scroll; with Ctrl zoom, with Shift move in time")}
-       << KeyHelp{tr("Drag"), tr("Move; in the ruler: choose a range to zoom to; in the minimap: "
-                                 "move the window")}
-       << KeyHelp{tr("N, P, /"), tr("In the panel Passes: next and previous difference, find")}
+       << KeyHelp{tr("Wheel"), tr("Scroll. With Ctrl: zoom. With Shift: pan in time")}
+       << KeyHelp{tr("Drag"),
+                  tr("Pan. In the ruler: zoom to a range. In the minimap: move the window")}
+       << KeyHelp{tr("N, P, /"), tr("Passes panel: next/previous difference, find")}
        << KeyHelp{tr("Up, Down, W, S, A, D"),
-                  tr("In the panel Overlap: iteration before and behind, zoom, move")}
+                  tr("Overlap panel: previous/next iteration, zoom, pan")}
        << KeyHelp{tr("W, S, A, D, Shift+Drag, Home"),
-                  tr("In a heat map: zoom, move, choose a part to zoom to, show everything")}
+                  tr("Heat map: zoom, pan, zoom to a selection, show all")}
        << KeyHelp{tr("Return, Del"),
-                  tr("On a finding: select its evidence and zoom to it, switch its kind off or on")}
+                  tr("Finding: select its evidence and zoom to it; disable or enable its kind")}
        << KeyHelp{tr("Click, double-click"), tr("Select a slice or an instant, zoom to it")};
   return help;
 }

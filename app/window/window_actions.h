@@ -32,7 +32,7 @@ public:
   WindowActions(QWidget *window, const IconSet &icons);
 
   QAction *open, *newRun, *runAgain, *stop, *remotes, *save, *exportPicture, *close, *quit;
-  QAction *nextSession, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext;
+  QAction *nextTrace, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext;
   QAction *subtractCost; ///< checkable
   QAction *passes, *overlap, *heat, *log;
   QAction *foldPanels, *maximizePanel; ///< of those below the timeline

@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/number_text.h"
+
 namespace pstudio::activity {
 namespace {
 
@@ -36,11 +38,6 @@ private:
   std::vector<Arg> m_args;
 };
 
-std::string extentsText(const std::array<uint32_t, 3> &extents) {
-  return std::to_string(extents[0]) + " x " + std::to_string(extents[1]) + " x " +
-         std::to_string(extents[2]);
-}
-
 /// Bytes per nanosecond are gigabytes per second.
 double gigabytesPerSecond(uint64_t bytes, const ToolTime &time) {
   const int64_t length = time.endNs - time.beginNs;
@@ -56,9 +53,7 @@ public:
     const ActivityLog &log = m_capture.log;
     addNotes();
     if (!m_capture.clock.isKnown()) {
-      m_trace.addNote(Note::Severity::DataLoss, "activity.no-clock",
-                      m_capture.tool + " saw none of the kernels that tie its clock to the "
-                                       "GPU's: what it recorded cannot be placed.",
+      m_trace.addNote(NoteCode::ActivityNoClock, {m_capture.tool},
                       log.kernels.size() + log.copies.size() + log.memsets.size() +
                           log.calls.size());
       return {};
@@ -83,19 +78,10 @@ public:
 private:
   void addNotes() {
     const ActivityLog &log = m_capture.log;
-    m_trace.addNote(Note::Severity::DataLoss, "activity.dropped",
-                    m_capture.tool + " had no room for some kernels, copies or calls.",
-                    log.dropped);
-    m_trace.addNote(Note::Severity::DataLoss, "activity.unfinished",
-                    m_capture.tool + " does not say when some kernels, copies or calls began or "
-                                     "ended.",
-                    log.unfinished);
-    m_trace.addNote(Note::Severity::DataLoss, "activity.unknown-kind",
-                    m_capture.tool + " gave records of a kind that this program does not know.",
-                    log.unknownKinds);
-    m_trace.addNote(Note::Severity::DataLoss, "activity.damaged",
-                    m_capture.tool + " gave buffers that cannot be read to their end.",
-                    log.damaged);
+    m_trace.addNote(NoteCode::ActivityDropped, {m_capture.tool}, log.dropped);
+    m_trace.addNote(NoteCode::ActivityUnfinished, {m_capture.tool}, log.unfinished);
+    m_trace.addNote(NoteCode::ActivityUnknownKind, {m_capture.tool}, log.unknownKinds);
+    m_trace.addNote(NoteCode::ActivityDamaged, {m_capture.tool}, log.damaged);
   }
 
   bool isEarly(const ToolTime &time) { return time.beginNs < m_capture.fromNs; }
@@ -259,10 +245,7 @@ private:
       ++containment.launches;
       outside += farthest > kContainmentToleranceNs + m_capture.clock.uncertaintyNs();
     }
-    m_trace.addNote(Note::Severity::DataLoss, "activity.outside",
-                    "Records lie outside of their kernel as " + m_capture.tool +
-                        " timed it: its times and those of the records cannot be compared.",
-                    outside);
+    m_trace.addNote(NoteCode::ActivityOutside, {m_capture.tool}, outside);
     return containment;
   }
 

@@ -52,7 +52,7 @@ Result<std::vector<double>> timerSteps(MeasuringDevice &device) {
       const cuda::DeviceBuffer buffer,
       device.makeFilled(kTickReadings * sizeof(uint64_t), std::byte{0}, "the readings"));
   const std::array<uint64_t, 1> arguments{buffer.address()};
-  PSTUDIO_TRY(device.stream.launch(kernel, {}, arguments));
+  PSTUDIO_TRY(cuda::launch(device.stream, kernel, {}, arguments));
   PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> bytes, device.read(buffer));
   std::vector<uint64_t> times(kTickReadings);
   std::memcpy(times.data(), bytes.data(), bytes.size());

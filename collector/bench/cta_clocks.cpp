@@ -80,25 +80,25 @@ size_t closingBrace(const std::string &ptx, size_t open) {
 }
 
 Result<EntryText> findEntry(const std::string &ptx, const std::string &entry) {
-  const auto refuse = [&](const char *what) {
+  const auto reject = [&](const char *what) {
     return fail(ErrorCode::InvalidFormat, std::string("the PTX of ") + entry + " has no " + what);
   };
   const size_t name = ptx.find(".entry " + entry + "(");
   if (name == std::string::npos)
-    return refuse("entry of that name");
+    return reject("entry of that name");
   EntryText found;
   const size_t open = ptx.find('(', name);
   found.parametersEnd = ptx.find(')', open);
   if (found.parametersEnd == std::string::npos)
-    return refuse("end of its parameters");
+    return reject("end of its parameters");
   found.hasParameters =
       ptx.substr(open, found.parametersEnd - open).find(".param") != std::string::npos;
   const size_t body = ptx.find("\n{", found.parametersEnd);
   if (body == std::string::npos)
-    return refuse("body");
+    return reject("body");
   found.bodyEnd = closingBrace(ptx, body + 1);
   if (found.bodyEnd == std::string::npos)
-    return refuse("end of its body");
+    return reject("end of its body");
   found.bodyBegin = body + 2;
   return found;
 }

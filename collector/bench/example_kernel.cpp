@@ -90,9 +90,9 @@ Result<LaunchTimes> ExampleKernel::run(MeasuringDevice &device, const ExampleDat
   PSTUDIO_TRY(m_clocked.clearRecords(device));
   PSTUDIO_TRY(device.stream.fill(m_clocks, std::byte{0xff}));
   PSTUDIO_TRY(device.wait());
-  const std::array<uint64_t, 1> behindRecords{m_clocks.address()};
+  const std::array<uint64_t, 1> recordsAfter{m_clocks.address()};
   PSTUDIO_TRY_ASSIGN(auto clockedDrainer, drain(m_clocked, device, data));
-  PSTUDIO_TRY(m_clocked.launch(device, data.arguments(), behindRecords));
+  PSTUDIO_TRY(m_clocked.launch(device, data.arguments(), recordsAfter));
   PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> clocks, device.read(m_clocks));
   clockedDrainer.reset();
   PSTUDIO_TRY_ASSIGN(times.span, spanOf(clocks));

@@ -36,8 +36,8 @@ public:
   Result<void> run(MeasuringDevice &device, uint32_t warps, std::vector<double> &cycles) {
     PSTUDIO_TRY(device.stream.fill(m_words, std::byte{0xff}));
     const std::array<uint64_t, 2> arguments{m_words.address(), m_slots.address()};
-    PSTUDIO_TRY(
-        device.stream.launch(m_kernel, {{1, 1, 1}, {32 * warps, 1, 1}, {1, 1, 1}, 0}, arguments));
+    PSTUDIO_TRY(cuda::launch(device.stream, m_kernel, {{1, 1, 1}, {32 * warps, 1, 1}, {1, 1, 1}, 0},
+                             arguments));
     PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> bytes, device.read(m_words));
     for (uint32_t warp = 0; warp < warps; ++warp) {
       std::array<uint64_t, kFloorWordsPerWarp> words{};

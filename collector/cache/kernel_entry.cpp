@@ -12,8 +12,8 @@ constexpr FieldRule kBinary{.isBinary = true};
 namespace record {
 
 template <FieldsOwner<StreamShape> T> constexpr auto fieldsOf(T &shape) {
-  auto &[units, handedSlots, chunks, stagedSlots] = shape;
-  return std::tuple(Field{"units", units}, Field{"handed_slots", handedSlots},
+  auto &[units, flushedSlots, chunks, stagedSlots] = shape;
+  return std::tuple(Field{"units", units}, Field{"flushed_slots", flushedSlots},
                     Field{"chunks", chunks}, Field{"staged_slots", stagedSlots});
 }
 

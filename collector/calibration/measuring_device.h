@@ -9,7 +9,7 @@
 
 #include "collector/codegen/nvidia/architecture.h"
 #include "collector/runtime/cuda/context.h"
-#include "collector/runtime/cuda/stream.h"
+#include "collector/runtime/cuda/kernel_launch.h"
 #include "core/base/result.h"
 
 namespace pstudio::calibration {

@@ -90,21 +90,21 @@ Result<void> RecordingKernel::clearRecords(MeasuringDevice &device) {
 }
 
 Result<void> RecordingKernel::launch(MeasuringDevice &device, cuda::ArgumentBlock arguments,
-                                     std::span<const uint64_t> behindRecords) const {
+                                     std::span<const uint64_t> recordsAfter) const {
   std::vector<uint64_t> added;
   if (m_records)
     added.push_back(m_records->address());
   if (m_streamed)
     m_streamed->appendArguments(added);
-  added.insert(added.end(), behindRecords.begin(), behindRecords.end());
+  added.insert(added.end(), recordsAfter.begin(), recordsAfter.end());
   for (const uint64_t word : added)
     arguments.addWord(word);
-  return device.stream.launch(m_kernel, m_shape, arguments);
+  return cuda::launch(device.stream, m_kernel, m_shape, arguments);
 }
 
 Result<void> RecordingKernel::launch(MeasuringDevice &device, std::span<const uint64_t> arguments,
-                                     std::span<const uint64_t> behindRecords) const {
-  return launch(device, cuda::ArgumentBlock(arguments), behindRecords);
+                                     std::span<const uint64_t> recordsAfter) const {
+  return launch(device, cuda::ArgumentBlock(arguments), recordsAfter);
 }
 
 Result<std::vector<std::byte>> RecordingKernel::readRecords(MeasuringDevice &device) const {

@@ -57,13 +57,13 @@ public:
   /// Zeroes the record buffer. Does nothing if the kernel has no records. No launch of a streamed
   /// kernel may be going on.
   Result<void> clearRecords(MeasuringDevice &device);
-  /// Queues one launch. `arguments` are the kernel's own, `behindRecords` those that somebody added
+  /// Queues one launch. `arguments` are the kernel's own, `recordsAfter` those that somebody added
   /// to its PTX behind the profile buffer.
   Result<void> launch(MeasuringDevice &device, cuda::ArgumentBlock arguments,
-                      std::span<const uint64_t> behindRecords = {}) const;
+                      std::span<const uint64_t> recordsAfter = {}) const;
   /// The same with a word for each of the kernel's own arguments.
   Result<void> launch(MeasuringDevice &device, std::span<const uint64_t> arguments,
-                      std::span<const uint64_t> behindRecords = {}) const;
+                      std::span<const uint64_t> recordsAfter = {}) const;
   /// Of a streamed kernel: what must be drained from before a launch until it has ended; else
   /// empty.
   std::span<std::byte> streamedBlocks() const {

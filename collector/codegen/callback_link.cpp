@@ -113,7 +113,7 @@ Result<Wanted> signatureOf(const llvm::Module &library, const Callback &callback
 }
 
 /// Records are lowered before this code is there.
-Result<void> refuseMarkers(const llvm::Module &library, const CallbackCode &code) {
+Result<void> rejectMarkers(const llvm::Module &library, const CallbackCode &code) {
   for (const llvm::Function &function : library)
     for (const llvm::Instruction &instruction : llvm::instructions(function)) {
       const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -262,7 +262,7 @@ Result<void> linkCallbacks(llvm::Module &module, const LinkedCallbacks &linked,
     return fail(ErrorCode::InvalidFormat,
                 "the compiler's bitcode cannot be read: " + llvm::toString(library.takeError()),
                 code.file.string(), "use clang 19 or older: PSTUDIO_CLANG names it");
-  PSTUDIO_TRY(refuseMarkers(**library, code));
+  PSTUDIO_TRY(rejectMarkers(**library, code));
   std::vector<Wanted> signatures;
   for (const Callback &callback : linked.callbacks) {
     PSTUDIO_TRY_ASSIGN(Wanted wanted, signatureOf(**library, callback, code));

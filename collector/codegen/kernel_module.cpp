@@ -84,7 +84,7 @@ std::string textOf(mlir::Type type) {
 Result<KernelParameter> parameterOf(mlir::Type type, size_t index) {
   KernelParameter parameter;
   parameter.typeText = textOf(type);
-  const auto refuse = [&](std::string_view why) {
+  const auto reject = [&](std::string_view why) {
     return fail(ErrorCode::Unsupported, "parameter " + std::to_string(index) + " of type " +
                                             parameter.typeText + " " + std::string(why));
   };
@@ -95,16 +95,16 @@ Result<KernelParameter> parameterOf(mlir::Type type, size_t index) {
   mlir::Type element = type;
   if (const auto memref = mlir::dyn_cast<mlir::MemRefType>(type)) {
     if (!memref.hasStaticShape())
-      return refuse("has a shape that is unknown at compile time");
+      return reject("has a shape that is unknown at compile time");
     if (!memref.getLayout().isIdentity())
-      return refuse("is not a plain row-major array");
+      return reject("is not a plain row-major array");
     parameter.isBuffer = true;
     parameter.shape.assign(memref.getShape().begin(), memref.getShape().end());
     element = memref.getElementType();
   }
   const std::optional<DType> dtype = dtypeOf(element);
   if (!dtype)
-    return refuse("has no element type that a specification can give");
+    return reject("has no element type that a specification can give");
   parameter.dtype = *dtype;
   return parameter;
 }

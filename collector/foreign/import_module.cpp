@@ -132,16 +132,16 @@ private:
       auto function = m_module.lookupSymbol<LLVM::LLVMFuncOp>(kernel->getName());
       if (!function)
         continue;
-      const auto refuse = [&](const std::string &why) {
+      const auto reject = [&](const std::string &why) {
         return fail(ErrorCode::Unsupported, "kernel " + kernel->getName().str() + " " + why,
                     m_source.name);
       };
       if (!isa<LLVM::LLVMVoidType>(function.getFunctionType().getReturnType()))
-        return refuse("returns a value");
+        return reject("returns a value");
       if (function.isVarArg())
-        return refuse("takes a variable number of arguments");
+        return reject("takes a variable number of arguments");
       if (!SymbolTable::symbolKnownUseEmpty(function, m_module))
-        return refuse("is called or has its address taken by other code of the file");
+        return reject("is called or has its address taken by other code of the file");
       wrapKernel(function);
     }
     return {};

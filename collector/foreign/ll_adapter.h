@@ -37,7 +37,7 @@ struct AdaptedLl {
 /// Rewrites what LLVM 20 to 22 print and the installed LLVM does not read, token by token: strings
 /// and comments are never touched. What has no counterpart and only promises or describes something
 /// (attributes, flags, debug information) is left out; what has one is replaced. Anything else
-/// stays as it is, for the parser to refuse. `unknown` names fields besides those that are known to
+/// stays as it is, for the parser to reject. `unknown` names fields besides those that are known to
 /// be new. Never fails. O(bytes).
 AdaptedLl adaptLl(std::string_view text, const std::vector<LlUnknownField> &unknown = {});
 

@@ -17,7 +17,7 @@ bool isKnownAttribute(std::string_view word);
 /// True if the word is a location of `memory(...)`, or an access kind.
 bool isKnownMemoryWord(std::string_view word);
 
-/// A data layout string without the parts that the installed LLVM refuses; the same if it takes
+/// A data layout string without the parts that the installed LLVM rejects; the same if it takes
 /// all.
 std::string knownDataLayout(std::string_view layout);
 

@@ -122,11 +122,11 @@ private:
     m_open.insert(function);
     if (m_addressOf)
       for (CallOpInterface call : m_graph.m_nodes.find(function)->second.indirectCalls)
-        refuseIndirect(call);
+        rejectIndirect(call);
     for (const DirectCall &call : m_graph.callsIn(function)) {
       m_way.push_back(call);
       if (m_open.contains(call.callee) && m_graph.records(call.callee))
-        refuseRecursion(call);
+        rejectRecursion(call);
       else
         visit(call.callee);
       m_way.pop_back();
@@ -134,7 +134,7 @@ private:
     m_open.erase(function);
   }
 
-  void refuseRecursion(const DirectCall &call) {
+  void rejectRecursion(const DirectCall &call) {
     m_isRight = false;
     InFlightDiagnostic error = call.call->emitError();
     error << describeFunction(call.callee) << " records and calls itself (" << wayText()
@@ -143,7 +143,7 @@ private:
     addNotes(error);
   }
 
-  void refuseIndirect(CallOpInterface call) {
+  void rejectIndirect(CallOpInterface call) {
     m_isRight = false;
     InFlightDiagnostic error = call->emitError("this call through a value (");
     error << wayText() << ") may reach " << describeFunction(m_addressOf)

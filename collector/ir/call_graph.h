@@ -51,7 +51,7 @@ public:
   /// order of the text, each function once, `root` first.
   llvm::SmallVector<mlir::FunctionOpInterface> reachableFrom(mlir::FunctionOpInterface root) const;
 
-  /// Refuses what leaves the call paths unknown: a function that records and calls itself over any
+  /// Rejects what leaves the call paths unknown: a function that records and calls itself over any
   /// number of calls; a function that records whose address is taken, told at each call through a
   /// value that a kernel reaches, or at the place itself if there is none. The errors and their
   /// notes name the calls from a kernel to there with their locations. O(operations).

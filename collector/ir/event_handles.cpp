@@ -77,11 +77,11 @@ private:
         if (const int argument = argumentNumber(other); argument >= 0)
           llvm::append_range(m_records[{caller, argument}], records);
         else
-          refuse(call, records.front());
+          reject(call, records.front());
     }
   }
 
-  void refuse(CallOpInterface call, proton::EventOp record) {
+  void reject(CallOpInterface call, proton::EventOp record) {
     m_isRight = false;
     record.emitError("the event of this record must come from a proton.allocate_event on every "
                      "call path: allocate it in a caller and pass it as an argument")

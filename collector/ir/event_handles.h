@@ -18,7 +18,7 @@ namespace pstudio {
 /// events.
 class EventHandles {
 public:
-  /// Refuses a record of an argument to which a call passes something else than an event, with a
+  /// Rejects a record of an argument to which a call passes something else than an event, with a
   /// note at that call. `calls` must have been checked. O(operations).
   static mlir::FailureOr<EventHandles> run(const CallGraph &calls);
 

@@ -72,7 +72,7 @@ static_assert(same(Strategy::First, record::Strategy::First));
 static_assert(same(Strategy::Flush, record::Strategy::Flush));
 static_assert(same(Strategy::Stream, record::Strategy::Stream));
 static_assert(same(Strategy::Histogram, record::Strategy::Histogram));
-static_assert(kMinHalvedSlots == 2 * record::kMinHandedSlots);
+static_assert(kMinDoubleBufferedSlots == 2 * record::kMinFlushedSlots);
 static_assert(same(Metric::Cycle, record::Metric::Cycle));
 static_assert(same(Metric::Time, record::Metric::Time));
 static_assert(same(Granularity::Thread, record::Granularity::Thread));
@@ -146,8 +146,8 @@ LogicalResult SegmentType::verify(function_ref<InFlightDiagnostic()> emitError, 
   return success();
 }
 
-bool isHalved(Strategy strategy) {
-  return record::traitsOf(static_cast<record::Strategy>(strategy)).isHalved;
+bool isDoubleBuffered(Strategy strategy) {
+  return record::traitsOf(static_cast<record::Strategy>(strategy)).isDoubleBuffered;
 }
 
 /// The memory that shared slots of all units need: a static memref of i64.
@@ -166,14 +166,14 @@ static LogicalResult verifyStrategy(SegmentAllocOp op, SegmentType type) {
   if (strategy == Strategy::Flush && type.getMemorySpace() != MemorySpace::Shared)
     return op.emitOpError("with strategy 'flush' must be in shared memory: it moves full shared "
                           "segments to global memory");
-  if (isHalved(strategy) && type.isAllocated() && type.getSlots() < kMinHalvedSlots)
+  if (isDoubleBuffered(strategy) && type.isAllocated() && type.getSlots() < kMinDoubleBufferedSlots)
     return op.emitOpError("with strategy '")
-           << stringifyStrategy(strategy) << "' needs at least " << kMinHalvedSlots
+           << stringifyStrategy(strategy) << "' needs at least " << kMinDoubleBufferedSlots
            << " slots, but has " << type.getSlots();
   const std::optional<uint32_t> keeps = op.getKeeps();
   if (!keeps)
     return success();
-  if (!isHalved(strategy))
+  if (!isDoubleBuffered(strategy))
     return op.emitOpError("takes 'keeps' only with strategy 'flush' or 'stream'");
   if (!type.isAllocated() || !llvm::isPowerOf2_32(*keeps) || *keeps < type.getSlots())
     return op.emitOpError("keeps ")
@@ -285,8 +285,8 @@ LogicalResult StoreOp::verify() {
     return emitOpError("takes 'and' only for accesses that one lane encodes");
   if (getBy() && (!isAccess || getEach().value_or(1) != 1))
     return emitOpError("takes 'by' only for accesses that one lane or each lane encodes");
-  if (getFurther().size() > record::kMaxToldWords - 1)
-    return emitOpError("encodes at most ") << record::kMaxToldWords << " words";
+  if (getFurther().size() > record::kMaxEncodedWords - 1)
+    return emitOpError("encodes at most ") << record::kMaxEncodedWords << " words";
   if (getEach() && !llvm::isPowerOf2_32(*getEach()))
     return emitOpError("encodes addresses of groups of lanes: 'each' is a power of two");
   if (isAccess && (!getValue() || !getValue().getType().isInteger(64)))
@@ -314,9 +314,9 @@ LogicalResult CountOp::verify() {
   return verifyId(*this, getIdAttr().getInt());
 }
 
-LogicalResult NotifyOp::verify() {
+LogicalResult FlushPointOp::verify() {
   auto alloc = getSegment().getDefiningOp<SegmentAllocOp>();
-  if (alloc && !isHalved(alloc.getStrategy()))
+  if (alloc && !isDoubleBuffered(alloc.getStrategy()))
     return emitOpError(
                "needs a segment with the strategy 'flush' or 'stream', but its strategy is '")
            << stringifyStrategy(alloc.getStrategy()) << "'";

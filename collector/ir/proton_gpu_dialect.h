@@ -34,7 +34,7 @@ inline constexpr llvm::StringLiteral kCoveragePrefix = "proton_gpu.coverage.";
 inline constexpr llvm::StringLiteral kUnitCountAttribute = "proton_gpu.unit_count";
 inline constexpr llvm::StringLiteral kSlotsPerUnitAttribute = "proton_gpu.slots_per_unit";
 /// On kernels whose segments are halved: slots of a half.
-inline constexpr llvm::StringLiteral kHandedSlotsAttribute = "proton_gpu.handed_slots";
+inline constexpr llvm::StringLiteral kFlushedSlotsAttribute = "proton_gpu.flushed_slots";
 inline constexpr llvm::StringLiteral kProfileBufferAttribute = "proton_gpu.profile_buffer";
 inline constexpr llvm::StringLiteral kStagingBufferAttribute = "proton_gpu.staging_buffer";
 /// On kernels whose loops record some of their iterations: ids of the memory accesses that follow
@@ -48,10 +48,10 @@ inline constexpr uint32_t kMaxSampledRanges = 64;
 
 /// Fewest slots that a segment may have: a power of two that holds the largest record (3 slots).
 inline constexpr uint32_t kMinSlots = 4;
-/// Fewest slots of a segment whose halves are handed over (record::kMinHandedSlots each).
-inline constexpr uint32_t kMinHalvedSlots = 16;
+/// Fewest slots of a segment whose halves are handed over (record::kMinFlushedSlots each).
+inline constexpr uint32_t kMinDoubleBufferedSlots = 16;
 
 /// True if full halves of the segment are handed over by notify.
-bool isHalved(Strategy strategy);
+bool isDoubleBuffered(Strategy strategy);
 
 } // namespace pstudio::proton_gpu

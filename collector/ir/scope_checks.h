@@ -25,15 +25,15 @@ struct ProtonOperations {
 };
 ProtonOperations collectProtonOperations(mlir::Operation *function);
 
-/// Refuses records below an operation whose control flow is not known.
+/// Rejects records below an operation whose control flow is not known.
 mlir::LogicalResult checkPlaces(mlir::Operation *function, const ProtonOperations &operations);
 
-/// Refuses scopes that are unclosed, unopened, started or closed twice, or closed before they
+/// Rejects scopes that are unclosed, unopened, started or closed twice, or closed before they
 /// start: one error per name. Warns of records that control never reaches.
 mlir::LogicalResult checkScopes(mlir::Operation *function, const ProtonOperations &operations,
                                 const ScopeStateSolver &states);
 
-/// Finds the allocation of each event record but those that `handles` knows; refuses records
+/// Finds the allocation of each event record but those that `handles` knows; rejects records
 /// without a unique one and events that are started and never ended or the other way round. Warns
 /// of events without records, and of incomplete ones that other functions record, too.
 mlir::FailureOr<llvm::DenseMap<mlir::Operation *, proton::AllocateEventOp>>

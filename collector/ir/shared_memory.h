@@ -20,7 +20,7 @@ namespace pstudio {
 /// none lies where another does, on whatever path its function is reached. A function that two
 /// warps execute at once uses one buffer for both, as its source says. The buffers that functions
 /// have for the time of a call (shared_frames.h) add the frame of the kernel; nothing if they are
-/// refused.
+/// rejected.
 uint64_t staticSharedBytes(mlir::FunctionOpInterface kernel);
 
 /// True for a memref in shared memory.

@@ -29,7 +29,7 @@ namespace {
 constexpr uint32_t kDefaultGlobalSlots = 1024;
 /// The same for a segment of one thread: 1 KiB [slots].
 constexpr uint32_t kDefaultThreadSlots = 128;
-/// Most slots that a streamed unit without shared memory fills before it hands a half over.
+/// Most slots that a streamed unit without shared memory fills before it flushes a half.
 constexpr uint32_t kGlobalStagingSlots = 256;
 /// Smallest automatic capacity of a shared segment [slots].
 constexpr uint32_t kMinAutomaticSharedSlots = 16;
@@ -38,7 +38,7 @@ constexpr uint64_t kMaxCounters = 1 << 20;
 
 // What a mode lets through is what the passes can allocate.
 static_assert(proton_gpu::kMinSlots == std::bit_ceil(record::kMaxRecordSlots));
-static_assert(proton_gpu::kMinHalvedSlots == 2 * record::kMinHandedSlots);
+static_assert(proton_gpu::kMinDoubleBufferedSlots == 2 * record::kMinFlushedSlots);
 
 /// The units of the segment in CTAs of that size. Fails, with an error at `segment`, if the warps
 /// that it samples are not all there.
@@ -101,7 +101,7 @@ FailureOr<proton_gpu::SegmentAllocOp> findSegment(gpu::GPUFuncOp kernel) {
 }
 
 /// Whether the kernel, or what it calls, stores accesses with an address for each lane.
-bool tellsAddressesOfLanes(gpu::GPUFuncOp kernel) {
+bool recordsPerLaneAddresses(gpu::GPUFuncOp kernel) {
   bool found = false;
   const auto look = [&](proton_gpu::StoreOp store) { found |= store.getEach().has_value(); };
   kernel.walk(look);
@@ -116,12 +116,13 @@ LogicalResult checkSizes(proton_gpu::SegmentAllocOp segment, uint32_t slots,
                          uint32_t lanesPerWarp) {
   if (lanesPerWarp == 0)
     return segment.emitOpError("cannot be allocated: lanes-per-warp must be at least 1, but is 0");
-  const bool isHalved = proton_gpu::isHalved(segment.getStrategy());
-  const auto tellsAddresses = [&] {
-    return tellsAddressesOfLanes(segment->getParentOfType<gpu::GPUFuncOp>());
+  const bool isDoubleBuffered = proton_gpu::isDoubleBuffered(segment.getStrategy());
+  const auto recordsAddresses = [&] {
+    return recordsPerLaneAddresses(segment->getParentOfType<gpu::GPUFuncOp>());
   };
-  const uint32_t least =
-      isHalved ? leastHalvedSlots(tellsAddresses(), lanesPerWarp) : proton_gpu::kMinSlots;
+  const uint32_t least = isDoubleBuffered
+                             ? leastDoubleBufferedSlots(recordsAddresses(), lanesPerWarp)
+                             : proton_gpu::kMinSlots;
   if (slots != 0 && (!llvm::isPowerOf2_32(slots) || slots < least))
     return segment.emitOpError(
                "cannot be allocated: slots-per-unit must be a power of two of at least ")
@@ -193,8 +194,8 @@ private:
   }
 
   uint32_t leastSlots(gpu::GPUFuncOp kernel, proton_gpu::Strategy strategy) const {
-    return proton_gpu::isHalved(strategy)
-               ? leastHalvedSlots(tellsAddressesOfLanes(kernel), lanesPerWarp)
+    return proton_gpu::isDoubleBuffered(strategy)
+               ? leastDoubleBufferedSlots(recordsPerLaneAddresses(kernel), lanesPerWarp)
                : kMinAutomaticSharedSlots;
   }
 
@@ -271,7 +272,7 @@ private:
   }
 
   LogicalResult sizeKept(proton_gpu::SegmentAllocOp segment) const {
-    if (!proton_gpu::isHalved(segment.getStrategy()))
+    if (!proton_gpu::isDoubleBuffered(segment.getStrategy()))
       return success();
     const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
     if (globalSlots(segment) < type.getSlots())
@@ -333,8 +334,8 @@ private:
     kernel->setAttr(proton_gpu::kSlotsPerUnitAttribute,
                     builder.getI32IntegerAttr(
                         static_cast<int32_t>(segment.getKeeps().value_or(type.getSlots()))));
-    if (proton_gpu::isHalved(segment.getStrategy()))
-      kernel->setAttr(proton_gpu::kHandedSlotsAttribute,
+    if (proton_gpu::isDoubleBuffered(segment.getStrategy()))
+      kernel->setAttr(proton_gpu::kFlushedSlotsAttribute,
                       builder.getI32IntegerAttr(static_cast<int32_t>(type.getSlots() / 2)));
   }
 };
@@ -354,9 +355,9 @@ LogicalResult forEachSegment(
   return success(ok);
 }
 
-uint32_t leastHalvedSlots(bool tellsAddresses, uint32_t lanesPerWarp) {
-  if (!tellsAddresses)
-    return proton_gpu::kMinHalvedSlots;
+uint32_t leastDoubleBufferedSlots(bool recordsAddresses, uint32_t lanesPerWarp) {
+  if (!recordsAddresses)
+    return proton_gpu::kMinDoubleBufferedSlots;
   return 2 * std::bit_ceil(record::kMaxRecordSlots + lanesPerWarp + record::kStreamRecordSlots);
 }
 

@@ -11,9 +11,9 @@
 namespace pstudio {
 
 /// Smallest capacity of a halved segment [slots]: a half that is handed over holds what is stored
-/// at once, with `tellsAddresses` (the kernel, or what it calls, stores accesses with an address for
-/// each lane) an address of each lane of a warp.
-uint32_t leastHalvedSlots(bool tellsAddresses, uint32_t lanesPerWarp);
+/// at once, with `recordsAddresses` (the kernel, or what it calls, stores accesses with an address
+/// for each lane) an address of each lane of a warp.
+uint32_t leastDoubleBufferedSlots(bool recordsAddresses, uint32_t lanesPerWarp);
 
 /// Calls `visit` with every kernel that has a segment. Goes on after a failure, so that all are
 /// reported; fails if any call failed or a kernel has several segments.

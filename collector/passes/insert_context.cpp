@@ -33,7 +33,7 @@ public:
 private:
   void insert(FunctionOpInterface kernel) {
     OpBuilder builder(kernel.getContext());
-    setBehindVariables(builder, kernel.getFunctionBody().front());
+    setAfterVariables(builder, kernel.getFunctionBody().front());
     const Location location = kernel.getLoc();
     const auto type = proton_gpu::SegmentType::get(
         kernel.getContext(), proton_gpu::SegmentType::kUnallocated, spaceFor(kernel), granularity);
@@ -49,7 +49,7 @@ private:
 
   /// A lowering may branch where the context begins, but LLVM keeps only those stack variables in
   /// registers that are allocated in the entry block.
-  static void setBehindVariables(OpBuilder &builder, Block &entry) {
+  static void setAfterVariables(OpBuilder &builder, Block &entry) {
     const SmallVector<LLVM::AllocaOp> variables(entry.getOps<LLVM::AllocaOp>());
     builder.setInsertionPointToStart(&entry);
     for (LLVM::AllocaOp variable : variables) {

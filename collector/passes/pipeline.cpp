@@ -110,18 +110,19 @@ void buildRecordPipeline(OpPassManager &passes, const ProtonGPUInsertContextOpti
 namespace {
 
 /// Whether an access may be recorded with an address of each lane; which ones are is known later.
-bool mayTellAddresses(const InstrumentOptions &options) {
+bool mayRecordAddresses(const InstrumentOptions &options) {
   return options.mode.has(InstrumentationMode::AutoMode::Memory);
 }
 
 /// Capacity that a halved segment may need at least [slots].
 uint32_t leastStagingSlots(const InstrumentOptions &options) {
-  return leastHalvedSlots(mayTellAddresses(options), std::max(options.lanesPerWarp, uint32_t{1}));
+  return leastDoubleBufferedSlots(mayRecordAddresses(options),
+                                  std::max(options.lanesPerWarp, uint32_t{1}));
 }
 
 // The limits of the text are those of the segments.
 static_assert(kLeastModeSlots == proton_gpu::kMinSlots);
-static_assert(kLeastHalvedModeSlots == proton_gpu::kMinHalvedSlots);
+static_assert(kLeastDoubleBufferedModeSlots == proton_gpu::kMinDoubleBufferedSlots);
 
 /// Whether the smallest halved segments fit into the shared memory that they may take.
 bool stagingFits(const InstrumentOptions &options) {
@@ -140,7 +141,7 @@ ProtonGPUAllocateSharedMemoryOptions sharedMemoryOptions(const InstrumentOptions
   shared.lanesPerWarp = options.lanesPerWarp;
   shared.counterBytesPerUnit = options.counterBytesPerUnit;
   const uint32_t slots = options.mode.slotsPerUnit;
-  if (record::traitsOf(options.mode.strategy).isHalved) {
+  if (record::traitsOf(options.mode.strategy).isDoubleBuffered) {
     // The number of slots that the mode asks for is of those in the buffer.
     shared.bytesFree = options.stagingBytes;
     if (slots != 0)
@@ -193,8 +194,9 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
     isShared = stagingFits(options);
   context.bufferType = isShared ? proton_gpu::MemorySpace::Shared : proton_gpu::MemorySpace::Global;
   const record::StrategyTraits &strategy = record::traitsOf(options.mode.strategy);
-  context.sharedIfAtMost =
-      isAutomatic && !strategy.isHalved && !strategy.isCounting ? options.automaticSharedSlots : 0;
+  context.sharedIfAtMost = isAutomatic && !strategy.isDoubleBuffered && !strategy.isCounting
+                               ? options.automaticSharedSlots
+                               : 0;
   context.strategy = static_cast<proton_gpu::Strategy>(options.mode.strategy);
   // The counters of a CTA are shared by its warps: of each warp they would take as much memory as
   // there are warps.
@@ -211,9 +213,9 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
     iterations.every = options.mode.every;
     kernels.addPass(createProtonSampleIterations(iterations));
   }
-  ProtonGPUInsertNotifyOptions notify;
-  notify.dropping = options.mode.whenFull == InstrumentationMode::WhenFull::Drop;
-  kernels.addPass(createProtonGPUInsertNotify(notify));
+  ProtonGPUInsertFlushPointsOptions flushing;
+  flushing.dropping = options.mode.whenFull == InstrumentationMode::WhenFull::Drop;
+  kernels.addPass(createProtonGPUInsertFlushPoints(flushing));
   kernels.addPass(createProtonGPUAllocateSharedMemory(sharedMemoryOptions(options)));
   ProtonGPUAllocateScratchOptions scratch;
   scratch.threadsPerCta = options.threadsPerCta();
@@ -283,7 +285,7 @@ Result<InstrumentedKernel> instrumentedKernel(ModuleOp module, std::string_view 
   });
   result.blockBytes = record::blockBytes(result.unitCount, result.slotsPerUnit);
   if (isStreamed) {
-    const uint32_t half = readCount(kernel, proton_gpu::kHandedSlotsAttribute);
+    const uint32_t half = readCount(kernel, proton_gpu::kFlushedSlotsAttribute);
     result.stream = {result.unitCount, half, result.slotsPerUnit / half,
                      result.isShared ? 0 : 2 * half};
     result.blockBytes = record::streamBlockBytes(*result.stream);

@@ -75,7 +75,7 @@ uint32_t slotsOfAccess(uint32_t lanesPerAddress, bool hasMask) {
 
 /// Of an access that one lane tells in so many words more than its address; with the mask of the
 /// lanes that make it if not all do.
-uint32_t slotsOfTold(size_t further, bool hasMask) {
+uint32_t slotsOfEncoded(size_t further, bool hasMask) {
   return static_cast<uint32_t>(2 + further) + (hasMask ? 1 : 0);
 }
 
@@ -89,12 +89,12 @@ uint32_t slotsOfRecord(Operation *op) {
   if (auto value = dyn_cast<proton::ValueOp>(op))
     return slotsOfValue(value.getRecordedType());
   if (auto access = dyn_cast<proton::AccessOp>(op); access && !access.getFurther().empty())
-    return slotsOfTold(access.getFurther().size(), static_cast<bool>(access.getBy()));
+    return slotsOfEncoded(access.getFurther().size(), static_cast<bool>(access.getBy()));
   if (auto access = dyn_cast<proton::AccessOp>(op))
     return slotsOfAccess(access.getSite().lanesPerAddress(), static_cast<bool>(access.getBy()));
   auto store = dyn_cast<proton_gpu::StoreOp>(op);
   if (store && !store.getFurther().empty())
-    return slotsOfTold(store.getFurther().size(), static_cast<bool>(store.getBy()));
+    return slotsOfEncoded(store.getFurther().size(), static_cast<bool>(store.getBy()));
   if (store && store.getKind() == proton_gpu::RecordKind::MemoryAccess)
     return slotsOfAccess(store.getEach().value_or(0), static_cast<bool>(store.getBy()));
   if (store)
@@ -109,12 +109,12 @@ public:
 
 private:
   Bound slotsOf(Operation &op);
-  Bound slotsBehind(CallOpInterface call);
+  Bound slotsAfter(CallOpInterface call);
 
   llvm::DenseMap<Operation *, Bound> m_functions;
 };
 
-Bound SlotCounter::slotsBehind(CallOpInterface call) {
+Bound SlotCounter::slotsAfter(CallOpInterface call) {
   FunctionOpInterface callee = calleeOf(call);
   if (!callee || callee.isExternal())
     return 0;
@@ -131,7 +131,7 @@ Bound SlotCounter::slotsOf(Operation &op) {
   if (const uint32_t slots = slotsOfRecord(&op))
     return slots;
   if (auto call = dyn_cast<CallOpInterface>(op))
-    return slotsBehind(call);
+    return slotsAfter(call);
   Bound most = 0;
   for (Region &region : op.getRegions())
     most = larger(most, slotsOf(region));

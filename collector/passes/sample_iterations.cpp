@@ -128,7 +128,7 @@ public:
   }
 
   /// Hands over whether the iteration with the call records such a thing.
-  void handOver(const RecordingCall &call, Kind kind) {
+  void forward(const RecordingCall &call, Kind kind) {
     proton_gpu::SaveContextOp save = call.save;
     Value isSampled = call.loop ? isSampledAt(save, *call.loop, kind) : m_ofCaller[kind];
     OpBuilder builder(save);
@@ -246,7 +246,7 @@ public:
       for (const RecordingCall &call : sampler->calls())
         for (uint32_t kind = 0; kind < kKinds; ++kind)
           if (followsCaller(call.callee, Kind(kind)))
-            sampler->handOver(call, Kind(kind));
+            sampler->forward(call, Kind(kind));
   }
 
   /// Notes on a kernel which of its accesses are not recorded each time.

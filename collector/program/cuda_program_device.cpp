@@ -51,11 +51,11 @@ public:
   }
 
   Result<void> copy(uint64_t to, uint64_t from, uint64_t bytes) override {
-    PSTUDIO_TRY(m_device->stream.copy(to, from, bytes));
+    PSTUDIO_TRY(m_memory->copy(m_device->stream, to, from, bytes));
     return m_device->stream.wait({kCopySeconds, nullptr});
   }
   Result<void> fill(uint64_t to, uint32_t value, uint32_t elementBytes, uint64_t count) override {
-    PSTUDIO_TRY(m_device->stream.fill(to, value, elementBytes, count));
+    PSTUDIO_TRY(m_memory->fill(m_device->stream, to, value, elementBytes, count));
     return m_device->stream.wait({kCopySeconds, nullptr});
   }
 

@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "collector/collector.h"
-#include "collector/program/host/take_apart.h"
+#include "collector/program/host/split_program.h"
 #include "collector/program/kernel_spec.h"
 #include "collector/session/compile_to_ptx.h"
 
@@ -44,7 +44,7 @@ Result<std::string> ptxOf(const ProgramSpec &spec, const program::KernelModuleTe
 } // namespace
 
 Result<std::string> emitPtx(const ProgramSpec &spec) {
-  PSTUDIO_TRY_ASSIGN(const program::ProgramParts parts, program::takeApart(spec.file));
+  PSTUDIO_TRY_ASSIGN(const program::ProgramParts parts, program::splitProgram(spec.file));
   std::set<std::tuple<std::string, std::string, program::LaunchShape>> done;
   std::string text;
   for (const CallSite &site : parts.sites) {

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "collector/codegen/kernel_module.h"
-#include "collector/program/host/take_apart.h"
+#include "collector/program/host/split_program.h"
 #include "core/run/program_spec.h"
 #include "core/run/run_spec.h"
 

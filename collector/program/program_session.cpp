@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/program/program_session.h"
 
-#include "collector/program/host/take_apart.h"
+#include "collector/program/host/split_program.h"
 #include "collector/program/launch_runner.h"
 #include "collector/program/program_run.h"
 #include "collector/program/runtime_tables.h"
@@ -18,7 +18,7 @@ public:
 
   Result<RunOutcome> run() {
     PSTUDIO_TRY(m_stages.begin("parse"));
-    PSTUDIO_TRY_ASSIGN(ProgramParts parts, takeApart(m_spec.file));
+    PSTUDIO_TRY_ASSIGN(ProgramParts parts, splitProgram(m_spec.file));
     PSTUDIO_TRY(m_stages.begin("open"));
     PSTUDIO_TRY(m_device.open());
     PSTUDIO_TRY(m_stages.begin("compile"));
@@ -47,10 +47,9 @@ private:
     if (result && *result != 0)
       m_progress.log("main returned " + std::to_string(*result));
     if (launches.launchCount() == 0)
-      trace.addNote(Note::Severity::Info, "run.no-launch", "The program launched no kernel.");
+      trace.addNote(NoteCode::RunNoLaunch);
     if (!result)
-      trace.addNote(Note::Severity::Error, "run.program-failed",
-                    "The program did not come to its end: " + result.error().message + ".");
+      trace.addNote(NoteCode::RunProgramFailed, {result.error().message});
     if (result || trace.sliceCount() > 0) // else there is nothing to see it beside
       m_device.addActivity(trace, m_progress);
     Result<void> written = launches.writeKept();

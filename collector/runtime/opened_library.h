@@ -19,6 +19,19 @@ using OpenedLibrary = std::unique_ptr<void, CloseLibrary>;
 /// Unsupported with the loader's words. Runs the library's initialisers.
 Result<OpenedLibrary> openLibrary(const std::string &path);
 
+/// Looks up all functions of a table that PSTUDIO_LIBRARY_API made. Unsupported, naming those that
+/// the library lacks; `hint` says in which version all of them are.
+template <class Api>
+Result<void> resolveAll(void *library, const std::string &path, Api &api,
+                        std::string (*hint)(unsigned version) = nullptr) {
+  MissingFunctions missing;
+  forEachFunction(api, [&](auto &function) { resolve(library, function, missing); });
+  if (missing.names.empty())
+    return {};
+  return fail(ErrorCode::Unsupported, path + " lacks " + missing.names, "",
+              hint ? hint(missing.needed) : "");
+}
+
 /// What went wrong with one place where a library was looked for.
 class FailedSearch {
 public:

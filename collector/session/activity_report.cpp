@@ -7,22 +7,17 @@
 
 namespace pstudio {
 
-void reportNoActivity(const std::string &refusal, TraceBuilder &trace, ProgressSink &progress) {
-  trace.addNote(Note::Severity::Info, "activity.off",
-                "Kernels, copies and calls were not recorded beside the launches: " + refusal +
-                    ".");
-  progress.log("no activity: " + refusal);
+void reportNoActivity(const std::string &rejection, TraceBuilder &trace, ProgressSink &progress) {
+  trace.addNote(NoteCode::ActivityOff, {rejection});
+  progress.log("no activity: " + rejection);
 }
 
 activity::Containment reportActivity(const activity::ActivityCapture &capture,
                                      std::span<const std::string> complaints, bool isLost,
                                      TraceBuilder &trace, ProgressSink &progress) {
   for (const std::string &complaint : complaints)
-    trace.addNote(Note::Severity::DataLoss, "activity.not-all", "Some " + complaint + ".");
-  if (isLost)
-    trace.addNote(Note::Severity::DataLoss, "activity.lost",
-                  "The device was lost before " + capture.tool +
-                      " gave all that it had recorded of the last launch.");
+    trace.addNote(NoteCode::ActivityNotAll, {complaint});
+  trace.addNote(NoteCode::ActivityLost, {capture.tool}, isLost ? 1 : 0);
   const activity::Containment containment = activity::addActivity(capture, trace);
   if (!capture.clock.isKnown())
     return containment;

@@ -12,8 +12,8 @@ namespace pstudio {
 
 class ProgressSink;
 
-/// No tool could be used; `refusal` says why, as the end of a sentence.
-void reportNoActivity(const std::string &refusal, TraceBuilder &trace, ProgressSink &progress);
+/// No tool could be used; `rejection` says why, as the end of a sentence.
+void reportNoActivity(const std::string &rejection, TraceBuilder &trace, ProgressSink &progress);
 
 /// Adds what was captured to the trace, a note for each complaint ("kernels were lost"), one if the
 /// device was lost before the tool had given all, and a line to the log. Where the tool's clock

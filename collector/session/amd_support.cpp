@@ -5,7 +5,7 @@ namespace pstudio {
 namespace {
 
 /// One thing that a specification may ask for.
-struct Refusal {
+struct Rejection {
   bool isAsked;
   const char *what;
   const char *field;
@@ -17,7 +17,7 @@ struct Refusal {
 Result<void> checkAmdSpec(const RunSpec &spec) {
   const bool isStreamed =
       spec.mode.enabled && spec.mode.strategy == InstrumentationMode::Strategy::Stream;
-  const Refusal refusals[] = {
+  const Rejection rejections[] = {
       {extentProduct(spec.cluster) > 1, "AMD GPUs have no clusters of CTAs", "cluster",
        "remove it; cooperate through global memory instead"},
       {spec.launch.cooperative, "cooperative launches are not built for AMD GPUs", "launch",
@@ -30,10 +30,10 @@ Result<void> checkAmdSpec(const RunSpec &spec) {
       {!spec.mode.callbacks.empty(), "callbacks are not built for AMD GPUs", "instrumentation",
        "record the numbers with proton.value, or run on the target \"cuda\" or \"cpu\""},
   };
-  for (const Refusal &refusal : refusals)
-    if (refusal.isAsked)
-      return fail(ErrorCode::Unsupported, refusal.what, spec.path.string() + ": " + refusal.field,
-                  refusal.instead);
+  for (const Rejection &rejection : rejections)
+    if (rejection.isAsked)
+      return fail(ErrorCode::Unsupported, rejection.what,
+                  spec.path.string() + ": " + rejection.field, rejection.instead);
   return {};
 }
 

@@ -23,8 +23,7 @@ Result<void> checkResults(const RunSpec &spec, const BoundArguments &arguments,
     outcomes.push_back({resultCheck.output, report.maxError, report.allowed, report.sample()});
     if (report.passed())
       continue;
-    trace.addNote(Note::Severity::Error, "run.wrong-result",
-                  "The kernel computed a wrong result: " + text + ".");
+    trace.addNote(NoteCode::RunWrongResult, {text});
     if (!failure)
       failure = Error{ErrorCode::WrongResult, "wrong result: " + text, {}, {}};
   }

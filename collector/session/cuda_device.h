@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "collector/runtime/cuda/context.h"
-#include "collector/runtime/cuda/stream.h"
+#include "collector/runtime/cuda/kernel_launch.h"
 #include "collector/runtime/cuda/tensor_map.h"
 #include "collector/session/device_activity.h"
 #include "collector/session/kernel_output.h"

@@ -20,8 +20,8 @@
 #include "collector/runtime/cuda/clock_probe.h"
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/driver.h"
-#include "collector/runtime/cuda/stream.h"
-#include "collector/runtime/size_text.h"
+#include "collector/runtime/cuda/driver_error.h"
+#include "collector/runtime/cuda/kernel_launch.h"
 #include "collector/session/cuda_arguments.h"
 #include "collector/session/cuda_device.h"
 #include "collector/session/instrument_options.h"
@@ -33,6 +33,7 @@
 #include "collector/session/plain_kernel.h"
 #include "collector/session/printed_output.h"
 #include "collector/session/stages.h"
+#include "core/base/number_text.h"
 #include "core/trace/arg_names.h"
 
 namespace pstudio {
@@ -44,10 +45,6 @@ constexpr double kHousekeepingSeconds = 30.0;
 constexpr std::string_view kPrintFunction = "vprintf";
 /// What assertions of device code call.
 constexpr std::string_view kAssertFunction = "__assertfail";
-
-std::string versionText(uint32_t version) {
-  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
-}
 
 /// A kernel as text and on the device.
 struct CudaKernelCode final : KernelCode {
@@ -62,7 +59,7 @@ struct CudaKernelCode final : KernelCode {
   std::vector<calibration::EmptyWait> emptyWaits; ///< of the mode async; empty if not measured
 };
 
-/// A launch on its way or at its end.
+/// A launch that was started.
 struct CudaLaunch final : DeviceLaunch {
   CudaLaunch(CudaKernelCode &launched, const LaunchOrder &given) : code(launched), order(given) {}
 
@@ -87,7 +84,7 @@ public:
       : m_spec(spec), m_options(std::move(options)), m_device(std::move(device)) {}
 
   Result<void> open() override {
-    // A name that nothing can be compiled for is refused without a device.
+    // A name that nothing can be compiled for is rejected without a device.
     if (!m_options.architecture.empty()) {
       PSTUDIO_TRY_ASSIGN(m_architecture, nvidia::architectureNamed(m_options.architecture));
     }
@@ -256,7 +253,7 @@ public:
     cuda::LaunchShape shape = launchShape(kernel);
     shape.dynamicSharedBytes = code.launchSharedBytes + m_spec.dynamicSharedBytes;
     const auto launch = [&](const LoadedKernel &loaded) -> Result<void> {
-      PSTUDIO_TRY(m_device->stream.launch(loaded.kernel(), shape, m_arguments->block()));
+      PSTUDIO_TRY(cuda::launch(m_device->stream, loaded.kernel(), shape, m_arguments->block()));
       return m_device->stream.wait({m_spec.timeLimitSeconds, order.cancel});
     };
     return sampleKernel({m_device->context, code, [&] { return upload(kernel, order); }, launch},
@@ -286,7 +283,7 @@ public:
     facts.push_back({"device.computeCapability",
                      std::to_string(info.major) + "." + std::to_string(info.minor)});
     facts.push_back({"device.sms", int64_t{info.smCount}});
-    facts.push_back({"device.driver", versionText(m_device->context.driver().version())});
+    facts.push_back({"device.driver", cuda::versionText(m_device->context.driver().version())});
     facts.push_back({"device.timerTickNs", launch.timerTick.value});
     addResourceFacts(facts, code.kernel->resources(), code.plainResources);
     addCtaFacts(code, facts);
@@ -323,8 +320,8 @@ private:
     if (launch.queue != &m_device->stream) // the clocks are read before anything else runs
       PSTUDIO_TRY(m_device->stream.wait({kHousekeepingSeconds, nullptr}));
     PSTUDIO_TRY_ASSIGN(launch.beginMark, launch.queue->mark());
-    PSTUDIO_TRY(launch.queue->launch(launch.code.kernel->kernel(), launchShape(launch.code),
-                                     launchArguments()));
+    PSTUDIO_TRY(cuda::launch(*launch.queue, launch.code.kernel->kernel(), launchShape(launch.code),
+                             launchArguments()));
     launch.kernelNumber = m_device->activity ? m_device->activity->lastLaunch() : 0;
     PSTUDIO_TRY_ASSIGN(launch.endMark, launch.queue->mark());
     return {};
@@ -463,10 +460,9 @@ private:
   }
 
   Result<void> uploadCallbackBuffer(const CudaKernelCode &code) {
-    PSTUDIO_TRY_ASSIGN(const uint64_t global,
-                       code.kernel->module().addressOf(std::string(callbacks::kBufferSymbol)));
-    PSTUDIO_TRY(m_device->stream.copy(global, reinterpret_cast<uint64_t>(m_callbackWords.data()),
-                                      sizeof m_callbackWords));
+    PSTUDIO_TRY(code.kernel->module().copyTo(std::string(callbacks::kBufferSymbol),
+                                             std::as_bytes(std::span(m_callbackWords)),
+                                             m_device->stream));
     return m_device->stream.copyToDevice(*m_callbackBuffer, 0, m_callbackBytes);
   }
 
@@ -534,22 +530,23 @@ TargetInfo describeCudaTarget(const std::string &library) {
   TargetInfo target;
   target.name = "cuda";
   target.description = "NVIDIA GPU";
-  const auto refuse = [&target](const Error &error) {
+  const auto reject = [&target](const Error &error) {
     target.reason = error.message;
     return target;
   };
   const auto driver = cuda::Driver::open(library);
   if (!driver)
-    return refuse(driver.error());
+    return reject(driver.error());
   const auto devices = (*driver)->devices();
   if (!devices)
-    return refuse(devices.error());
+    return reject(devices.error());
   const cuda::DeviceInfo &device = devices->front();
   target.description = device.name + ", " + std::to_string(device.smCount) + " SMs";
   const auto architecture = nvidia::architectureForDevice(device.major, device.minor);
   if (!architecture)
-    return refuse(architecture.error());
-  target.description += ", " + architecture->name + ", driver " + versionText((*driver)->version());
+    return reject(architecture.error());
+  target.description +=
+      ", " + architecture->name + ", driver " + cuda::versionText((*driver)->version());
   const auto cupti = cupti::Library::open();
   target.offers = {cupti ? "CUPTI " + cupti::versionText((*cupti)->version())
                          : std::string("no CUPTI")};

@@ -18,7 +18,7 @@ std::unique_ptr<DeviceActivity> DeviceActivity::begin(const ActivityKinds &kinds
   std::unique_ptr<DeviceActivity> activity(new DeviceActivity(kinds));
   auto library = cupti::Library::open(environment);
   if (!library) {
-    activity->m_refusal = library.error().toString();
+    activity->m_rejection = library.error().toString();
     return activity;
   }
   auto session =
@@ -26,7 +26,7 @@ std::unique_ptr<DeviceActivity> DeviceActivity::begin(const ActivityKinds &kinds
   if (session)
     activity->m_session = *std::move(session);
   else
-    activity->m_refusal = session.error().toString();
+    activity->m_rejection = session.error().toString();
   return activity;
 }
 
@@ -83,7 +83,7 @@ activity::ActivityClock DeviceActivity::fitClock(const activity::ActivityLog &lo
 void DeviceActivity::addTo(TraceBuilder &trace, ProgressSink &progress,
                            const cuda::Context &context) {
   if (!m_session)
-    return reportNoActivity(m_refusal, trace, progress);
+    return reportNoActivity(m_rejection, trace, progress);
   m_isLost = m_isLost || context.isLost();
   activity::ActivityCapture capture;
   capture.log = m_session->collect(m_isLost);

@@ -70,7 +70,7 @@ private:
 
   ActivityKinds m_kinds;
   std::unique_ptr<cupti::ActivitySession> m_session; ///< none where CUPTI cannot be used
-  std::string m_refusal;                             ///< why not
+  std::string m_rejection;                           ///< why not
   bool m_isLost = false;
   std::optional<int64_t> m_fromNs;
   std::vector<Probe> m_probes;

@@ -18,7 +18,7 @@ std::unique_ptr<HipActivity> HipActivity::begin(const ActivityKinds &kinds,
   if (source)
     activity->m_source = *std::move(source);
   else
-    activity->m_refusal = source.error().toString();
+    activity->m_rejection = source.error().toString();
   return activity;
 }
 
@@ -52,10 +52,8 @@ std::vector<activity::ClockAnchor> HipActivity::match(activity::ActivityCapture 
       seen.push_back(&kernel);
   std::vector<activity::ClockAnchor> anchors;
   if (seen.size() != m_launches.size()) { // nobody can tell which ones are missing
-    trace.addNote(Note::Severity::DataLoss, "activity.unmatched",
-                  capture.tool + " saw " + std::to_string(seen.size()) + " kernels of " +
-                      std::to_string(m_launches.size()) +
-                      " launches: what it recorded cannot be placed.");
+    trace.addNote(NoteCode::ActivityUnmatched,
+                  {capture.tool, std::to_string(seen.size()), std::to_string(m_launches.size())});
     return anchors;
   }
   for (size_t i = 0; i < seen.size(); ++i) {
@@ -74,7 +72,7 @@ std::vector<activity::ClockAnchor> HipActivity::match(activity::ActivityCapture 
 void HipActivity::addTo(TraceBuilder &trace, ProgressSink &progress, const std::string &device,
                         Nanoseconds timerTick, bool isLost) {
   if (!m_source)
-    return reportNoActivity(m_refusal, trace, progress);
+    return reportNoActivity(m_rejection, trace, progress);
   activity::ActivityCapture capture;
   capture.log = m_source->collect(isLost ? 0 : m_launchCount + m_launches.size());
   capture.shown = m_kinds;

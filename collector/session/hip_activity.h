@@ -59,7 +59,7 @@ private:
 
   ActivityKinds m_kinds;
   std::unique_ptr<roc::ActivitySource> m_source; ///< none where no tool can be used
-  std::string m_refusal;                         ///< why not
+  std::string m_rejection;                       ///< why not
   std::vector<HipLaunchSeen> m_launches;         ///< since the last addTo()
   size_t m_launchCount = 0;                      ///< before those
   std::optional<int64_t> m_fromNs;

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "collector/runtime/hip/stream.h"
+#include "collector/runtime/hip/kernel_launch.h"
 #include "collector/session/hip_activity.h"
 #include "collector/session/missing_gpu.h"
 #include "core/base/result.h"

@@ -9,9 +9,8 @@
 
 #include "collector/cache/kernel_entry.h"
 #include "collector/runtime/hip/hip_error.h"
-#include "collector/runtime/size_text.h"
 #include "collector/session/amd_support.h"
-#include "collector/session/hip_arguments.h"
+#include "collector/session/gpu_arguments.h"
 #include "collector/session/hip_device.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/known_facts.h"
@@ -53,7 +52,7 @@ struct HipKernelCode final : KernelCode {
   std::optional<CodeResources> plainResources; ///< of the same without instrumentation
 };
 
-/// A launch on its way or at its end.
+/// A launch that was started.
 struct HipLaunch final : DeviceLaunch {
   HipLaunch(const HipKernelCode &launched, const LaunchOrder &given)
       : code(launched), order(given) {}
@@ -75,7 +74,7 @@ public:
 
   Result<void> open() override {
     PSTUDIO_TRY(checkAmdSpec(m_spec));
-    // A name that nothing can be compiled for is refused without a device.
+    // A name that nothing can be compiled for is rejected without a device.
     m_chip.architecture = chipOf(m_options.architecture);
     if (!m_chip.architecture.empty())
       PSTUDIO_TRY(m_compiler->identity(m_chip));
@@ -97,8 +96,8 @@ public:
 
   DeviceLimits limits() const override {
     const hip::DeviceInfo &info = m_device->device.info();
-    return {info.lanesPerWave, info.ldsBytesPerCta, m_compiler->counterBytesPerWave(),
-            info.ldsBytesPerCu, m_chip.architecture};
+    return {info.lanesPerWarp, info.maxSharedBytesPerCta, m_compiler->counterBytesPerWave(),
+            info.sharedBytesPerSm, m_chip.architecture};
   }
 
   Result<std::shared_ptr<KernelCode>> compile(KernelModule &module, Stages &stages) override {
@@ -134,7 +133,11 @@ public:
 
   Result<void> allocateArguments(BoundArguments &arguments) override {
     m_arguments.reset(); // whose memory the next ones may need
-    PSTUDIO_TRY_ASSIGN(HipArguments allocated, HipArguments::allocate(m_device->device, arguments));
+    for (size_t i = 0; i < arguments.count(); ++i)
+      if (arguments.tensorMap(i))
+        return fail(ErrorCode::Unsupported,
+                    "argument " + arguments.name(i) + ": AMD GPUs have no tensor maps");
+    PSTUDIO_TRY_ASSIGN(GpuArguments allocated, GpuArguments::allocate(m_device->device, arguments));
     m_arguments.emplace(std::move(allocated));
     m_bound = &arguments;
     return checkFacts(knownFacts(m_spec), arguments, m_arguments->words());
@@ -210,13 +213,13 @@ public:
     const hip::DeviceInfo &info = m_device->device.info();
     capture.target = info.name;
     capture.timeBase = TimeBase::Measured;
-    capture.lanesPerWarp = info.lanesPerWave;
+    capture.lanesPerWarp = info.lanesPerWarp;
     capture.timerTick = m_compiler->timerTick(m_chip);
     std::vector<record::LaunchFact> &facts = capture.facts;
     facts.push_back({"launch.gpuTimeNs", launch.gpuTime.value});
     facts.push_back({"code.architecture", m_chip.architecture});
     facts.push_back({"device.architecture", info.architecture});
-    facts.push_back({"device.cus", int64_t{info.cuCount}});
+    facts.push_back({"device.cus", int64_t{info.smCount}});
     facts.push_back({"device.hip", hip::versionText(m_device->device.library().version())});
     facts.push_back({"device.timerTickNs", capture.timerTick.value});
     if (info.referenceClockKhz != 0)
@@ -224,7 +227,7 @@ public:
     const hip::KernelLayout &layout = code.kernel->layout();
     addResourceFacts(facts, resourcesOf(layout), code.plainResources);
     addShareFacts(facts, code.plainResources.value_or(resourcesOf(layout)),
-                  m_spec.dynamicSharedBytes, info.ldsBytesPerCta);
+                  m_spec.dynamicSharedBytes, info.maxSharedBytesPerCta);
     facts.push_back({"kernel.scalarRegisters", int64_t{layout.scalarRegisters}});
     facts.push_back({"kernel.spilledRegisters", int64_t{layout.spilledRegisters}});
     if (capture.operations.recordsAccesses()) {
@@ -270,12 +273,12 @@ private:
   Result<void> queueKernel(HipLaunch &launch) {
     hip::Stream &stream = m_device->stream;
     stream.forgetMarks();
-    std::vector<uint64_t> words = m_arguments->words();
+    std::vector<uint64_t> words(m_arguments->words().begin(), m_arguments->words().end());
     if (m_profile)
       words.push_back(m_profile->address());
     PSTUDIO_TRY_ASSIGN(launch.beginMark, stream.mark());
-    PSTUDIO_TRY(stream.launch(*launch.code.kernel,
-                              {m_spec.grid, m_spec.block, m_spec.dynamicSharedBytes}, words));
+    PSTUDIO_TRY(hip::launch(stream, *launch.code.kernel,
+                            {m_spec.grid, m_spec.block, m_spec.dynamicSharedBytes}, words));
     if (m_device->activity)
       m_device->activity->addLaunch({m_spec.function, m_spec.grid, m_spec.block});
     PSTUDIO_TRY_ASSIGN(launch.endMark, stream.mark());
@@ -286,7 +289,7 @@ private:
   Result<bool> readRecords(hip::Stream &stream, const LaunchOrder &order, LaunchReport &report) {
     if (!order.isRecorded || !m_profile)
       return false;
-    PSTUDIO_TRY(stream.copyToHost(order.profile, *m_profile));
+    PSTUDIO_TRY(stream.copyToHost(order.profile, *m_profile, 0));
     const size_t block = order.profile.size() / recordedCtas(m_spec);
     std::optional<Nanoseconds> first, last;
     for (size_t at = 0; at + block <= order.profile.size(); at += block)
@@ -307,7 +310,7 @@ private:
   const std::unique_ptr<HipCompiler> m_compiler;
   std::shared_ptr<HipDevice> m_device;
   HipChip m_chip;                             ///< after open()
-  std::optional<HipArguments> m_arguments;    ///< after allocateArguments()
+  std::optional<GpuArguments> m_arguments;    ///< after allocateArguments()
   BoundArguments *m_bound = nullptr;          ///< of m_arguments
   std::optional<hip::DeviceBuffer> m_profile; ///< none if the kernel has no records
 };
@@ -325,18 +328,18 @@ TargetInfo describeHipTarget(const std::string &path) {
   TargetInfo target;
   target.name = "hip";
   target.description = "AMD GPU";
-  const auto refuse = [&target](const Error &error) {
+  const auto reject = [&target](const Error &error) {
     target.reason = error.message + (error.hint.empty() ? "" : " (" + error.hint + ")");
     return target;
   };
   const auto library = path.empty() ? hip::Library::open() : hip::Library::load(path);
   if (!library)
-    return refuse(library.error());
+    return reject(library.error());
   const auto devices = (*library)->devices();
   if (!devices)
-    return refuse(devices.error());
+    return reject(devices.error());
   const hip::DeviceInfo &device = devices->front();
-  target.description = device.name + ", " + std::to_string(device.cuCount) + " compute units, " +
+  target.description = device.name + ", " + std::to_string(device.smCount) + " compute units, " +
                        device.architecture + ", HIP " + hip::versionText((*library)->version());
   target.available = true;
   return target;

@@ -4,6 +4,7 @@
 #include "collector/session/callback_buffer.h"
 #include "collector/session/compile_cache.h"
 #include "collector/session/instrument_options.h"
+#include "core/base/number_text.h"
 #include "core/run/expected_cost.h"
 #include "core/run/pass_report_builder.h"
 
@@ -37,7 +38,7 @@ public:
       PSTUDIO_TRY(compileWithPasses(options));
     }
     m_stages.progress().log("compiled " + m_spec.function + (isRestored ? " from the cache" : "") +
-                            " in " + milliseconds(std::chrono::steady_clock::now() - begin));
+                            " in " + millisecondsText(std::chrono::steady_clock::now() - begin));
     m_compiled.passReport = m_passes.id();
     return std::move(m_compiled);
   }
@@ -130,11 +131,6 @@ void describeCompile(const CompiledKernel &compiled, record::LaunchCapture &capt
     capture.facts.push_back({"compile.facts", toString(compiled.facts)});
   if (!compiled.passReport.empty())
     capture.facts.push_back({kPassReportFact, compiled.passReport});
-}
-
-std::string milliseconds(std::chrono::steady_clock::duration duration) {
-  const auto tenths = std::chrono::duration_cast<std::chrono::microseconds>(duration).count() / 100;
-  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " ms";
 }
 
 } // namespace pstudio

@@ -43,7 +43,4 @@ Result<CompiledKernel> compileKernel(const RunSpec &spec, KernelModule &module,
                                      Stages &stages, const CollectOptions &options,
                                      PassLog &passes);
 
-/// "12.3 ms".
-std::string milliseconds(std::chrono::steady_clock::duration duration);
-
 } // namespace pstudio

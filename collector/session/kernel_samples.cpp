@@ -16,6 +16,15 @@ constexpr LaunchId kSampledLaunch{0};
 /// More than any set of counters takes; CUPTI says when it is done.
 constexpr size_t kMostPasses = 1000;
 
+/// The run continues without the samples or counters that it requested.
+Result<void> continueWithout(NoteCode code, const Error &error, TraceBuilder &trace,
+                             ProgressSink &progress) {
+  const Note note = makeNote(code, {error.toString()});
+  trace.addNote(note);
+  progress.log(note.message);
+  return {};
+}
+
 /// One kernel and the trace that its samples go to.
 class KernelSampling {
 public:
@@ -26,7 +35,7 @@ public:
   Result<void> samplePcs(uint32_t period) {
     auto sampler = cupti::PcSampler::begin(m_library, m_kernel.context.handle(), period);
     if (!sampler)
-      return without("samples.off", "PCs were not sampled: ", sampler.error());
+      return without(NoteCode::SamplesOff, sampler.error());
     // Loaded now, so that CUPTI sees its machine code and can tell source lines.
     PSTUDIO_TRY_ASSIGN(const LoadedKernel loaded,
                        LoadedKernel::load(m_kernel.context, m_kernel.code));
@@ -34,7 +43,7 @@ public:
     PSTUDIO_TRY(m_kernel.launch(loaded));
     const Result<PcSampleTable> table = (*sampler)->end();
     if (!table)
-      return without("samples.off", "PCs were not sampled: ", table.error());
+      return without(NoteCode::SamplesOff, table.error());
     addPcSamples(m_trace, kSampledLaunch, *table);
     noteLosses(*table, (*sampler)->hasOverflown());
     m_progress.log(std::to_string(table->samples()) + " PC samples, one in " +
@@ -49,23 +58,23 @@ public:
     auto profiler = cupti::CounterProfiler::begin(
         m_library, m_kernel.context.handle(), m_kernel.context.device().index, std::move(counters));
     if (!profiler)
-      return without("counters.off", "Nothing was counted: ", profiler.error());
+      return without(NoteCode::CountersOff, profiler.error());
     PSTUDIO_TRY_ASSIGN(const LoadedKernel loaded,
                        LoadedKernel::load(m_kernel.context, m_kernel.code));
     size_t passes = 0;
     for (bool isDone = false; !isDone && passes < kMostPasses; ++passes) {
       PSTUDIO_TRY(m_kernel.prepare());
       if (const Result<void> begun = (*profiler)->beginPass(); !begun)
-        return without("counters.off", "Nothing was counted: ", begun.error());
+        return without(NoteCode::CountersOff, begun.error());
       PSTUDIO_TRY(m_kernel.launch(loaded));
       const Result<bool> ended = (*profiler)->endPass();
       if (!ended)
-        return without("counters.off", "Nothing was counted: ", ended.error());
+        return without(NoteCode::CountersOff, ended.error());
       isDone = *ended;
     }
     const Result<std::vector<CounterValue>> values = (*profiler)->values();
     if (!values)
-      return without("counters.off", "Nothing was counted: ", values.error());
+      return without(NoteCode::CountersOff, values.error());
     addCounters(m_trace, kSampledLaunch, *values);
     for (const CounterValue &counter : *values) {
       char text[64];
@@ -77,22 +86,14 @@ public:
   }
 
 private:
-  /// The run goes on: what was asked for beside it cannot be had.
-  Result<void> without(std::string_view code, const std::string &what, const Error &error) {
-    m_trace.addNote(Note::Severity::Info, code, what + error.toString() + ".");
-    m_progress.log(what + error.toString());
-    return {};
+  Result<void> without(NoteCode code, const Error &error) {
+    return continueWithout(code, error, m_trace, m_progress);
   }
 
   void noteLosses(const PcSampleTable &table, bool hasOverflown) {
-    m_trace.addNote(Note::Severity::DataLoss, "samples.dropped",
-                    "PC samples were dropped by the hardware.", table.dropped);
-    m_trace.addNote(Note::Severity::DataLoss, "samples.buffer-full",
-                    "The hardware's buffer of PC samples was full: use a longer period.",
-                    hasOverflown ? 1 : 0);
-    m_trace.addNote(Note::Severity::Info, "samples.none",
-                    "The kernel is too short for a PC sample: use a shorter period.",
-                    table.lines.empty() ? 1 : 0);
+    m_trace.addNote(NoteCode::SamplesDropped, table.dropped);
+    m_trace.addNote(NoteCode::SamplesBufferFull, hasOverflown ? 1 : 0);
+    m_trace.addNote(NoteCode::SamplesNone, table.lines.empty() ? 1 : 0);
   }
 
   const SampledKernel &m_kernel;
@@ -107,12 +108,9 @@ Result<void> sampleKernel(const SampledKernel &kernel, const SampleSettings &sam
                           TraceBuilder &trace, ProgressSink &progress,
                           const cupti::Environment &environment) {
   auto library = cupti::Library::open(environment);
-  if (!library) {
-    trace.addNote(Note::Severity::Info, "samples.off",
-                  "There are neither PC samples nor counters: " + library.error().toString() + ".");
-    progress.log("no samples: " + library.error().toString());
-    return {};
-  }
+  if (!library)
+    return continueWithout(samples.pcPeriod ? NoteCode::SamplesOff : NoteCode::CountersOff,
+                           library.error(), trace, progress);
   KernelSampling sampling(kernel, *std::move(library), trace, progress);
   if (samples.pcPeriod)
     PSTUDIO_TRY(sampling.samplePcs(*samples.pcPeriod));

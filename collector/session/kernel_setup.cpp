@@ -4,15 +4,11 @@
 #include <string>
 
 #include "collector/collector.h"
+#include "core/base/number_text.h"
 #include "core/run/reference_check.h"
 
 namespace pstudio {
 namespace {
-
-std::string textOf(const std::array<uint32_t, 3> &extents, const char *separator) {
-  return std::to_string(extents[0]) + separator + std::to_string(extents[1]) + separator +
-         std::to_string(extents[2]);
-}
 
 /// One of the extents that LLVM IR may fix: the specification has to say the same.
 Result<void> checkExtents(const RunSpec &spec, const char *field,
@@ -22,9 +18,9 @@ Result<void> checkExtents(const RunSpec &spec, const char *field,
     return {};
   return fail(ErrorCode::InvalidInput,
               "kernel " + spec.function + " has to be launched with a " + field + " of " +
-                  textOf(*required, "x") + ", specification gives " + textOf(given, "x"),
+                  extentsText(*required) + ", specification gives " + extentsText(given),
               spec.path.string() + ": " + field,
-              "write \"" + std::string(field) + "\": [" + textOf(*required, ", ") + "]");
+              "write \"" + std::string(field) + "\": [" + extentsText(*required, ", ") + "]");
 }
 
 /// What the kernel's file says of its launch.

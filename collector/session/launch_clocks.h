@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "collector/runtime/cuda/clock_probe.h"
-#include "collector/runtime/cuda/stream.h"
+#include "collector/runtime/cuda/kernel_launch.h"
 #include "collector/session/device_activity.h"
 #include "core/record/launch_decoder.h"
 

@@ -53,17 +53,17 @@ void addLaunchWithoutRecords(const record::LaunchCapture &capture, const RunSpec
   launch.args = trace.addArgs(args);
   trace.addLaunch(launch);
   const bool isChosen = !spec.mode.include.empty() || !spec.mode.exclude.empty();
-  trace.addNote(Note::Severity::Info, "run.no-records",
-                !spec.mode.enabled ? "The kernel ran without instrumentation."
-                : isChosen
-                    ? "The functions that include= and exclude= choose have nothing to record."
-                    : "The kernel has no scopes or events to record.");
+  trace.addNote(NoteCode::RunNoRecords,
+                {!spec.mode.enabled ? "the kernel ran without instrumentation"
+                 : isChosen ? "the functions that include= and exclude= choose have no scopes or "
+                              "events"
+                            : "the kernel has no scopes or events"});
 }
 
 void addWarnings(const InstrumentedKernel &kernel, ProgressSink &progress, TraceBuilder &trace) {
   for (const std::string &warning : kernel.warnings) {
     progress.log("warning: " + warning);
-    trace.addNote(Note::Severity::Info, "compile.warning", warning + ".");
+    trace.addNote(NoteCode::CompileWarning, {warning});
   }
 }
 

@@ -3,7 +3,6 @@
 
 #include <chrono>
 
-#include "collector/runtime/size_text.h"
 #include "collector/session/instrument_options.h"
 #include "collector/session/launch_record.h"
 #include "core/base/file_bytes.h"
@@ -66,7 +65,8 @@ Result<std::string> Launcher::launch(const LaunchRole &role, TraceBuilder &trace
   ProgressSink &progress = m_stages.progress();
   progress.fraction(1.0);
   progress.log(std::string(role.isRecorded ? "launch" : "warm-up launch") + " took " + duration +
-               ", " + milliseconds(std::chrono::steady_clock::now() - begin) + " on this machine");
+               ", " + millisecondsText(std::chrono::steady_clock::now() - begin) +
+               " on this machine");
   if (!role.isRecorded)
     return duration;
   PSTUDIO_TRY(m_stages.begin("decode"));
@@ -99,9 +99,8 @@ Result<std::unique_ptr<StreamDrainer>> Launcher::drain(std::span<std::byte> bloc
                                                        const TraceInfo &info) {
   std::optional<record::StreamLogWriter> log;
   if (role.isRecorded) {
-    record::LaunchCapture capture = describe(role, *m_launch);
-    capture.clockReadings.clear(); // of the previous launch
-    PSTUDIO_TRY_ASSIGN(auto made, record::makeDrainLog(m_files.logs->of(role.log), capture, info));
+    PSTUDIO_TRY_ASSIGN(
+        auto made, record::makeDrainLog(m_files.logs->of(role.log), describe(role, launch), info));
     log.emplace(std::move(made));
   }
   return std::make_unique<StreamDrainer>(blocks, *m_memory.stream, std::move(log));
@@ -115,9 +114,9 @@ Result<std::string> Launcher::finish(const LaunchRole &role, TraceBuilder &trace
     return std::move(report.duration);
   if (role.isRecorded && report.hasRecords && m_profile)
     PSTUDIO_TRY(keepPartialTrace(role, *report.failure, trace));
-  trace.addNote(Note::Severity::Error,
-                report.failure->code == ErrorCode::Cancelled ? "run.stopped" : "run.failed",
-                "The last launch did not complete: " + report.failure->message + ".");
+  trace.addNote(report.failure->code == ErrorCode::Cancelled ? NoteCode::RunStopped
+                                                             : NoteCode::RunFailed,
+                {report.failure->message});
   return tl::unexpected<Error>(*std::move(report.failure));
 }
 

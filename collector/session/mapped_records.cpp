@@ -7,10 +7,10 @@
 
 namespace pstudio {
 
-Result<MappedRecords> MappedRecords::allocate(const cuda::Context &context, uint64_t bytes,
+Result<MappedRecords> MappedRecords::allocate(const gpu::Device &device, uint64_t bytes,
                                               const record::StreamShape &shape) {
-  Result<cuda::MappedBuffer> blocks =
-      cuda::MappedBuffer::allocate(context, bytes, "the profile buffer");
+  Result<gpu::MappedBuffer> blocks =
+      gpu::MappedBuffer::allocate(device, bytes, "the profile buffer");
   if (!blocks) {
     blocks.error().hint = "strategy=stream needs page-locked host memory for every unit of the "
                           "grid: use fewer slots, or sample CTAs";
@@ -22,8 +22,8 @@ Result<MappedRecords> MappedRecords::allocate(const cuda::Context &context, uint
   if (staged == 0)
     return records;
   PSTUDIO_TRY_ASSIGN(
-      cuda::DeviceBuffer staging,
-      cuda::DeviceBuffer::allocate(context, staged, "records that are not handed over yet"));
+      gpu::DeviceBuffer staging,
+      gpu::DeviceBuffer::allocate(device, staged, "records that are not handed over yet"));
   records.m_staging.emplace(std::move(staging));
   return records;
 }

@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "collector/runtime/cuda/mapped_buffer.h"
+#include "collector/runtime/gpu/device_buffer.h"
+#include "collector/runtime/gpu/mapped_buffer.h"
 #include "core/base/units.h"
 #include "core/record/stream_layout.h"
 
@@ -17,7 +18,7 @@ namespace pstudio {
 class MappedRecords {
 public:
   /// `bytes`: of all CTAs' blocks. Errors as MappedBuffer::allocate() and DeviceBuffer::allocate().
-  static Result<MappedRecords> allocate(const cuda::Context &context, uint64_t bytes,
+  static Result<MappedRecords> allocate(const gpu::Device &device, uint64_t bytes,
                                         const record::StreamShape &shape);
 
   /// Appends what the kernel takes behind its own arguments (gpu_block.h).
@@ -29,11 +30,11 @@ public:
   std::optional<Nanoseconds> firstBegin() const;
 
 private:
-  MappedRecords(cuda::MappedBuffer blocks, const record::StreamShape &shape)
+  MappedRecords(gpu::MappedBuffer blocks, const record::StreamShape &shape)
       : m_blocks(std::move(blocks)), m_shape(shape) {}
 
-  cuda::MappedBuffer m_blocks;
-  std::optional<cuda::DeviceBuffer> m_staging; ///< none if staged slots are in shared memory
+  gpu::MappedBuffer m_blocks;
+  std::optional<gpu::DeviceBuffer> m_staging; ///< none if staged slots are in shared memory
   record::StreamShape m_shape;
 };
 

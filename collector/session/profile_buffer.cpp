@@ -33,7 +33,7 @@ Result<ProfileBuffer> ProfileBuffer::make(uint64_t bytes) {
   void *pages = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (pages == MAP_FAILED)
     return tl::unexpected<Error>(noProfileMemory(bytes));
-  // Fewer page faults while gigabytes are copied in; a refusal changes nothing else.
+  // Fewer page faults while gigabytes are copied in; a rejection changes nothing else.
   static_cast<void>(::madvise(pages, bytes, MADV_HUGEPAGE));
   return ProfileBuffer({static_cast<std::byte *>(pages), bytes});
 }

@@ -15,8 +15,7 @@ void RunTarget::addActivity(TraceBuilder &, ProgressSink &) {}
 
 Result<void> RunTarget::addSamples(KernelCode &, const SampleSettings &, const LaunchOrder &,
                                    TraceBuilder &trace, ProgressSink &) {
-  trace.addNote(Note::Severity::Info, "samples.off",
-                "This target has neither PC samples nor hardware counters.");
+  trace.addNote(NoteCode::SamplesOff, {"this target has neither PC samples nor hardware counters"});
   return {};
 }
 

@@ -53,19 +53,19 @@ void AccessTable::addLanes(uint16_t site, Picoseconds time, LaneMask mask,
 uint64_t AccessTable::append(const AccessColumns &part, std::span<const WarpRun> runs) {
   const std::vector<uint32_t> shapes = m_columns.takeShapes(part);
   const uint64_t shift = m_columns.takeOffsets(part);
-  uint64_t refused = 0;
+  uint64_t rejected = 0;
   for (const WarpRun &run : runs) {
     PSTUDIO_CHECK(run.begin <= run.end && run.end <= part.size());
     const bool goesOn =
         !m_warps.empty() && m_warps.back().cta == run.cta && m_warps.back().warp == run.warp;
     if (!goesOn && !beginWarp(run.cta, run.warp)) {
-      refused += run.end - run.begin;
+      rejected += run.end - run.begin;
       continue;
     }
     m_columns.append(part, run.begin, run.end, shapes, shift);
     m_warps.back().end = size();
   }
-  return refused;
+  return rejected;
 }
 
 void AccessTable::setShare(const RecordedShare &share) {

@@ -52,7 +52,7 @@ public:
                 std::span<const uint64_t> addresses);
   /// Adds accesses that were collected apart, whose sites are those of this table, all known.
   /// `runs` says whose they are, in this order, as places in `part`; one of the warp that was last
-  /// in the table goes on with it. A run that beginWarp() would refuse is left out: returns how
+  /// in the table goes on with it. A run that beginWarp() would reject is left out: returns how
   /// many accesses were. O(part).
   uint64_t append(const AccessColumns &part, std::span<const WarpRun> runs);
   void setShare(const RecordedShare &share);

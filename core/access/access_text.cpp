@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/access/access_text.h"
 
-#include <cinttypes>
 #include <cstdio>
 
 #include "core/access/access_names.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::memory {
 namespace {
-
-std::string hexText(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%" PRIx64, value);
-  return text;
-}
 
 std::string shareText(const LaunchAccesses &accesses) {
   const RecordedShare &share = accesses.table.share();

@@ -2,9 +2,10 @@
 #include "core/access/buffer_map.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <numeric>
 #include <queue>
+
+#include "core/base/number_text.h"
 
 namespace pstudio::memory {
 
@@ -30,16 +31,6 @@ Result<uint64_t> sizeOf(const Buffer &buffer) {
     return fail(ErrorCode::InvalidInput, "reaches beyond the end of the address space",
                 buffer.name);
   return bytes;
-}
-
-std::string hexText(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
-
-std::string bytesText(uint64_t count) {
-  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
 }
 
 } // namespace
@@ -155,13 +146,13 @@ std::string BufferMap::describe(AccessSpace space, uint64_t address) const {
   if (!indices.empty())
     text += "]";
   if (const uint64_t inside = offset % of.elementBytes; inside != 0)
-    text += " + " + bytesText(inside);
+    text += " + " + countText(inside, "byte", "bytes");
   return text;
 }
 
 std::string BufferMap::outsideText(AccessSpace space, uint64_t address) const {
   if (space == AccessSpace::Global && address < kNullBytes)
-    return address == 0 ? "null" : "null + " + bytesText(address);
+    return address == 0 ? "null" : "null + " + countText(address, "byte", "bytes");
   std::string text = hexText(address) + " (outside every buffer";
   const std::span<const BufferSegment> all = segments(space);
   const auto next = std::ranges::upper_bound(all, address, {}, &BufferSegment::first);
@@ -169,9 +160,10 @@ std::string BufferMap::outsideText(AccessSpace space, uint64_t address) const {
   const uint64_t before = next == all.begin() ? UINT64_MAX : address - std::prev(next)->last - 1;
   const uint64_t behind = next == all.end() ? UINT64_MAX : next->first - address;
   if (!all.empty() && before <= behind)
-    text += ", " + bytesText(before) + " behind " + m_buffers[std::prev(next)->buffer].name;
+    text += ", " + countText(before, "byte", "bytes") + " behind " +
+            m_buffers[std::prev(next)->buffer].name;
   else if (!all.empty())
-    text += ", " + bytesText(behind) + " before " + m_buffers[next->buffer].name;
+    text += ", " + countText(behind, "byte", "bytes") + " before " + m_buffers[next->buffer].name;
   return text + ")";
 }
 

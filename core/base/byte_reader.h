@@ -13,7 +13,7 @@
 
 namespace pstudio {
 
-/// A cursor over bytes that refuses to leave them. It does not own the bytes: they must outlive it.
+/// A cursor over bytes that rejects to leave them. It does not own the bytes: they must outlive it.
 /// Every failure is ErrorCode::InvalidFormat with the offset in `where`. [not thread-safe]
 class ByteReader {
 public:

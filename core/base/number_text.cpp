@@ -1,11 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/number_text.h"
 
+#include <algorithm>
 #include <array>
+#include <cinttypes>
 #include <cmath>
 #include <cstdio>
 
 namespace pstudio {
+namespace {
+
+/// As printf has it, with the thousands of the whole part separated.
+std::string printed(const char *format, int digits, double value) {
+  std::array<char, 400> text{};
+  std::snprintf(text.data(), text.size(), format, digits, value);
+  const std::string_view number = text.data();
+  const size_t begin = number.starts_with('-') ? 1 : 0;
+  const size_t end = std::min(number.find_first_not_of("0123456789", begin), number.size());
+  return std::string(number.substr(0, begin)) +
+         groupedDigits(std::string(number.substr(begin, end - begin))) +
+         std::string(number.substr(end));
+}
+
+} // namespace
 
 std::string groupedDigits(std::string digits) {
   for (size_t i = digits.size(); i > 3; i -= 3)
@@ -22,19 +39,60 @@ std::string countText(uint64_t count, std::string_view one, std::string_view man
 }
 
 std::string significantText(double value, int digits) {
-  std::array<char, 64> text{};
   const double size = std::fabs(value);
   // As %g, but that turns to exponents where the whole part has more digits than asked for.
   const bool isLong = size >= std::pow(10, digits) - 0.5 && size < 1e15;
-  std::snprintf(text.data(), text.size(), isLong ? "%.*f" : "%.*g", isLong ? 0 : digits, value);
-  const std::string_view number = text.data();
-  const size_t begin = number.starts_with('-') ? 1 : 0;
-  size_t end = begin;
-  while (end < number.size() && number[end] >= '0' && number[end] <= '9')
-    ++end;
-  return std::string(number.substr(0, begin)) +
-         groupedDigits(std::string(number.substr(begin, end - begin))) +
-         std::string(number.substr(end));
+  return printed(isLong ? "%.*f" : "%.*g", isLong ? 0 : digits, value);
+}
+
+std::string fixedText(double value, int decimals) {
+  return printed("%.*f", decimals, value);
+}
+
+std::string percentText(double share, int digits) {
+  return significantText(100 * share, digits) + " %";
+}
+
+BinaryAmount inBinaryUnit(double bytes) {
+  static constexpr std::array kUnits = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  double value = bytes / 1024;
+  size_t unit = 0;
+  // 1,023.6 KiB would round to "1,024 KiB": such a size already takes the larger unit.
+  for (; value >= 1023.5 && unit + 1 < kUnits.size(); ++unit)
+    value /= 1024;
+  return {value, kUnits[unit]};
+}
+
+std::string bytesText(double bytes) {
+  if (bytes < 1024)
+    return countText(static_cast<uint64_t>(std::llround(bytes)), "byte", "bytes");
+  const BinaryAmount amount = inBinaryUnit(bytes);
+  return significantText(amount.value) + " " + amount.unit;
+}
+
+std::string sizeText(uint64_t bytes) {
+  const bool isExact = bytes % 1024 == 0 || bytes >= 1024 * 1024;
+  return isExact ? bytesText(static_cast<double>(bytes)) : countText(bytes, "byte", "bytes");
+}
+
+std::string hexText(uint64_t value) {
+  std::array<char, 24> text{};
+  std::snprintf(text.data(), text.size(), "0x%" PRIx64, value);
+  return text.data();
+}
+
+std::string extentsText(const std::array<uint32_t, 3> &extents, std::string_view separator) {
+  return std::to_string(extents[0]).append(separator) +
+         std::to_string(extents[1]).append(separator) + std::to_string(extents[2]);
+}
+
+std::string microsecondsText(Nanoseconds time) {
+  return fixedText(static_cast<double>(time.value) / 1e3, 2) + " us";
+}
+
+std::string millisecondsText(std::chrono::nanoseconds time) {
+  const double milliseconds = static_cast<double>(time.count()) / 1e6;
+  return fixedText(milliseconds, milliseconds < 9.995 ? 2 : 1) + " ms";
 }
 
 } // namespace pstudio

@@ -24,7 +24,7 @@ struct CaptureFile {
 
 /// Writes launches as one file (FORMAT.md, "Capture files"), compressed; the file appears when it
 /// is complete. Text that is no UTF-8 is repaired, nothing else is changed. Fails with Io, or with
-/// InvalidInput for a capture that readCapture would refuse (a clock reading or rate out of range,
+/// InvalidInput for a capture that readCapture would reject (a clock reading or rate out of range,
 /// a profile buffer of more than 16 GiB). Holds the compressed buffers in memory. O(bytes).
 Result<void> writeCapture(const std::filesystem::path &path,
                           std::span<const LaunchCapture> launches, const TraceInfo &info);

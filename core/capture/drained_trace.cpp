@@ -35,10 +35,7 @@ Result<StreamLogWriter> makeDrainLog(const fs::path &path, const LaunchCapture &
 }
 
 Result<std::optional<Trace>> decodeDrainLogs(const fs::path &folder) {
-  return decodeDrainLogs(
-      folder, {Note::Severity::Error, "run.worker-died",
-               "The process that ran the kernel ended: what follows the last records that it had "
-               "handed over is missing."});
+  return decodeDrainLogs(folder, makeNote(NoteCode::RunWorkerDied));
 }
 
 Result<std::optional<Trace>> decodeDrainLogs(const fs::path &folder, const Note &end) {
@@ -49,7 +46,7 @@ Result<std::optional<Trace>> decodeDrainLogs(const fs::path &folder, const Note 
     PSTUDIO_TRY(addLaunch(folder / drainLogName(launches), launches == 0, trace));
   if (launches == 0)
     return std::nullopt;
-  trace.addNote(end.severity, end.code, end.message, end.count);
+  trace.addNote(end);
   Trace whole = std::move(trace).finish();
   if (whole.sliceCount() == 0 && whole.instants().empty())
     return std::nullopt;

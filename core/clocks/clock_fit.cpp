@@ -162,8 +162,8 @@ struct Agreeing {
 /// came back to its line.
 bool reachAround(const std::vector<Point> &points, Interval range) {
   const auto isBefore = [&](const Point &point) { return point.cycles <= range.low; };
-  const auto isBehind = [&](const Point &point) { return point.cycles >= range.high; };
-  return std::ranges::any_of(points, isBefore) && std::ranges::any_of(points, isBehind);
+  const auto isAfter = [&](const Point &point) { return point.cycles >= range.high; };
+  return std::ranges::any_of(points, isBefore) && std::ranges::any_of(points, isAfter);
 }
 
 /// All points but at most a quarter that are off by more than a tick.

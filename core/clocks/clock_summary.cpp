@@ -51,30 +51,12 @@ void ClockSummary::appendArgs(TraceBuilder &trace, std::vector<Arg> &args) const
 }
 
 void ClockSummary::addNotes(TraceBuilder &trace) const {
-  using Severity = Note::Severity;
-  trace.addNote(Severity::DataLoss, "record.assumed-clock",
-                "The clock rate of SMs could not be fitted from the readings of their clocks; "
-                "times there assume a rate.",
-                m_assumed);
-  trace.addNote(Severity::Info, "record.common-clock",
-                "SMs have too few readings of their clock to tell its rate; they have the rate "
-                "that the launch's other SMs agree on.",
-                m_common);
-  trace.addNote(Severity::Info, "record.changing-clock",
-                "The clocks of SMs changed their rate while the launch ran, as they do under a "
-                "load that takes much power: each CTA there has a clock of its own.",
-                m_changing);
-  trace.addNote(Severity::Info, "record.crooked-clock",
-                "The clock readings of SMs lie on no straight line: their clock changed its rate a "
-                "little. The stated uncertainty is the largest distance that was seen.",
-                m_crooked);
-  trace.addNote(Severity::DataLoss, "record.broken-clock",
-                "The clock readings of SMs are more than a microsecond off any straight line: "
-                "their clock changed its rate or readings are wrong. Times there are rough.",
-                m_broken);
-  trace.addNote(Severity::Info, "record.ignored-clock-readings",
-                "Clock readings contradict the others of their SM and were left out.",
-                m_ignoredPairs);
+  trace.addNote(NoteCode::RecordAssumedClock, m_assumed);
+  trace.addNote(NoteCode::RecordCommonClock, m_common);
+  trace.addNote(NoteCode::RecordChangingClock, m_changing);
+  trace.addNote(NoteCode::RecordCrookedClock, m_crooked);
+  trace.addNote(NoteCode::RecordBrokenClock, m_broken);
+  trace.addNote(NoteCode::RecordIgnoredClockReadings, m_ignoredPairs);
 }
 
 } // namespace pstudio::record

@@ -57,7 +57,7 @@ template <class Xors> constexpr bool isAboveXors(int64_t stride, const Xors &xor
   return (static_cast<uint64_t>(stride) & lowBitsOf(xors)) == 0;
 }
 /// Words of a bulk access: an address in shared memory and the coordinates of a tile.
-inline constexpr uint32_t kMaxToldWords = 6;
+inline constexpr uint32_t kMaxEncodedWords = 6;
 /// Nothing that is stored at once is longer: the head of an access and 64 addresses [slots].
 inline constexpr uint32_t kMaxAccessSlots = kMaxRecordSlots + 64;
 

@@ -93,10 +93,10 @@ void AccessWriter::add(const Record &record, const MatchedUnit &unit, LaneMask l
   }
   const uint16_t site = *m_sites[record.operation];
   const AccessFacts &facts = *operation->access;
-  const bool isOneTold = told.size() == 1 && mask != 0;
-  if (!facts.laneXors.empty() && isOneTold)
+  const bool isOneEncoded = told.size() == 1 && mask != 0;
+  if (!facts.laneXors.empty() && isOneEncoded)
     addSwizzled(facts, site, mask, told[0], time);
-  else if (facts.stride && facts.groupLanes == 0 && isOneTold)
+  else if (facts.stride && facts.groupLanes == 0 && isOneEncoded)
     addAffine(facts, site, mask, told[0], time);
   else if (completeLanes(facts, told, mask))
     m_table.addLanes(site, time, mask, m_addresses);
@@ -154,30 +154,22 @@ void AccessWriter::addSwizzled(const AccessFacts &facts, uint16_t site, LaneMask
 
 std::shared_ptr<const memory::LaunchAccesses>
 AccessWriter::finish(const memory::RecordedShare &share, TraceBuilder &trace) {
-  using Severity = Note::Severity;
   if (!m_isWanted)
     return nullptr;
-  trace.addNote(Severity::DataLoss, "record.access-unknown",
-                "Memory accesses belong to no operation that is known.", m_unknown);
-  trace.addNote(Severity::DataLoss, "record.access-odd",
-                "Memory accesses whose lanes and addresses contradict each other were left out.",
-                m_contradicting);
-  trace.addNote(Severity::DataLoss, "record.access-repeated",
-                "Memory accesses of warps that came more than once were left out.", m_repeated);
+  trace.addNote(NoteCode::RecordAccessUnknown, m_unknown);
+  trace.addNote(NoteCode::RecordAccessOdd, m_contradicting);
+  trace.addNote(NoteCode::RecordAccessRepeated, m_repeated);
   m_bulk.addNotes(trace);
   memory::RecordedShare known = share;
   known.dropped += m_bulk.missing();
   m_table.setShare(known);
-  trace.addNote(Severity::DataLoss, "record.counter-odd",
-                "Counters of accesses whose lanes cannot be those of their accesses were left out.",
-                m_oddCounters);
+  trace.addNote(NoteCode::RecordCounterOdd, m_oddCounters);
   std::ranges::sort(m_counts.cells, {}, [](const memory::AccessCount &cell) {
     return std::tuple(cell.site, cell.cta, cell.bin);
   });
   Result<memory::BufferMap> buffers = memory::BufferMap::make(m_memory.buffers);
   if (!buffers) {
-    trace.addNote(Severity::DataLoss, "record.buffers-odd",
-                  "Memory accesses have no buffers: " + buffers.error().message);
+    trace.addNote(NoteCode::RecordBuffersOdd, {buffers.error().message});
     buffers = memory::BufferMap::make({});
   }
   return std::make_shared<const memory::LaunchAccesses>(memory::LaunchAccesses{

@@ -10,35 +10,24 @@
 
 namespace pstudio::record {
 
-BlockFaultText describe(BlockFault fault) {
-  using Severity = Note::Severity;
+NoteCode noteOf(BlockFault fault) {
   switch (fault) {
   case BlockFault::NotRun:
-    return {Severity::Info, "record.cta-not-run",
-            "CTAs never started recording; they have no track."};
+    return NoteCode::RecordCtaNotRun;
   case BlockFault::BadMagic:
-    return {Severity::DataLoss, "record.bad-magic",
-            "Blocks do not begin with the mark of a profile buffer; their CTAs are missing."};
+    return NoteCode::RecordBadMagic;
   case BlockFault::BadVersion:
-    return {Severity::DataLoss, "record.bad-version",
-            "Blocks have a record layout that this version does not know; their CTAs are missing."};
+    return NoteCode::RecordBadVersion;
   case BlockFault::BadSize:
-    return {Severity::DataLoss, "record.bad-size",
-            "Blocks claim a size that they do not have; their CTAs are missing."};
+    return NoteCode::RecordBadSize;
   case BlockFault::BadStrategy:
-    return {Severity::Error, "record.bad-strategy",
-            "Blocks use a buffer strategy that this version does not know, or cannot be of the one "
-            "that they name; their CTAs are missing."};
+    return NoteCode::RecordBadStrategy;
   case BlockFault::BadClock:
-    return {Severity::DataLoss, "record.bad-clock",
-            "Blocks have clocks that cannot be right; their CTAs are missing."};
+    return NoteCode::RecordBadClock;
   case BlockFault::WrongCta:
-    return {Severity::DataLoss, "record.wrong-cta",
-            "Blocks carry the coordinates of another CTA; their CTAs are missing."};
+    return NoteCode::RecordWrongCta;
   case BlockFault::BadUnits:
-    return {Severity::DataLoss, "record.bad-units",
-            "Blocks have a granularity or a metric that this version does not know; their CTAs are "
-            "missing."};
+    return NoteCode::RecordBadUnits;
   }
   PSTUDIO_CHECK(false);
 }
@@ -73,10 +62,10 @@ bool isStrategyFit(const BlockHeader &header) {
   case Strategy::Histogram:
     return true;
   case Strategy::Flush:
-    return std::has_single_bit(header.handedSlots) && header.handedSlots >= kMinHandedSlots &&
-           header.handedSlots <= header.slotsPerUnit / 2;
+    return std::has_single_bit(header.flushedSlots) && header.flushedSlots >= kMinFlushedSlots &&
+           header.flushedSlots <= header.slotsPerUnit / 2;
   case Strategy::Stream:
-    return std::has_single_bit(header.handedSlots) && header.handedSlots >= kMinHandedSlots;
+    return std::has_single_bit(header.flushedSlots) && header.flushedSlots >= kMinFlushedSlots;
   }
   return false;
 }
@@ -163,7 +152,7 @@ tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte>
   header.hardwareId = loadLittle<uint32_t>(bytes + kHardwareId);
   header.unitCount = loadLittle<uint32_t>(bytes + kUnitCount);
   header.slotsPerUnit = loadLittle<uint32_t>(bytes + kSlotsPerUnit);
-  header.handedSlots = loadLittle<uint32_t>(bytes + kHandedSlots);
+  header.flushedSlots = loadLittle<uint32_t>(bytes + kFlushedSlots);
   const auto flags = loadLittle<uint32_t>(bytes + kFlags);
   header.strategy = strategyOf(flags);
   header.granularity = granularityOf(flags);
@@ -192,7 +181,7 @@ Segment segmentOf(std::span<const std::byte> block, const BlockHeader &header, u
   segment.written = loadLittle<uint32_t>(entry + kUnitWritten);
   segment.finalized = loadLittle<uint32_t>(entry + kUnitState) == kUnitFinalized;
   segment.strategy = header.strategy;
-  segment.handedSlots = header.handedSlots;
+  segment.flushedSlots = header.flushedSlots;
   return segment;
 }
 

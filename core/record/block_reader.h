@@ -5,13 +5,12 @@
 #include <array>
 #include <optional>
 #include <span>
-#include <string_view>
 
 #include <tl/expected.hpp>
 
 #include "core/record/clock_unwrap.h"
 #include "core/record/segment_decoder.h"
-#include "core/trace/trace.h"
+#include "core/trace/notes.h"
 
 namespace pstudio::record {
 
@@ -28,13 +27,8 @@ enum class BlockFault : uint8_t {
 };
 inline constexpr size_t kBlockFaultCount = 8;
 
-/// How a fault is told to the user.
-struct BlockFaultText {
-  Note::Severity severity;
-  std::string_view code;
-  std::string_view message;
-};
-BlockFaultText describe(BlockFault fault);
+/// The note that reports a fault.
+NoteCode noteOf(BlockFault fault);
 
 /// A header that fits its block.
 struct BlockHeader {
@@ -42,7 +36,7 @@ struct BlockHeader {
   uint32_t hardwareId = 0;
   uint32_t unitCount = 0;
   uint32_t slotsPerUnit = 0; ///< a power of two
-  uint32_t handedSlots = 0;  ///< of a half that is handed over at once; Flush and Stream
+  uint32_t flushedSlots = 0; ///< of a half that is handed over at once; Flush and Stream
   Strategy strategy = Strategy::Circular;
   Granularity granularity = Granularity::Warp;
   Metric metric = Metric::Cycle;

@@ -131,17 +131,9 @@ uint64_t BulkWriter::inShared(const LaneAddress &told) const {
 }
 
 void BulkWriter::addNotes(TraceBuilder &trace) const {
-  using Severity = Note::Severity;
-  trace.addNote(Severity::DataLoss, "record.copy-without-map",
-                "Tensor copies were left out: the launch does not say what their tensor map "
-                "describes, or it is interleaved.",
-                m_mapless);
-  trace.addNote(Severity::DataLoss, "record.copy-odd",
-                "Bulk copies whose records do not say what such a copy does were left out.", m_odd);
-  trace.addNote(Severity::DataLoss, "record.copy-other-lanes",
-                "Bulk copies that several lanes of a warp made at once: only that of the lowest "
-                "lane is known.",
-                m_otherLanes);
+  trace.addNote(NoteCode::RecordCopyWithoutMap, m_mapless);
+  trace.addNote(NoteCode::RecordCopyOdd, m_odd);
+  trace.addNote(NoteCode::RecordCopyOtherLanes, m_otherLanes);
 }
 
 } // namespace pstudio::record

@@ -112,8 +112,8 @@ ClockUnwrapCounts unwrapClocks(std::span<Record> records, const ClockBounds &bou
 int64_t nearestCongruent(int64_t reference, uint64_t clock, unsigned bits) {
   const uint64_t period = uint64_t{1} << bits;
   const uint64_t ahead = (clock - static_cast<uint64_t>(reference)) & (period - 1);
-  const bool isBehind = ahead > period / 2;
-  return reference + static_cast<int64_t>(ahead) - (isBehind ? static_cast<int64_t>(period) : 0);
+  const bool isAfter = ahead > period / 2;
+  return reference + static_cast<int64_t>(ahead) - (isAfter ? static_cast<int64_t>(period) : 0);
 }
 
 } // namespace pstudio::record

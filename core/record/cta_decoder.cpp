@@ -70,7 +70,7 @@ void CtaDecoder::decodeUnit(const Segment &segment, const BlockHeader &header, U
   clearRecords(unit);
   unit.newestDropped = !segment.finalized;
   const Result<SegmentCounts> decoded = decodeSegment(segment, unit.records, &unit.addresses);
-  if (!decoded) // the header was checked for all that a segment can be refused for
+  if (!decoded) // the header was checked for all that a segment can be rejected for
     return;
   counts.segments += *decoded;
   unit.oldestDropped = segment.strategy != Strategy::First &&

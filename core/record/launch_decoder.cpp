@@ -22,8 +22,6 @@
 namespace pstudio::record {
 namespace {
 
-using Severity = Note::Severity;
-
 /// No CTA of any device has more; a damaged shape must not take memory.
 constexpr uint64_t kMostThreads = 1 << 16;
 
@@ -110,9 +108,7 @@ private:
     for (const auto &header : m_headers)
       if (header)
         m_writer.setClock(header->hardwareId, line);
-    note(1, Severity::Info, "record.metric-time",
-         "Records are readings of the global timer, which goes on in steps: what is shorter than a "
-         "step has no length, and cycles are not known.");
+    m_trace.addNote(NoteCode::RecordMetricTime);
   }
 
   void fitClocks() {
@@ -221,51 +217,28 @@ private:
       m_sampledShare.addWarp(unit.accesses);
   }
 
-  void note(uint64_t count, Severity severity, std::string_view code, std::string_view message) {
-    m_trace.addNote(severity, code, message, count);
-  }
-
   void noteFaults() {
-    for (size_t i = 0; i < m_faults.size(); ++i) {
-      const BlockFaultText text = describe(static_cast<BlockFault>(i));
-      note(m_faults[i], text.severity, text.code, text.message);
-    }
-    note(m_counts.unfinishedCtas, Severity::DataLoss, "record.cta-not-finalized",
-         "CTAs never reached their end; their clocks are counted from their begin.");
-    note(m_counts.unfinishedUnits, Severity::DataLoss, "record.unit-not-finalized",
-         "Warps never reached their end; their last records may be missing.");
+    for (size_t i = 0; i < m_faults.size(); ++i)
+      m_trace.addNote(noteOf(static_cast<BlockFault>(i)), m_faults[i]);
+    m_trace.addNote(NoteCode::RecordCtaNotFinalized, m_counts.unfinishedCtas);
+    m_trace.addNote(NoteCode::RecordUnitNotFinalized, m_counts.unfinishedUnits);
   }
 
   void noteSegments() {
     if (m_counts.segments.recordsDropped > 0)
-      note(m_counts.segments.multiSlotRecords, Severity::Info, "record.drop-bound",
-           "Records of several slots were kept; the number of dropped records is exact only if "
-           "none of those "
-           "was dropped, else an upper bound. The number of dropped slots is exact.");
-    note(m_counts.segments.unwritten, Severity::DataLoss, "record.unwritten",
-         "Slots that were counted as written hold nothing.");
-    note(m_counts.segments.unknown, Severity::DataLoss, "record.unknown-kind",
-         "Slots hold a kind of record that this version does not know.");
-    note(m_counts.segments.malformed, Severity::DataLoss, "record.malformed",
-         "Slots belong to records that are not whole.");
-    note(m_counts.segments.guessedRotations, Severity::DataLoss, "record.guessed-rotation",
-         "Warps did not store how much they wrote; their oldest record was found by its clock.");
+      m_trace.addNote(NoteCode::RecordDropBound, m_counts.segments.multiSlotRecords);
+    m_trace.addNote(NoteCode::RecordUnwritten, m_counts.segments.unwritten);
+    m_trace.addNote(NoteCode::RecordUnknownKind, m_counts.segments.unknown);
+    m_trace.addNote(NoteCode::RecordMalformed, m_counts.segments.malformed);
+    m_trace.addNote(NoteCode::RecordGuessedRotation, m_counts.segments.guessedRotations);
   }
 
   void noteClocks() {
-    note(m_counts.clocks.wraps, Severity::Info, "record.clock-wrap",
-         "The 32-bit clock of the records started over; times are unwrapped.");
-    note(m_counts.clocks.backsteps, Severity::Info, "record.clock-backstep",
-         "Records have a slightly earlier clock than the one in front of them; they are drawn in "
-         "order.");
-    note(m_counts.clocks.ignoredEpochs, Severity::DataLoss, "record.bad-epoch",
-         "Clock epochs contradict the clock of their CTA and were ignored.");
-    note(m_counts.clocks.unanchored, Severity::DataLoss, "record.unanchored",
-         "Records may be early by whole wraps of the clock (2^32 cycles): older ones were dropped "
-         "and the end of "
-         "the CTA is not known.");
-    note(m_badReadings, Severity::DataLoss, "record.bad-clock-reading",
-         "Clock readings beside the launch are out of range and were left out.");
+    m_trace.addNote(NoteCode::RecordClockWrap, m_counts.clocks.wraps);
+    m_trace.addNote(NoteCode::RecordClockBackstep, m_counts.clocks.backsteps);
+    m_trace.addNote(NoteCode::RecordBadEpoch, m_counts.clocks.ignoredEpochs);
+    m_trace.addNote(NoteCode::RecordUnanchored, m_counts.clocks.unanchored);
+    m_trace.addNote(NoteCode::RecordBadClockReading, m_badReadings);
     m_clockSummary.addNotes(m_trace);
   }
 
@@ -306,8 +279,8 @@ private:
     if (first != m_headers.end()) {
       add("buffer.slotsPerUnit", (*first)->slotsPerUnit);
       add("buffer.unitsPerCta", (*first)->unitCount);
-      if ((*first)->handedSlots != 0)
-        add("buffer.handedSlots", (*first)->handedSlots);
+      if ((*first)->flushedSlots != 0)
+        add("buffer.handedSlots", (*first)->flushedSlots);
       args.push_back(Arg::ofString(m_trace.intern("buffer.strategy"),
                                    m_trace.intern(traitsOf((*first)->strategy).name)));
     }

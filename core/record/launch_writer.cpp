@@ -272,33 +272,12 @@ void LaunchWriter::finish(uint64_t recordsWritten, uint64_t recordsDropped, ArgS
   launch.recordsDropped = recordsDropped;
   launch.recordsUnmatched = m_unmatched;
   launch.args = args;
-  if (recordsDropped > 0)
-    m_trace.addNote(Note::Severity::DataLoss, "record.dropped",
-                    "Records were dropped because the profile buffer was too small.",
-                    recordsDropped);
-  if (m_unmatched > 0)
-    m_trace.addNote(
-        Note::Severity::DataLoss, "record.unmatched",
-        "Records have no partner: the start or the end of their scope or event is missing.",
-        m_unmatched);
-  if (m_ambiguous > 0)
-    m_trace.addNote(
-        Note::Severity::Info, "record.ambiguous-event",
-        "Ends of asynchronous operations had several starts to choose from; the oldest was taken.",
-        m_ambiguous);
-  if (m_valuesOfOtherLanes > 0)
-    m_trace.addNote(Note::Severity::Info, "record.value-of-other-lane",
-                    "Values were recorded where the lowest lane of the warp was elsewhere: they "
-                    "are those of another lane.",
-                    m_valuesOfOtherLanes);
-  if (m_roundedValues > 0)
-    m_trace.addNote(Note::Severity::Info, "record.value-rounded",
-                    "Integers beyond 2^53 are shown as the nearest number with 53 bits.",
-                    m_roundedValues);
-  if (m_unknownOperations > 0)
-    m_trace.addNote(Note::Severity::DataLoss, "record.unknown-operation",
-                    "Records name an operation that the kernel does not have.",
-                    m_unknownOperations);
+  m_trace.addNote(NoteCode::RecordDropped, recordsDropped);
+  m_trace.addNote(NoteCode::RecordUnmatched, m_unmatched);
+  m_trace.addNote(NoteCode::RecordAmbiguousEvent, m_ambiguous);
+  m_trace.addNote(NoteCode::RecordValueOfOtherLane, m_valuesOfOtherLanes);
+  m_trace.addNote(NoteCode::RecordValueRounded, m_roundedValues);
+  m_trace.addNote(NoteCode::RecordUnknownOperation, m_unknownOperations);
   m_queues.addNotes();
 }
 

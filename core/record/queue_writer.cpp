@@ -129,38 +129,18 @@ void QueueWriter::count(const PairedQueues &queues) {
 }
 
 void QueueWriter::addNotes() {
-  using Severity = Note::Severity;
   const auto steps = [&](AsyncPairing pairing) { return m_steps[static_cast<size_t>(pairing)]; };
   const auto flights = [&](AsyncPairing pairing) {
     return m_flights[static_cast<size_t>(pairing)];
   };
-  m_trace.addNote(Severity::DataLoss, "async.issue-not-recorded",
-                  "Waits ended whose asynchronous operation or arrival was not recorded.",
-                  steps(AsyncPairing::IssueNotRecorded));
-  m_trace.addNote(Severity::DataLoss, "async.wait-not-recorded",
-                  "Asynchronous operations have no recorded wait, and records are missing: when "
-                  "they were seen complete is not known.",
-                  flights(AsyncPairing::WaitNotRecorded));
-  m_trace.addNote(Severity::Info, "async.never-waited-for",
-                  "Asynchronous operations were issued that nothing waited for.",
-                  flights(AsyncPairing::NeverWaitedFor));
-  m_trace.addNote(Severity::Info, "async.never-left",
-                  "Waits for asynchronous operations were entered and have no recorded end.",
-                  steps(AsyncPairing::NeverLeft));
-  m_trace.addNote(Severity::DataLoss, "async.order-not-certain",
-                  "Steps of asynchronous queues contradict the rules of their queue, or fit them "
-                  "in several ways; they are not paired.",
-                  steps(AsyncPairing::OrderNotCertain));
-  m_trace.addNote(Severity::Info, "async.inferred",
-                  "Phases of barriers were inferred from parities and times, since records are "
-                  "missing.",
-                  steps(AsyncPairing::Inferred));
-  m_trace.addNote(Severity::Info, "async.barrier-initialised-again",
-                  "Barriers were initialised while they were in use; their phases count anew.",
-                  m_initialisedAgain);
-  m_trace.addNote(Severity::Info, "async.arrows-left-out",
-                  "Arrivals at barriers have no arrow, because many belong to one phase.",
-                  m_linksLeftOut);
+  m_trace.addNote(NoteCode::AsyncIssueNotRecorded, steps(AsyncPairing::IssueNotRecorded));
+  m_trace.addNote(NoteCode::AsyncWaitNotRecorded, flights(AsyncPairing::WaitNotRecorded));
+  m_trace.addNote(NoteCode::AsyncNeverWaitedFor, flights(AsyncPairing::NeverWaitedFor));
+  m_trace.addNote(NoteCode::AsyncNeverLeft, steps(AsyncPairing::NeverLeft));
+  m_trace.addNote(NoteCode::AsyncOrderNotCertain, steps(AsyncPairing::OrderNotCertain));
+  m_trace.addNote(NoteCode::AsyncInferred, steps(AsyncPairing::Inferred));
+  m_trace.addNote(NoteCode::AsyncBarrierInitialisedAgain, m_initialisedAgain);
+  m_trace.addNote(NoteCode::AsyncArrowsLeftOut, m_linksLeftOut);
 }
 
 } // namespace pstudio::record

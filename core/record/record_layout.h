@@ -30,7 +30,7 @@ inline constexpr uint32_t kKindShift = 28;
 inline constexpr uint32_t kOperationShift = 16;
 inline constexpr uint32_t kOperationMask = 0xfff;
 inline constexpr uint32_t kKeyMask = 0xffff;
-/// Operation ids are 0..4095; the pass that assigns them refuses more.
+/// Operation ids are 0..4095; the pass that assigns them rejects more.
 inline constexpr uint32_t kMaxOperations = kOperationMask + 1;
 
 /// What a slot holds. Payload is the 32-bit clock unless said otherwise.
@@ -106,7 +106,7 @@ enum HeaderOffset : uint32_t {
   kUnitCount = 24,    ///< u32 segments in this block
   kSlotsPerUnit = 28, ///< u32 capacity of a segment [slots], a power of two
   kFlags = 32,        ///< u32 see HeaderFlag
-  kHandedSlots = 36,  ///< u32 strategies flush and stream: slots handed over at once, a power of
+  kFlushedSlots = 36, ///< u32 strategies flush and stream: slots handed over at once, a power of
                       ///< two; else zero
   kBeginCycle = 40,   ///< u64 cycle counter, read by initialize ...
   kBeginTime = 48,    ///< u64 ... together with the global timer [ns]
@@ -157,8 +157,8 @@ inline constexpr uint32_t kFlushRecordSlots = 2;
 inline constexpr uint32_t kStreamRecordSlots = 4;
 /// Fewest slots of a half: a record that is partly in it and what the handover of the one before
 /// records must not fill it.
-inline constexpr uint32_t kMinHandedSlots = 8;
-static_assert(kMaxRecordSlots - 1 + kStreamRecordSlots < kMinHandedSlots);
+inline constexpr uint32_t kMinFlushedSlots = 8;
+static_assert(kMaxRecordSlots - 1 + kStreamRecordSlots < kMinFlushedSlots);
 
 /// True if what brought a unit's count to `written` was the first to reach the end of a half of
 /// `half` slots, which is then handed over. Asked behind each record, and each access with all its

@@ -95,8 +95,8 @@ void ScopeMatcher::end(const Record &record) {
 
 void ScopeMatcher::endWithoutStart(const Record &record) {
   PerOperation &operation = m_perOperation[record.operation];
-  const bool isStepBehindGap = m_passedGap && record.kind == Kind::EventEnd;
-  const bool startWasDropped = m_oldestDropped && !operation.wasSeen && !isStepBehindGap;
+  const bool isStepAfterGap = m_passedGap && record.kind == Kind::EventEnd;
+  const bool startWasDropped = m_oldestDropped && !operation.wasSeen && !isStepAfterGap;
   operation.wasSeen = true;
   ++m_unmatched;
   const uint32_t enclosing = innermostOpen(record.laneMask);

@@ -67,7 +67,7 @@ private:
     m_counts.slotsWritten = m_segment.written;
     // A flushed unit that did not end still had its newest slots in shared memory.
     const uint32_t lost = m_segment.strategy == Strategy::Flush && !m_segment.finalized
-                              ? m_segment.written % std::max(m_segment.handedSlots, 1u)
+                              ? m_segment.written % std::max(m_segment.flushedSlots, 1u)
                               : 0;
     m_end = m_segment.written - lost;
     m_kept = std::min(m_end, m_capacity);
@@ -177,9 +177,9 @@ private:
     if (kind == Kind::Unwritten) {
       // A full `first` segment may leave slots at its end in which the next record did not fit
       // whole.
-      const bool refused = m_isTailCut && m_segment.strategy == Strategy::First &&
-                           age + kMaxAccessSlots > m_capacity;
-      m_counts.unwritten += !refused;
+      const bool rejected = m_isTailCut && m_segment.strategy == Strategy::First &&
+                            age + kMaxAccessSlots > m_capacity;
+      m_counts.unwritten += !rejected;
     } else if (kind == Kind::Continuation || kind == Kind::Address) {
       ++m_counts.malformed;
     } else {
@@ -191,7 +191,7 @@ private:
   /// The record at `age` has only `have` of its slots.
   uint32_t countIncomplete(uint32_t age, uint32_t have) {
     if (m_isTailCut && age + have == m_kept)
-      m_counts.slotsDropped += have; // the record itself is among the refused slots already
+      m_counts.slotsDropped += have; // the record itself is among the rejected slots already
     else
       m_counts.malformed += have;
     return have;

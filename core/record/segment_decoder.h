@@ -16,14 +16,14 @@ struct Segment {
   uint32_t written = 0;             ///< slots ever stored, not modulo the capacity (kUnitWritten)
   bool finalized = true; ///< kUnitState; without it `written` may be 0 although slots were stored
   Strategy strategy = Strategy::Circular;
-  uint32_t handedSlots = 0; ///< strategy Flush: slots that arrive in `slots` at once
+  uint32_t flushedSlots = 0; ///< strategy Flush: slots that arrive in `slots` at once
 };
 
 /// What became of the slots of a segment. Adds up over segments.
 struct SegmentCounts {
   uint64_t slotsWritten = 0; ///< exact
   uint64_t slotsDropped =
-      0; ///< written, but overwritten or refused, or part of a record that lost a slot
+      0; ///< written, but overwritten or rejected, or part of a record that lost a slot
   uint64_t recordsKept = 0;      ///< decoded
   uint64_t recordsDropped = 0;   ///< at most this many; exact where every record is one slot
   uint64_t multiSlotRecords = 0; ///< of the kept: records of two or three slots

@@ -15,7 +15,7 @@ enum class Strategy : uint32_t { Circular = 0, First = 1, Flush = 2, Stream = 3,
 struct StrategyTraits {
   std::string_view name;    ///< in modes, IR and traces
   std::string_view summary; ///< what a full segment does with the next record
-  bool isHalved;            ///< a segment is a double buffer, whose full half is flushed
+  bool isDoubleBuffered;    ///< a segment is a double buffer, whose full half is flushed
   bool isCounting;          ///< slots are counters of accesses, and nothing else is recorded
   bool isBounded;           ///< records beyond the capacity of the profile buffer are dropped
 };
@@ -23,7 +23,7 @@ struct StrategyTraits {
 /// By Strategy.
 inline constexpr std::array kStrategies{
     StrategyTraits{"circular", "overwrites the oldest", false, false, true},
-    StrategyTraits{"first", "refuses it", false, false, true},
+    StrategyTraits{"first", "rejects it", false, false, true},
     StrategyTraits{"flush", "half of it goes to global memory", true, false, true},
     StrategyTraits{"stream", "half of it goes to the host", true, false, false},
     StrategyTraits{"histogram", "nothing: slots are counters", false, true, false}};

@@ -9,11 +9,11 @@ namespace pstudio::record {
 
 /// Sizes of the blocks of a launch with strategy stream.
 struct StreamShape {
-  uint32_t units = 0;       ///< per CTA
-  uint32_t handedSlots = 0; ///< of a chunk: a power of two, at least kMinHandedSlots
-  uint32_t chunks = 0;      ///< of a unit's ring: a power of two, at least 2
+  uint32_t units = 0;        ///< per CTA
+  uint32_t flushedSlots = 0; ///< of a chunk: a power of two, at least kMinFlushedSlots
+  uint32_t chunks = 0;       ///< of a unit's ring: a power of two, at least 2
   /// Slots that a unit fills before it hands them over, if they are in the block: twice
-  /// handedSlots, or 0 where they are in shared memory.
+  /// flushedSlots, or 0 where they are in shared memory.
   uint32_t stagedSlots = 0;
   bool operator==(const StreamShape &) const = default;
 };
@@ -25,15 +25,15 @@ enum StreamOffset : uint32_t {
 };
 inline constexpr uint32_t kStreamEntryBytes = 8;
 
-/// A chunk: this head, then handedSlots slots, of which the first `count` hold something.
+/// A chunk: this head, then flushedSlots slots, of which the first `count` hold something.
 enum ChunkOffset : uint32_t {
   kChunkFirst = 0, ///< u32 number of the first slot, counted as kUnitWritten does
-  kChunkCount = 4, ///< u32 slots; fewer than handedSlots only in a unit's last chunk
+  kChunkCount = 4, ///< u32 slots; fewer than flushedSlots only in a unit's last chunk
 };
 inline constexpr uint32_t kChunkHeadBytes = 8;
 
-constexpr uint64_t chunkBytes(uint32_t handedSlots) {
-  return kChunkHeadBytes + uint64_t{handedSlots} * kSlotBytes;
+constexpr uint64_t chunkBytes(uint32_t flushedSlots) {
+  return kChunkHeadBytes + uint64_t{flushedSlots} * kSlotBytes;
 }
 /// Bytes from the start of a block to unit `unit`'s counters.
 constexpr uint64_t streamEntryOffset(uint32_t units, uint32_t unit) {
@@ -42,7 +42,7 @@ constexpr uint64_t streamEntryOffset(uint32_t units, uint32_t unit) {
 /// ... to its first chunk.
 constexpr uint64_t streamRingOffset(const StreamShape &shape, uint32_t unit) {
   return streamEntryOffset(shape.units, shape.units) +
-         uint64_t{unit} * shape.chunks * chunkBytes(shape.handedSlots);
+         uint64_t{unit} * shape.chunks * chunkBytes(shape.flushedSlots);
 }
 /// ... to its staged slots.
 constexpr uint64_t streamStagingOffset(const StreamShape &shape, uint32_t unit) {

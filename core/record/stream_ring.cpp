@@ -26,7 +26,7 @@ bool StreamProducer::hasRoom() const {
 void StreamProducer::publish(uint32_t first, std::span<const std::byte> slots) {
   std::atomic_ref<uint32_t> published = counterAt(m_entry, kStreamPublished);
   const uint32_t number = published.load(std::memory_order_relaxed);
-  std::byte *chunk = m_ring + (number & (m_chunks - 1)) * chunkBytes(m_handedSlots);
+  std::byte *chunk = m_ring + (number & (m_chunks - 1)) * chunkBytes(m_flushedSlots);
   storeLittle(chunk + kChunkFirst, first);
   storeLittle(chunk + kChunkCount, static_cast<uint32_t>(slots.size() / kSlotBytes));
   std::memcpy(chunk + kChunkHeadBytes, slots.data(), slots.size());
@@ -35,7 +35,7 @@ void StreamProducer::publish(uint32_t first, std::span<const std::byte> slots) {
 
 StreamConsumer::StreamConsumer(std::byte *block, const StreamShape &shape, uint32_t unit)
     : m_entry(block + streamEntryOffset(shape.units, unit)),
-      m_ring(block + streamRingOffset(shape, unit)), m_handedSlots(shape.handedSlots),
+      m_ring(block + streamRingOffset(shape, unit)), m_flushedSlots(shape.flushedSlots),
       m_chunks(shape.chunks) {}
 
 std::optional<Chunk> StreamConsumer::next() const {
@@ -43,8 +43,8 @@ std::optional<Chunk> StreamConsumer::next() const {
   const uint32_t drained = counterAt(m_entry, kStreamDrained).load(std::memory_order_relaxed);
   if (published == drained)
     return std::nullopt;
-  const std::byte *chunk = m_ring + (drained & (m_chunks - 1)) * chunkBytes(m_handedSlots);
-  const uint32_t count = std::min(loadLittle<uint32_t>(chunk + kChunkCount), m_handedSlots);
+  const std::byte *chunk = m_ring + (drained & (m_chunks - 1)) * chunkBytes(m_flushedSlots);
+  const uint32_t count = std::min(loadLittle<uint32_t>(chunk + kChunkCount), m_flushedSlots);
   return Chunk{loadLittle<uint32_t>(chunk + kChunkFirst),
                {chunk + kChunkHeadBytes, size_t{count} * kSlotBytes}};
 }

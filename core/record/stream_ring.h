@@ -14,8 +14,8 @@ namespace pstudio::record {
 class StreamProducer {
 public:
   /// `entry`: the unit's counters, `ring`: its chunks; both as in a block.
-  StreamProducer(std::byte *entry, std::byte *ring, uint32_t handedSlots, uint32_t chunks)
-      : m_entry(entry), m_ring(ring), m_handedSlots(handedSlots), m_chunks(chunks) {}
+  StreamProducer(std::byte *entry, std::byte *ring, uint32_t flushedSlots, uint32_t chunks)
+      : m_entry(entry), m_ring(ring), m_flushedSlots(flushedSlots), m_chunks(chunks) {}
 
   /// True if the host has drained so much that a chunk has a place.
   bool hasRoom() const;
@@ -25,7 +25,7 @@ public:
 private:
   std::byte *m_entry;
   std::byte *m_ring;
-  uint32_t m_handedSlots;
+  uint32_t m_flushedSlots;
   uint32_t m_chunks;
 };
 
@@ -50,7 +50,7 @@ public:
 private:
   std::byte *m_entry;
   const std::byte *m_ring;
-  uint32_t m_handedSlots;
+  uint32_t m_flushedSlots;
   uint32_t m_chunks;
 };
 

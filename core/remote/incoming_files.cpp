@@ -148,9 +148,4 @@ const IncomingFile *IncomingFiles::find(std::string_view name) const {
   return nullptr;
 }
 
-size_t IncomingFiles::completeFiles() const {
-  return static_cast<size_t>(
-      std::ranges::count_if(m_entries, [](const auto &e) { return e.second.file.isComplete; }));
-}
-
 } // namespace pstudio

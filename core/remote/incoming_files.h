@@ -60,8 +60,6 @@ public:
   std::optional<AckMessage> takeAcknowledgement();
   /// The file of this name; null if none was begun. O(files).
   const IncomingFile *find(std::string_view name) const;
-  /// The largest number of complete files. O(files).
-  size_t completeFiles() const;
 
 private:
   struct Entry {

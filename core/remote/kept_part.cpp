@@ -2,6 +2,7 @@
 #include "core/remote/kept_part.h"
 
 #include "core/base/file_bytes.h"
+#include "core/base/number_text.h"
 #include "core/capture/drained_trace.h"
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "core/formats/pftrace/pftrace_writer.h"
@@ -13,27 +14,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string countOf(uint64_t count, const std::string &what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 Note noteOf(const std::string &why, const std::string &account) {
-  return {Note::Severity::Error, "run.connection-lost", why + ": " + account + ".", 1};
+  return makeNote(NoteCode::RunConnectionLost, {why, account});
 }
 
 /// Of a trace file that was on its way.
 std::string traceAccount(const Trace &trace, const IncomingFile &file) {
   const uint64_t got = trace.sliceCount();
   const uint64_t missing = file.items - std::min<uint64_t>(got, file.items);
-  return std::to_string(got) + " of " + countOf(file.items, "slice") + " had arrived, " +
-         std::to_string(missing) + (missing == 1 ? " is" : " are") + " missing";
+  return countText(got) + " of " + countText(file.items, "slice", "slices") + " had arrived, " +
+         countText(missing) + (missing == 1 ? " is" : " are") + " missing";
 }
 
 std::string recordsAccount(const IncomingFiles &arrived, uint64_t pendingBytes) {
   if (arrived.bytesTaken() == 0)
     return "no records had arrived";
-  return countOf(arrived.bytesTaken(), "byte") + " of its records had arrived, " +
-         (pendingBytes > 0 ? "at least " + std::to_string(pendingBytes) + " and " : "") +
+  return countText(arrived.bytesTaken(), "byte", "bytes") + " of its records had arrived, " +
+         (pendingBytes > 0 ? "at least " + countText(pendingBytes) + " and " : "") +
          "all later records are missing";
 }
 
@@ -42,7 +39,7 @@ Result<KeptPart> keepPartOfTrace(const IncomingFile &file, const IncomingFiles &
   PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(arrived.folder() / file.name));
   Result<Trace> trace = readPftrace(bytes.bytes(), output.filename().string());
   if (!trace) // too short to decode
-    return KeptPart{{}, "none of " + countOf(file.items, "slice") + " had arrived"};
+    return KeptPart{{}, "none of " + countText(file.items, "slice", "slices") + " had arrived"};
   KeptPart kept{keptTracePath(output, ErrorCode::Io), traceAccount(*trace, file)};
   PSTUDIO_TRY(writePftrace(withNote(*std::move(trace), noteOf(why, kept.account)), kept.trace));
   return kept;

@@ -138,7 +138,6 @@ Result<RunBundle> bundleProgram(const RunRequest &request, const std::string &ta
   bundle.request.overrides.timeLimitSeconds = program.timeLimitSeconds;
   bundle.request.overrides.callbacks.clear();
   bundle.request.overrides.callbackOutput.clear();
-  bundle.timeLimitSeconds = program.timeLimitSeconds;
   return bundle;
 }
 
@@ -155,7 +154,6 @@ Result<RunBundle> bundleSpec(const RunRequest &request, const std::string &targe
       PSTUDIO_TRY_ASSIGN(*path, normalPath(*path));
     }
   bundle.request.specText = runSpecToJson(spec, "/");
-  bundle.timeLimitSeconds = spec.timeLimitSeconds * (spec.warmup + spec.repeat);
   FileList files;
   if (!spec.callbacks.file.empty())
     PSTUDIO_TRY(files.addSource(spec.callbacks.file));

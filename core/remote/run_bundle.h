@@ -25,8 +25,6 @@ struct RunBundle {
   std::vector<BundledFile> files; ///< each once
   uint64_t bytes = 0;             ///< of all files together
   RunRequest request;             ///< RunRequest::isBundled
-  /// Longest time that its launches may take together [s], without starting and ending them.
-  double timeLimitSeconds = 0.0;
 };
 
 /// Reads the specification or program of `request`, applies its overrides and finds its files:

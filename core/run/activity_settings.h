@@ -52,7 +52,7 @@ struct ActivitySettings {
   bool operator==(const ActivitySettings &) const = default;
 };
 
-/// Refuses a period that is neither 0 nor a power of two from 2^5 to 2^31. InvalidInput.
+/// Rejects a period that is neither 0 nor a power of two from 2^5 to 2^31. InvalidInput.
 Result<uint32_t> checkPcPeriod(int64_t cycles);
 /// Names separated by commas or blanks; letters, digits, '_' and '.' only, at most 64.
 /// InvalidInput.

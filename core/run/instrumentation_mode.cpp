@@ -283,12 +283,12 @@ Result<void> checkTogether(const Mode &mode, const Keys &keys) {
   if (isGiven(keys, "when_full") && mode.strategy != Mode::Strategy::Stream)
     return modeError("when_full needs strategy=stream",
                      "the other strategies never wait for the host");
-  if (record::traitsOf(mode.strategy).isHalved && mode.slotsPerUnit != 0 &&
-      mode.slotsPerUnit < kLeastHalvedModeSlots)
+  if (record::traitsOf(mode.strategy).isDoubleBuffered && mode.slotsPerUnit != 0 &&
+      mode.slotsPerUnit < kLeastDoubleBufferedModeSlots)
     return modeError("slots=" + std::to_string(mode.slotsPerUnit) + " are too few for strategy=" +
                          std::string(record::traitsOf(mode.strategy).name) +
                          ", which hands over halves",
-                     "it needs " + std::to_string(kLeastHalvedModeSlots) +
+                     "it needs " + std::to_string(kLeastDoubleBufferedModeSlots) +
                          " slots or more; 0 chooses the number automatically");
   if (mode.strategy == Mode::Strategy::Flush && mode.bufferType == Mode::BufferType::Global)
     return modeError("strategy=flush needs segments in shared memory",

@@ -14,7 +14,7 @@
 namespace pstudio {
 
 /// The array of a file. Element types f2, f4, f8, i1, i2, i4, i8. Fortran order, big-endian,
-/// unsigned, structured and object arrays are refused as Unsupported with a hint; anything that is
+/// unsigned, structured and object arrays are rejected as Unsupported with a hint; anything that is
 /// not a .npy file, is cut off or has bytes left over is InvalidFormat. Never reads outside the
 /// file, whatever it holds. O(file).
 Result<HostBuffer> readNpy(const std::filesystem::path &file);

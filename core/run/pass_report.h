@@ -33,7 +33,7 @@ struct PassRun {
   std::string scope;    ///< what it worked on: "gpu.module @kernels", "function @k", "module"
   Nanoseconds time;     ///< of the pass alone, without what recording it took
   bool changed = false; ///< whether the IR is another one afterwards
-  bool failed = false;  ///< the pass refused; the last one of its report
+  bool failed = false;  ///< the pass rejected; the last one of its report
   /// The IR of what it worked on. Equal if it changed nothing. None: left out, because the report
   /// was full; `before` alone is none where the text was made here.
   std::optional<IrTextId> before, after;

@@ -66,7 +66,7 @@ struct NamedBuffer {
 /// How a launch is put to the driver, beyond its shape.
 struct LaunchOptions {
   /// All CTAs run at the same time, so that they may wait for each other; a grid for which the
-  /// device has no room is refused.
+  /// device has no room is rejected.
   bool cooperative = false;
   /// The launch may begin before what precedes it in the stream has ended (programmatic stream
   /// serialisation): the kernel itself waits, by griddepcontrol.wait, before it uses results.

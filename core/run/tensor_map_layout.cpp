@@ -15,7 +15,7 @@ namespace {
 
 using Limits = TensorMapLimits;
 
-tl::unexpected<Error> refuse(std::string where, std::string message, std::string hint = {}) {
+tl::unexpected<Error> reject(std::string where, std::string message, std::string hint = {}) {
   return fail(ErrorCode::InvalidInput, std::move(message), std::move(where), std::move(hint));
 }
 
@@ -54,14 +54,14 @@ private:
   Result<void> checkCount(std::string_view field, size_t count) const {
     if (count == rank())
       return {};
-    return refuse(std::string(field), "has " + std::to_string(count) + " numbers, but the tensor " +
+    return reject(std::string(field), "has " + std::to_string(count) + " numbers, but the tensor " +
                                           describeShape(m_buffer.dtype, m_shape) + " has " +
                                           std::to_string(rank()) + " dimensions");
   }
 
   Result<void> checkRank() const {
     if (rank() < 1 || rank() > Limits::kMaxRank)
-      return refuse(shapeField(),
+      return reject(shapeField(),
                     "a tensor map has 1 to " + std::to_string(Limits::kMaxRank) +
                         " dimensions, this tensor " + std::to_string(rank()),
                     "give a shape with fewer dimensions that covers the same elements");
@@ -71,7 +71,7 @@ private:
     if (!m_map.elementStrides.empty())
       PSTUDIO_TRY(checkCount("element_strides", m_map.elementStrides.size()));
     if (isInterleaved() && rank() < Limits::kMinRankInterleaved)
-      return refuse("interleave", "an interleaved tensor has at least " +
+      return reject("interleave", "an interleaved tensor has at least " +
                                       std::to_string(Limits::kMinRankInterleaved) +
                                       " dimensions, this one " + std::to_string(rank()));
     return {};
@@ -80,7 +80,7 @@ private:
   Result<void> checkExtents() const {
     for (size_t d = 0; d < rank(); ++d)
       if (m_shape[d] < 1 || m_shape[d] > Limits::kMaxExtent)
-        return refuse(m_map.shape.empty() ? shapeField() : element("shape", d),
+        return reject(m_map.shape.empty() ? shapeField() : element("shape", d),
                       "extent " + std::to_string(m_shape[d]) + " is outside 1 to 2^32");
     return {};
   }
@@ -89,7 +89,7 @@ private:
   Result<void> checkStrides() {
     m_strideBytes.assign(rank(), m_elementBytes);
     if (!m_map.strides.empty() && m_map.strides.back() != 1)
-      return refuse(element("strides", rank() - 1),
+      return reject(element("strides", rank() - 1),
                     "the elements of the last dimension must be contiguous: stride 1, not " +
                         std::to_string(m_map.strides.back()));
     const int64_t unit =
@@ -102,11 +102,11 @@ private:
       const std::string where =
           m_map.strides.empty() ? element(shapeField(), d + 1) : element("strides", d);
       if (tooLong || m_strideBytes[d] < 1 || m_strideBytes[d] > Limits::kMaxStrideBytes)
-        return refuse(m_map.strides.empty() ? shapeField() : where,
+        return reject(m_map.strides.empty() ? shapeField() : where,
                       "the stride of dimension " + std::to_string(d) +
                           " is not above 0 and below 2^40 bytes");
       if (m_strideBytes[d] % unit != 0)
-        return refuse(
+        return reject(
             m_map.shape.empty() && m_map.strides.empty() ? shapeField() : where,
             "the stride of dimension " + std::to_string(d) + " is " +
                 std::to_string(m_strideBytes[d]) + " bytes, not a multiple of " +
@@ -130,7 +130,7 @@ private:
     }
     if (needed <= available)
       return {};
-    return refuse(m_map.shape.empty() ? "strides" : "shape",
+    return reject(m_map.shape.empty() ? "strides" : "shape",
                   "the tensor " + describeShape(m_buffer.dtype, m_shape) +
                       " reaches beyond the end of buffer " + m_map.buffer + ", which is " +
                       describeShape(m_buffer.dtype, m_buffer.shape) + " = " +
@@ -142,12 +142,12 @@ private:
     for (size_t d = 0; d < rank(); ++d) {
       const int64_t extent = m_map.box[d];
       if (extent < 1 || extent > Limits::kMaxBox)
-        return refuse(element("box", d),
+        return reject(element("box", d),
                       std::to_string(extent) + " is outside 1 to " +
                           std::to_string(Limits::kMaxBox),
                       "use a smaller box and more copies");
       if (extent > m_shape[d] && !m_map.fill)
-        return refuse(element("box", d),
+        return reject(element("box", d),
                       "the box does not fit: it has " + std::to_string(extent) +
                           " elements in a dimension in which " + m_map.buffer + " has " +
                           std::to_string(m_shape[d]),
@@ -164,11 +164,11 @@ private:
                              std::string(dtypeName(m_buffer.dtype)) + " are " +
                              std::to_string(bytes) + " bytes";
     if (bytes % Limits::kUnitBytes != 0)
-      return refuse(element("box", rank() - 1), text + ", not a multiple of 16",
+      return reject(element("box", rank() - 1), text + ", not a multiple of 16",
                     "the last dimension of a box is moved in pieces of 16 bytes");
     const int64_t span = swizzleBytes(m_map.swizzle);
     if (span != 0 && bytes > span)
-      return refuse(element("box", rank() - 1),
+      return reject(element("box", rank() - 1),
                     text + ", more than the " + std::to_string(span) + " bytes of the swizzle",
                     "make the last dimension of the box at most " +
                         std::to_string(span / m_elementBytes) + ", or the swizzle wider");
@@ -179,10 +179,10 @@ private:
     for (size_t d = 0; d < m_map.elementStrides.size(); ++d) {
       const int64_t stride = m_map.elementStrides[d];
       if (stride < 1 || stride > Limits::kMaxElementStride)
-        return refuse(element("element_strides", d), std::to_string(stride) + " is outside 1 to " +
+        return reject(element("element_strides", d), std::to_string(stride) + " is outside 1 to " +
                                                          std::to_string(Limits::kMaxElementStride));
       if (stride != 1 && d + 1 == rank() && !isInterleaved())
-        return refuse(element("element_strides", d),
+        return reject(element("element_strides", d),
                       "the hardware cannot step over elements of the last dimension",
                       "give 1 there");
     }
@@ -192,9 +192,9 @@ private:
   Result<void> checkModes() const {
     // The documentation says so; the driver of CUDA 13.0 takes others.
     if (m_map.interleave == TensorInterleave::Bytes32 && m_map.swizzle != TensorSwizzle::Bytes32)
-      return refuse("swizzle", "interleave 32B goes with swizzle 32B only");
+      return reject("swizzle", "interleave 32B goes with swizzle 32B only");
     if (m_map.fill == TensorFill::Nan && !dtypeIsFloating(m_buffer.dtype))
-      return refuse("fill", "nan needs a floating-point buffer, " + m_map.buffer + " holds " +
+      return reject("fill", "nan needs a floating-point buffer, " + m_map.buffer + " holds " +
                                 std::string(dtypeName(m_buffer.dtype)));
     return {};
   }
@@ -231,7 +231,7 @@ Result<const BufferArgument *> bufferOf(const RunSpec &spec, const TensorMapArgu
   if (const BufferArgument *buffer = findBuffer(spec, map.buffer))
     return buffer;
   const std::vector<std::string_view> names = bufferNames(spec);
-  return refuse("buffer", "there is no buffer '" + map.buffer + "'",
+  return reject("buffer", "there is no buffer '" + map.buffer + "'",
                 names.empty() ? "add it to \"buffers\"" : nameHint(map.buffer, names));
 }
 

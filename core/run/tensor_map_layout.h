@@ -35,7 +35,7 @@ struct TensorMapLayout {
   TensorFill fill = TensorFill::Zeros;
 };
 
-/// The layout of `map` over `buffer`. InvalidInput for whatever the driver would refuse and for a
+/// The layout of `map` over `buffer`. InvalidInput for whatever the driver would reject and for a
 /// view that does not lie in the buffer; `where` is then the field of the map: "box[1]".
 Result<TensorMapLayout> layOutTensorMap(const TensorMapArgument &map, const BufferArgument &buffer);
 

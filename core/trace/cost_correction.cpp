@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/trace/cost_map.h"
+#include "core/trace/notes.h"
 #include "core/trace/recorded_points.h"
 #include "core/trace/trace_data.h"
 #include "core/trace/trace_finish.h"
@@ -91,9 +92,9 @@ private:
   uint64_t m_skippedWarps = 0;
 };
 
-void addNote(std::vector<Note> &notes, const char *code, const char *message, uint64_t count) {
+void addNote(std::vector<Note> &notes, NoteCode code, uint64_t count) {
   if (count > 0)
-    notes.push_back({Note::Severity::Info, code, message, count});
+    notes.push_back(makeNote(code, {}, count));
 }
 
 /// Marks the launches; returns how many records were dropped in them.
@@ -122,16 +123,9 @@ Trace correctRecordingCost(const Trace &trace) {
     return Trace(std::move(data));
   Correction correction(trace, *data);
   correction.run();
-  addNote(data->notes, "trace.cost-subtracted",
-          "The measured cost of recording is taken off the times of each warp; moments of "
-          "different warps are not comparable to the nanosecond any more.",
-          1);
-  addNote(data->notes, "trace.cost-not-subtracted",
-          "Warps have slices without a place on their clock; their times are as recorded.",
-          correction.skippedWarps());
-  addNote(data->notes, "trace.cost-of-dropped",
-          "Records were dropped; what they cost is not known and still in the times.",
-          markLaunches(data->launches));
+  addNote(data->notes, NoteCode::TraceCostSubtracted, 1);
+  addNote(data->notes, NoteCode::TraceCostNotSubtracted, correction.skippedWarps());
+  addNote(data->notes, NoteCode::TraceCostOfDropped, markLaunches(data->launches));
   data->range = rangeOf(*data);
   return Trace(std::move(data));
 }

@@ -197,18 +197,17 @@ void TraceBuilder::addFlow(uint64_t id, EventRef::Kind fromKind, uint32_t from,
   m_pending->data->flows.push_back({{fromKind, from}, {toKind, to}, id});
 }
 
-void TraceBuilder::addNote(Note::Severity severity, std::string_view code, std::string_view message,
-                           uint64_t count) {
-  if (count == 0)
+void TraceBuilder::addNote(const Note &note) {
+  if (note.count == 0)
     return;
   auto &notes = m_pending->data->notes;
-  const std::string text = escapedUtf8(message);
-  for (Note &note : notes)
-    if (note.code == code && note.message == text) {
-      note.count += count;
+  const std::string text = escapedUtf8(note.message);
+  for (Note &known : notes)
+    if (known.code == note.code && known.message == text) {
+      known.count += note.count;
       return;
     }
-  notes.push_back({severity, escapedUtf8(code), text, count});
+  notes.push_back({note.severity, escapedUtf8(note.code), text, note.count});
 }
 
 Trace TraceBuilder::finish() && {

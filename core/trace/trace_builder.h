@@ -2,10 +2,12 @@
 // The only way to make a Trace: events in any order go in, ordered columns come out.
 #pragma once
 
+#include <initializer_list>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "core/trace/notes.h"
 #include "core/trace/trace.h"
 
 namespace pstudio {
@@ -88,9 +90,13 @@ public:
                uint32_t to);
 
   /// Adds to the note with this code and message, or makes it. A count of 0 adds nothing, so that
-  /// counters can be handed over as they are.
-  void addNote(Note::Severity severity, std::string_view code, std::string_view message,
-               uint64_t count = 1);
+  /// callers pass counters unchecked.
+  void addNote(const Note &note);
+  void addNote(NoteCode code, uint64_t count = 1) { addNote(makeNote(code, {}, count)); }
+  /// `values` as makeNote.
+  void addNote(NoteCode code, std::initializer_list<std::string_view> values, uint64_t count = 1) {
+    addNote(makeNote(code, values, count));
+  }
 
   /// Sorts, lays out rows and finds parents. O(n log n) in the slices of a track; the builder is
   /// empty after.

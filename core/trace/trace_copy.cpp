@@ -22,7 +22,7 @@ public:
     copyInstants();
     copyFlows();
     for (const Note &note : m_from.notes())
-      m_to.addNote(note.severity, note.code, note.message, note.count);
+      m_to.addNote(note);
   }
 
 private:

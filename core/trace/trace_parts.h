@@ -156,7 +156,7 @@ struct Launch {
   uint64_t dynamicSharedBytes = 0;
   TimeBase timeBase = TimeBase::Measured;
   uint64_t recordsWritten = 0;   ///< by the kernel, kept or not
-  uint64_t recordsDropped = 0;   ///< written but overwritten or refused: the buffer was too small
+  uint64_t recordsDropped = 0;   ///< written but overwritten or rejected: the buffer was too small
   uint64_t recordsUnmatched = 0; ///< kept, but their start or end is missing
   std::optional<RecordingCost> recordingCost; ///< none if nobody measured it
   /// The times of its slices have that cost taken off (cost_correction.h); cycles stay as recorded.

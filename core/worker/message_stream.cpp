@@ -2,16 +2,60 @@
 #include "core/worker/message_stream.h"
 
 namespace pstudio {
+namespace {
+
+constexpr size_t kMostHelloBytes = 64u << 10;
+constexpr auto kHelloType = std::byte{1};
+
+enum class Guess { No, NotYet, Yes };
+
+/// Whether a hello frame begins at the beginning of `bytes`.
+Guess isHello(std::span<const std::byte> bytes) {
+  if (bytes.size() > 4 && bytes[4] != kHelloType)
+    return Guess::No;
+  if (bytes.size() > kFrameHeaderBytes && bytes[kFrameHeaderBytes] != std::byte{'{'})
+    return Guess::No;
+  if (bytes.size() <= kFrameHeaderBytes)
+    return Guess::NotYet;
+  size_t size = 0;
+  for (size_t i = 0; i < 4; ++i)
+    size |= static_cast<size_t>(bytes[i]) << (8 * i);
+  if (size > kMostHelloBytes)
+    return Guess::No;
+  if (bytes.size() < kFrameHeaderBytes + size)
+    return Guess::NotYet;
+  FrameReader reader;
+  reader.append(bytes.first(kFrameHeaderBytes + size));
+  const Result<std::optional<WorkerMessage>> message = reader.next();
+  return message && *message && std::holds_alternative<HelloMessage>(**message) ? Guess::Yes
+                                                                                : Guess::No;
+}
+
+} // namespace
 
 Result<void> MessageStream::append(std::span<const std::byte> bytes) {
   if (m_hasBegun) {
     m_frames.append(bytes);
     return {};
   }
-  PSTUDIO_TRY_ASSIGN(const std::optional<std::vector<std::byte>> begin, m_finder.append(bytes));
-  m_hasBegun = begin.has_value();
-  if (begin)
-    m_frames.append(*begin);
+  m_banner.insert(m_banner.end(), bytes.begin(), bytes.end());
+  // An undecided guess does not hide a complete hello after it.
+  std::optional<size_t> undecided;
+  for (size_t at = m_searchedBytes; at < m_banner.size(); ++at) {
+    const Guess guess = isHello(std::span(m_banner).subspan(at));
+    if (guess == Guess::NotYet && !undecided)
+      undecided = at;
+    if (guess != Guess::Yes)
+      continue;
+    m_frames.append(std::span(m_banner).subspan(at));
+    m_banner.resize(at);
+    m_hasBegun = true;
+    return {};
+  }
+  m_searchedBytes = undecided.value_or(m_banner.size());
+  if (m_banner.size() > kMostBannerBytes + kMostHelloBytes || m_searchedBytes > kMostBannerBytes)
+    return fail(ErrorCode::InvalidFormat,
+                "the first " + std::to_string(m_banner.size()) + " bytes contain no hello");
   return {};
 }
 
@@ -28,6 +72,16 @@ Result<std::optional<WorkerMessage>> MessageStream::next() {
     m_hasHello = true;
   }
   return message;
+}
+
+std::string MessageStream::banner() const {
+  std::string text;
+  for (const std::byte byte : m_banner) {
+    const char c = static_cast<char>(byte);
+    if (c == '\n' || (c >= ' ' && c != '\x7f') || static_cast<signed char>(c) < 0)
+      text += c;
+  }
+  return text;
 }
 
 } // namespace pstudio

@@ -5,9 +5,9 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
-#include "core/worker/hello_finder.h"
 #include "core/worker/worker_protocol.h"
 
 namespace pstudio {
@@ -20,9 +20,12 @@ enum class Banner { Rejected, Skipped };
 /// version. [not thread-safe]
 class MessageStream {
 public:
+  /// Longest banner [bytes].
+  static constexpr size_t kMostBannerBytes = 64u << 10;
+
   explicit MessageStream(Banner banner) : m_hasBegun(banner == Banner::Rejected) {}
 
-  /// Adds bytes that arrived. InvalidFormat once a banner is too long (HelloFinder).
+  /// Adds bytes that arrived. InvalidFormat after kMostBannerBytes without a hello.
   Result<void> append(std::span<const std::byte> bytes);
   /// The next message; nullopt if more bytes are needed. Unsupported for a hello of another
   /// version, InvalidFormat for other data.
@@ -32,13 +35,14 @@ public:
 
   /// True once next() has returned the hello.
   bool hasHello() const { return m_hasHello; }
-  /// The text before the hello; all text while there is none.
-  std::string banner() const { return m_finder.banner(); }
+  /// The printable text before the hello; all text while there is none.
+  std::string banner() const;
 
 private:
-  HelloFinder m_finder;
   FrameReader m_frames;
-  bool m_hasBegun; ///< the banner has ended
+  std::vector<std::byte> m_banner; ///< with all bytes until the hello is complete
+  size_t m_searchedBytes = 0;      ///< of m_banner; no hello begins in them
+  bool m_hasBegun;                 ///< the banner has ended
   bool m_hasHello = false;
 };
 

@@ -37,12 +37,12 @@ gpu.module @kernels {
     // -1 is below 0 only where numbers have signs.
     %rowBefore = arith.subi %row, %c1 : index
     %above = arith.maxsi %rowBefore, %c0 : index
-    %rowBehind = arith.addi %row, %c1 : index
-    %below = arith.minsi %rowBehind, %last : index
+    %rowAfter = arith.addi %row, %c1 : index
+    %below = arith.minsi %rowAfter, %last : index
     %columnBefore = arith.subi %column, %c1 : index
     %left = arith.maxsi %columnBefore, %c0 : index
-    %columnBehind = arith.addi %column, %c1 : index
-    %right = arith.minsi %columnBehind, %last : index
+    %columnAfter = arith.addi %column, %c1 : index
+    %right = arith.minsi %columnAfter, %last : index
 
     proton.record start "centre"
     %m = memref.load %X[%row, %column] : !matrix

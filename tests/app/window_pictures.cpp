@@ -37,7 +37,7 @@
 #include "tests/support/transpose_trace.h"
 #include "tests/viewer/overlap_sample.h"
 #include "viewer/widgets/heat/heat_panel.h"
-#include "viewer/widgets/heat/site_table.h"
+#include "viewer/widgets/heat/memory_operation_table.h"
 #include "viewer/widgets/overlap/iteration_view.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
 #include "viewer/widgets/passes/pass_panel.h"
@@ -77,9 +77,9 @@ void selectSomething(MainWindow &window, double share = 0.5) {
 /// Runs the specification and waits for its timeline.
 bool runAndWait(WindowFixture &fixture, const QString &spec) {
   fixture.window().runs().runFile(spec);
-  const auto sessions = fixture.window().sessions().list().sessions().size();
+  const auto openTraces = fixture.window().openTraces().list().traces().size();
   const bool isShown = QTest::qWaitFor(
-      [&] { return fixture.window().sessions().list().sessions().size() > sessions; },
+      [&] { return fixture.window().openTraces().list().traces().size() > openTraces; },
       kLongestRunMs);
   if (!isShown)
     std::fprintf(stderr, "no timeline: %s\n", qPrintable(fixture.window().messages().newestText()));
@@ -229,7 +229,7 @@ bool takeCorrection(WindowFixture &fixture, const QString &folder) {
   if (!writePftrace(*makeGpuTrace(options), toPath(file)))
     return false;
   MainWindow &window = fixture.window();
-  window.sessions().open({file});
+  window.openTraces().open({file});
   const auto isOpen = [&] {
     return window.timeline() && window.timeline()->trace()->launches()[0].recordingCost;
   };
@@ -265,11 +265,11 @@ bool takePasses(WindowFixture &fixture, const QString &folder) {
         [&] { return window.passes().report() && !window.passes().isComparing(); }, kLongestRunMs);
   };
   bool isDone = true;
-  const SessionId run = window.sessions().list().current();
+  const OpenTraceId run = window.openTraces().list().current();
   window.actions().passes->trigger();
-  window.actions().nextSession->trigger(); // opened from a file
+  window.actions().nextTrace->trigger(); // opened from a file
   isDone &= save(window, folder + QLatin1String("/passes-none.png"));
-  window.sessions().list().setCurrent(run);
+  window.openTraces().list().setCurrent(run);
   for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light})
     for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
       window.setTheme(theme);
@@ -301,7 +301,7 @@ bool takeOverlap(WindowFixture &fixture, const QString &folder) {
   MainWindow &window = fixture.window();
   if (!writePftrace(*makeOverlapTrace(options), toPath(file)))
     return false;
-  window.sessions().open({file});
+  window.openTraces().open({file});
   const auto isOpen = [&] { return window.overlap().model().hasOperations(); };
   if (!QTest::qWaitFor(isOpen, kLongestRunMs))
     return false;
@@ -332,7 +332,7 @@ bool takeHeat(WindowFixture &fixture, const QString &folder) {
   if (!writePftrace(*makeTransposeTrace({TransposeKind::Naive, TransposeKind::Unpadded}),
                     toPath(file)))
     return false;
-  window.sessions().open({file});
+  window.openTraces().open({file});
   const auto isCounted = [&] {
     return window.heat().model().hasAccesses() && window.heat().model().data()->isComplete();
   };
@@ -406,9 +406,9 @@ int takeTrace(const QString &folder, const QString &file) {
   QDir().mkpath(folder);
   WindowFixture fixture;
   fixture.show();
-  fixture.window().sessions().open({file});
+  fixture.window().openTraces().open({file});
   const bool isShown = QTest::qWaitFor(
-      [&] { return !fixture.window().sessions().list().sessions().empty(); }, kLongestRunMs);
+      [&] { return !fixture.window().openTraces().list().traces().empty(); }, kLongestRunMs);
   if (!isShown)
     return 1;
   QTest::qWait(100);

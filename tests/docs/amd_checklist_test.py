@@ -57,8 +57,8 @@ def problem_of(command: str, result: subprocess.CompletedProcess, reason: str) -
         return "" if result.returncode == 0 else "writes no code"
     if result.returncode == 0:
         return "ran without a device"
-    refused = "strategy stream is not built" in text
-    return "" if refused or reason in text else "does not come as far as the device"
+    rejected = "strategy stream is not built" in text
+    return "" if rejected or reason in text else "does not come as far as the device"
 
 
 def main() -> int:

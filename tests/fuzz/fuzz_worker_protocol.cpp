@@ -6,7 +6,7 @@
 #include "core/base/check.h"
 #include "core/remote/incoming_files.h"
 #include "core/remote/run_bundle.h"
-#include "core/worker/hello_finder.h"
+#include "core/worker/message_stream.h"
 #include "core/worker/worker_protocol.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/scratch_folder.h"
@@ -60,19 +60,16 @@ bool take(IncomingFiles &files, const WorkerMessage &message) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  HelloFinder finder;
-  const auto bytes = std::as_bytes(std::span(data, size));
-  const Result<std::optional<std::vector<std::byte>>> begin = finder.append(bytes);
-  PSTUDIO_CHECK(finder.banner().size() <= size);
-  if (!begin || !*begin)
+  MessageStream stream(Banner::Skipped);
+  const Result<void> appended = stream.append(std::as_bytes(std::span(data, size)));
+  PSTUDIO_CHECK(stream.banner().size() <= size);
+  if (!appended || !stream.hasMessage())
     return 0;
-  FrameReader reader;
-  reader.append(**begin);
   const std::filesystem::path path = folder();
   IncomingFiles files(path, {8, 1u << 20});
   while (true) {
-    const bool hasMessage = reader.hasMessage();
-    const Result<std::optional<WorkerMessage>> message = reader.next();
+    const bool hasMessage = stream.hasMessage();
+    const Result<std::optional<WorkerMessage>> message = stream.next();
     PSTUDIO_CHECK(hasMessage == (!message || message->has_value()));
     if (!message || !*message)
       break;

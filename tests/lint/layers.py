@@ -15,6 +15,8 @@ WORLDS = {
     "LLVM": re.compile(r"^(llvm|llvm-c)/"),
     "CUDA": re.compile(r"^(cuda\w*\.h|cupti\w*\.h|nvrtc\.h|nvJitLink\.h|cuda/.*|generated_cuda.*|nvtx3/.*)$"),
     "HIP": re.compile(r"^(hip/.*|hsa/.*|roctracer/.*|rocprofiler.*|amd_comgr.*)$"),
+    "the CUDA runtime": re.compile(r"^collector/(runtime/cuda|activity/cupti)/"),
+    "the HIP runtime": re.compile(r"^collector/(runtime|activity)/hip/"),
     "core": re.compile(r"^core/"),
     "collector": re.compile(r"^collector/"),
     "viewer": re.compile(r"^viewer/"),
@@ -22,6 +24,7 @@ WORLDS = {
     "tests": re.compile(r"^tests/"),
 }
 VENDORS = {"CUDA", "HIP"}
+DRIVER_FOLDERS = {"the CUDA runtime", "the HIP runtime"}
 COMPILER = {"MLIR", "LLVM"}
 
 
@@ -51,8 +54,10 @@ LAW = [
     place("collector/codegen/", {"Qt", "viewer", "app"} | VENDORS, "the compiler part of the collector sees core and MLIR only"),
     place("collector/foreign/", {"Qt", "viewer", "app"} | VENDORS, "the compiler part of the collector sees core and MLIR only"),
     place("collector/program/host/", {"Qt", "viewer", "app"} | VENDORS, "the compiler part of the collector sees core and MLIR only"),
-    place("collector/runtime/cuda/", {"Qt", "viewer", "app", "HIP"} | COMPILER, "a driver folder sees core and its own driver"),
-    place("collector/runtime/hip/", {"Qt", "viewer", "app", "CUDA"} | COMPILER, "a driver folder sees core and its own driver"),
+    place("collector/runtime/gpu/", {"Qt", "viewer", "app"} | COMPILER | VENDORS | DRIVER_FOLDERS,
+          "what the drivers share includes core and no driver"),
+    place("collector/runtime/cuda/", {"Qt", "viewer", "app", "HIP", "the HIP runtime"} | COMPILER, "a driver folder sees core and its own driver"),
+    place("collector/runtime/hip/", {"Qt", "viewer", "app", "CUDA", "the CUDA runtime"} | COMPILER, "a driver folder sees core and its own driver"),
     place("collector/activity/cupti/", {"Qt", "viewer", "app", "HIP"} | COMPILER, "a driver folder sees core and its own driver"),
     place("collector/activity/hip/", {"Qt", "viewer", "app", "CUDA"} | COMPILER, "a driver folder sees core and its own driver"),
     place("viewer/", {"collector", "app"} | COMPILER | VENDORS, "the viewer shows a Trace and knows nothing of how it was made"),

@@ -8,12 +8,14 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.dont_write_bytecode = True
 
 import functions
 import lint
 import ratchet
+import word_rules
 from source_tree import Finding, SourceTree
 
 LICENCE = "// SPDX-License-Identifier: Apache-2.0\n// What this file is.\n"
@@ -58,6 +60,12 @@ BAD = [
      ("layers", "collector/passes/a.cpp", 3)),
     ("the CUDA folder includes HIP", {"collector/runtime/cuda/a.cpp": LICENCE + "#include <hip/hip_runtime_api.h>\n"},
      ("layers", "collector/runtime/cuda/a.cpp", 3)),
+    ("the shared runtime of GPUs includes CUDA's", {"collector/runtime/gpu/a.cpp": LICENCE + '#include "collector/runtime/cuda/a.h"\n',
+                                                    "collector/runtime/cuda/a.h": HEADER},
+     ("layers", "collector/runtime/gpu/a.cpp", 3)),
+    ("the HIP folder includes CUDA's", {"collector/runtime/hip/a.cpp": LICENCE + '#include "collector/runtime/cuda/a.h"\n',
+                                        "collector/runtime/cuda/a.h": HEADER},
+     ("layers", "collector/runtime/hip/a.cpp", 3)),
     ("the viewer includes the collector", {"viewer/paint/a.cpp": LICENCE + '#include "collector/collector.h"\n',
                                            "collector/collector.h": HEADER}, ("layers", "viewer/paint/a.cpp", 3)),
     ("geometry includes Qt", {"viewer/geometry/a.h": HEADER + "#include <QtCore/QRect>\n"},
@@ -102,6 +110,8 @@ BAD = [
      ("packages", "packaging/packages.txt", 2)),
     ("a picture that is not there", {"core/README.md": "[there](README.md) [out](https://example.org)\n![a](b.png)\n"},
      ("link", "core/README.md", 2)),
+    ("a text for users with a wrong word", {"viewer/a.cpp": LICENCE + 'auto text = tr("work in "\n               "front of it");\n'},
+     ("words", "viewer/a.cpp", 3)),
     ("a link of a document", {"docs/status.md": "[there](README.md) [gone](gone.md)\n"}, ("link", "docs/status.md", 1)),
 ]
 
@@ -147,6 +157,35 @@ class GoodSourcesPass(unittest.TestCase):
 
     def test_includesInCommentsAreNoIncludes(self) -> None:
         self.assertEqual(rules_and_lines({"core/base/a.h": HEADER + "// #include <QString>\n"}), [])
+
+
+class WordsOfTexts(unittest.TestCase):
+    def words(self, files: dict[str, str]) -> list[tuple[str, int]]:
+        return [(f.what.split('"')[1], f.line) for f in findings_of(files) if f.rule == "words"]
+
+    def test_everyWordOfTheListIsFound(self) -> None:
+        texts = ["It tells the size", "work behind it", "in front of it", "rejected by the driver", "what of it was kept",
+                 "whoever runs", "the far end", "4 turns", "not for people", "nobody read", "Somebody stopped it"]
+        self.assertEqual(len(texts), len(word_rules.WORDS))
+        for text in texts:
+            with self.subTest(text):
+                self.assertEqual(len(self.words({"app/cli/a.cpp": f'{LICENCE}auto text = "{text}";\n'})), 1)
+
+    def test_namesCommentsIncludesAndAllowedPhrasesAreNot(self) -> None:
+        source = (LICENCE + '#include "core/behind.h"\n// "behind" it\nint behind; /* "nobody" */ char c = \'"\';\n'
+                  'auto a = "hidden behind other work", b = "turns on";\n')
+        self.assertEqual(self.words({"viewer/a.cpp": source}), [])
+
+    def test_rawStringsAreChecked(self) -> None:
+        self.assertEqual(self.words({"viewer/a.cpp": LICENCE + 'auto t = R"x(\nnobody)x";\n'}), [("nobody", 3)])
+
+    def test_testsAreNotChecked(self) -> None:
+        self.assertEqual(self.words({"tests/viewer/a.cpp": LICENCE + 'auto t = "nobody";\n'}), [])
+
+    def test_documentsAreCheckedWithoutTheirCode(self) -> None:
+        text = "The `behind` option\n\n```\nnobody\n```\nis in\nfront of it.\n"
+        with mock.patch.object(word_rules, "DOCUMENTS", ("resources/guide/",)):
+            self.assertEqual(self.words({"resources/guide/a.md": text}), [("in front of", 6)])
 
 
 class FunctionLengths(unittest.TestCase):

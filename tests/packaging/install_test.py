@@ -141,7 +141,7 @@ class InstallScript(unittest.TestCase):
         outcome = install(Machine(commands=("id",), environment={"PSTUDIO_SKIP_INSTALL": "1"}), "build")
         self.assertEqual((outcome.status, outcome.calls), (0, []))
 
-    def test_unknownGroupsAreRefusedByName(self) -> None:
+    def test_unknownGroupsAreRejectedByName(self) -> None:
         outcome = install(Machine(), "build", "everything")
         self.assertEqual((outcome.status, outcome.calls), (1, []))
         self.assertIn("no group 'everything'", outcome.output)

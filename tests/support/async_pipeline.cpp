@@ -63,8 +63,8 @@ Times groupTimes(const AsyncPipeline &p) {
     for (uint32_t w = 0; w < p.warps; ++w) {
       PipelineTurn &at = times[w][turn];
       at.waitBegin = now[w];
-      at.waitEnd = std::max(now[w] + p.waitFloor, at.complete);
-      together = std::max(together, at.waitEnd + p.waitFloor);
+      at.waitEnd = std::max(now[w] + p.emptyWaitThreshold, at.complete);
+      together = std::max(together, at.waitEnd + p.emptyWaitThreshold);
     }
     std::ranges::fill(now, together);
     if (p.stages > 1)
@@ -85,7 +85,7 @@ Times barrierTimes(const AsyncPipeline &p) {
   for (uint32_t turn = 0; turn < p.steps; ++turn) {
     PipelineTurn &copy = times[0][turn];
     copy.emptyWaitBegin = now[0];
-    now[0] += p.waitFloor;
+    now[0] += p.emptyWaitThreshold;
     if (turn >= p.stages)
       now[0] = std::max(now[0], emptied[turn - p.stages]);
     copy.emptyWaitEnd = now[0];
@@ -93,7 +93,7 @@ Times barrierTimes(const AsyncPipeline &p) {
     for (uint32_t w = 1; w < times.size(); ++w) {
       PipelineTurn &at = times[w][turn];
       at.waitBegin = now[w];
-      at.waitEnd = at.computeBegin = std::max(now[w] + p.waitFloor, copy.complete);
+      at.waitEnd = at.computeBegin = std::max(now[w] + p.emptyWaitThreshold, copy.complete);
       at.computeEnd = now[w] = at.computeBegin + computeOf(p, w - 1);
       emptied[turn] = std::max(emptied[turn], now[w]);
     }

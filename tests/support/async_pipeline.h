@@ -27,11 +27,11 @@ struct AsyncPipeline {
   int64_t issue = 20;
   int64_t latency = 400;
   int64_t compute = 100;
-  int64_t extraCompute = 0; ///< warp w that computes takes w times this more
-  int64_t waitFloor = 10;   ///< of a wait that finds everything done
-  bool matrixQueue = false; ///< Mbarriers: computing is a wgmma group and a wait for it
-  bool byAddress = false;   ///< Mbarriers: the compiler knows addresses only
-  uint32_t ctas = 1;        ///< one after the other on each SM
+  int64_t extraCompute = 0;        ///< warp w that computes takes w times this more
+  int64_t emptyWaitThreshold = 10; ///< of a wait that finds everything done
+  bool matrixQueue = false;        ///< Mbarriers: computing is a wgmma group and a wait for it
+  bool byAddress = false;          ///< Mbarriers: the compiler knows addresses only
+  uint32_t ctas = 1;               ///< one after the other on each SM
   uint32_t sms = 1;
   uint32_t slotsPerUnit = 0; ///< of the profile buffer, a power of two; 0: all records fit
   std::vector<record::LaunchFact> facts = {};

@@ -143,7 +143,7 @@ std::shared_ptr<const Trace> makeOverlapTrace(const OverlapSampleOptions &option
   trace.launch().recordsWritten = 12'288;
   trace.launch().recordingCost = options.recordingCost;
   if (options.isFileCut)
-    trace.builder().addNote(Note::Severity::DataLoss, "pftrace.truncated", "The file is cut.", 1);
+    trace.builder().addNote({Note::Severity::DataLoss, "pftrace.truncated", "The file is cut.", 1});
   for (uint32_t i = 0; i < options.ctas; ++i)
     CtaMaker(trace, options, i).make();
   return std::make_shared<const Trace>(std::move(trace).finish());
@@ -166,9 +166,9 @@ std::shared_ptr<const OverlapData> makeOverlapData(const OverlapSampleOptions &o
       makeFinding("overlap.exposed-stage", Severity::Warning,
                   "Stage 3 is exposed twice as long as the others.",
                   "Its slot is freed only after the epilogue load; a fifth stage would need 32 KiB "
-                  "more shared memory, 41 KiB are free.",
+                  "more shared memory, 41 KiB are available.",
                   flights({3, 7, 11, 15, 19, 23})),
-      makeFinding("overlap.late-issue", Severity::Notice, "Loads are issued one turn late.",
+      makeFinding("overlap.late-issue", Severity::Notice, "Loads are issued one iteration late.",
                   "The producer waits for the slot although another one is free.", flights({5})),
       makeFinding("overlap.cold", Severity::Info,
                   "The first 4 copies take 720 ns, the others 310 ns.", "", flights({0, 1})),

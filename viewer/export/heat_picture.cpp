@@ -12,9 +12,9 @@
 #include "viewer/export/picture_parts.h"
 #include "viewer/geometry/heat/heat_map_draw_list.h"
 #include "viewer/geometry/heat/heat_summary.h"
-#include "viewer/geometry/heat/site_lines.h"
+#include "viewer/geometry/heat/memory_operation_lines.h"
 #include "viewer/geometry/overlap/finding_cards.h"
-#include "viewer/geometry/timeline/truth_badges.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/paint/draw_list_painter.h"
 
 namespace pstudio {
@@ -40,7 +40,8 @@ public:
   HeatPicture(const Trace &trace, const HeatData &data, const HeatPictureOptions &options,
               TextShaping shaping = TextShaping::Full)
       : m_trace(trace), m_data(data), m_options(options), m_theme(Theme::of(options.theme)),
-        m_rows(siteRows(data)), m_texts(shaping), m_width(static_cast<float>(options.size.width())),
+        m_rows(memoryOperationRows(data)), m_texts(shaping),
+        m_width(static_cast<float>(options.size.width())),
         m_height(static_cast<float>(options.size.height())) {}
 
   /// How high the picture has to be at this width: for a map with its title and its legend, the
@@ -129,7 +130,7 @@ private:
         headline(),
         {{pictureSubtitle(m_trace, m_options.title)}, {heatHeadline(m_data, m_options.choice)}},
         heatBadges(m_trace, m_options.choice, m_data)};
-    std::ranges::copy(truthBadges(m_trace), std::back_inserter(head.badges));
+    std::ranges::copy(qualityBadges(m_trace), std::back_inserter(head.badges));
     m_list.clear({0, 0, m_width, m_height});
     return drawPictureHead(head, m_width, m_texts, m_list);
   }
@@ -154,8 +155,8 @@ private:
 
   /// Heads, a row, and a line that says how many more there are.
   float leastTable(float width) {
-    return drawSiteLines(std::span(m_rows).first(std::min<size_t>(m_rows.size(), 2)), width, 1e6f,
-                         m_texts, m_list);
+    return drawMemoryOperationLines(std::span(m_rows).first(std::min<size_t>(m_rows.size(), 2)),
+                                    width, 1e6f, m_texts, m_list);
   }
 
   /// Draws into the list, which is cleared. \return their height.
@@ -235,13 +236,12 @@ private:
   void paintWords(const PixelRect &area) {
     const std::vector<analysis::Finding> cards = heatCards(m_data);
     const float least = leastTable(area.width);
-    paintHeading(m_data.isCounted() ? "Operations of the source"
-                                    : "Operations of the source, by excess traffic",
+    paintHeading(m_data.isCounted() ? "Memory operations" : "Memory operations, by excess traffic",
                  area);
     m_list.clear({0, 0, area.width, area.height});
     const float most =
         std::max(least, (cards.empty() ? area.height : std::floor(area.height * 0.5f)) - kHeading);
-    const float used = drawSiteLines(m_rows, area.width, most, m_texts, m_list);
+    const float used = drawMemoryOperationLines(m_rows, area.width, most, m_texts, m_list);
     flush(area.x, area.y + kHeading);
     const float y = area.y + kHeading + used + kBlockGap;
     const float room = area.bottom() - y - kHeading;
@@ -274,7 +274,7 @@ private:
     const auto degrees = degreeBars(m_data, {});
     paint("Distinct memory touched over time", !footprint.empty(),
           makeFootprintChart(footprint, m_theme), kFootprintKeys);
-    paint("Accesses to shared memory by degree of conflict", !degrees.empty(),
+    paint("Shared-memory accesses by conflict degree", !degrees.empty(),
           makeBarChart(degrees, m_theme));
     paint("Touches of lines by reuse distance, in lines", !reuse.empty(),
           makeBarChart(reuse, m_theme));
@@ -286,7 +286,7 @@ private:
   const HeatData &m_data;
   const HeatPictureOptions &m_options;
   const Theme &m_theme;
-  std::vector<SiteRow> m_rows;
+  std::vector<MemoryOperationRow> m_rows;
   TextCache m_texts;
   DrawList m_list;
   QPainter *m_painter = nullptr;

@@ -14,7 +14,7 @@
 #include "viewer/geometry/overlap/finding_cards.h"
 #include "viewer/geometry/overlap/iteration_draw_list.h"
 #include "viewer/geometry/overlap/overlap_summary.h"
-#include "viewer/geometry/timeline/truth_badges.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/paint/draw_list_painter.h"
 
 namespace pstudio {
@@ -101,8 +101,7 @@ private:
       return ctaName(m_data.trace(), m_launch, *m_choice.cta) + ", median of its warps";
     return m_launch.ctas.size() == 1
                ? "median of the warps"
-               : "median of " + formatCount(static_cast<int64_t>(m_launch.ctas.size())) +
-                     " CTAs and their warps";
+               : "median of " + countText(m_launch.ctas.size()) + " CTAs and their warps";
   }
 
   float leftWidth() const {
@@ -117,10 +116,10 @@ private:
          {m_launch.channels[m_choice.channel].name + "  \u00B7  " +
           channelSubtitle(m_launch, m_choice.channel)}},
         overlapBadges(m_data, m_choice.launch, m_choice.channel, m_options.isTimelineCorrected)};
-    const std::vector<TruthBadge> own = head.badges;
+    const std::vector<QualityBadge> own = head.badges;
     std::ranges::copy_if(
-        truthBadges(m_data.trace()), std::back_inserter(head.badges),
-        [&](const TruthBadge &badge) { return std::ranges::find(own, badge) == own.end(); });
+        qualityBadges(m_data.trace()), std::back_inserter(head.badges),
+        [&](const QualityBadge &badge) { return std::ranges::find(own, badge) == own.end(); });
     drawTileList();
     m_list.clear({0, 0, m_width, m_height});
     return drawPictureHead(head, m_width, m_texts, m_list);
@@ -155,7 +154,7 @@ private:
   /// Into the list, which is cleared. \return its height.
   float drawLegend(float width) {
     m_list.clear({0, 0, width, m_height});
-    return drawIterationLegend(m_table.rows, "work behind it", width, m_texts, m_list);
+    return drawIterationLegend(m_table.rows, "work after the wait", width, m_texts, m_list);
   }
 
   /// The first finding, or a chart where there is none.

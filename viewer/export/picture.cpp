@@ -10,9 +10,9 @@
 #include "viewer/export/picture_head.h"
 #include "viewer/export/picture_parts.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/geometry/timeline/timeline_content.h"
 #include "viewer/geometry/timeline/timeline_draw_list.h"
-#include "viewer/geometry/timeline/truth_badges.h"
 #include "viewer/paint/draw_list_painter.h"
 
 namespace pstudio {
@@ -114,7 +114,7 @@ private:
     const TimeRange shown = m_options.range.value_or(m_trace.timeRange());
     std::string line = formatRange(shown, cyclesIn(m_content.clockAt(NodeId()), shown));
     if (!m_options.range)
-      appendPart(line, formatCount(static_cast<int64_t>(m_trace.sliceCount())) + " slices");
+      appendPart(line, countText(m_trace.sliceCount()) + " slices");
     return line;
   }
 
@@ -122,7 +122,7 @@ private:
     std::string title = m_options.title.empty() ? m_trace.info().title : m_options.title;
     return {title.empty() ? "Timeline" : title,
             {{pictureSubtitle(m_trace, m_options.title)}, {facts(), FontRole::Mono}},
-            truthBadges(m_trace)};
+            qualityBadges(m_trace)};
   }
 
   void paintHeader() {
@@ -227,13 +227,13 @@ private:
                 ColorToken::Text);
     }
     if (m_scopesLeftOut > 0)
-      paintText("+ " + formatCount(static_cast<int64_t>(m_scopesLeftOut)) + " scopes",
+      paintText("+ " + countText(m_scopesLeftOut) + " scopes",
                 {m_legend.back().box.right() + 20, top + m_legend.back().box.y, kMoreWidth, 20},
                 FontRole::Body, ColorToken::TextMuted);
     const size_t hidden = m_content.layout().items().size() - m_shownLines;
     if (hidden > 0)
-      paintText(formatCount(static_cast<int64_t>(hidden)) +
-                    (hidden == 1 ? " more line is" : " more lines are") + " not shown",
+      paintText(countText(hidden) + (hidden == 1 ? " more line is" : " more lines are") +
+                    " not shown",
                 {m_width - kPictureMargin - kNoteWidth, top, kNoteWidth, 20}, FontRole::Small,
                 ColorToken::TextMuted, TextAlign::Right);
     flush({});

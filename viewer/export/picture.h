@@ -37,11 +37,11 @@ struct PictureOptions {
 /// scopes. The whole range where there are no CTAs. O(tracks + rows).
 TimeRange firstCtaRange(const Trace &trace);
 
-/// Draws title, trace name, target and date, time range, truth badges, ruler with scale, tracks and
-/// the legend of scopes, with nothing of a window. As many lines are open as fit the height; other
-/// groups are strips of their busy share. ErrorCode::InvalidInput for a size, scale or range that
-/// cannot be drawn: of a range outside of the trace with the trace's, of a size that is too low
-/// with one that is not. [thread: any, with a QGuiApplication]
+/// Draws title, trace name, target and date, time range, quality badges, ruler with scale, tracks
+/// and the legend of scopes, with nothing of a window. As many lines are open as fit the height;
+/// other groups are strips of their busy share. ErrorCode::InvalidInput for a size, scale or range
+/// that cannot be drawn: of a range outside of the trace with the trace's, of a size that is too
+/// low with one that is not. [thread: any, with a QGuiApplication]
 Result<QImage> renderPicture(const std::shared_ptr<const Trace> &trace,
                              const PictureOptions &options);
 

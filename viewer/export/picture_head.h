@@ -10,7 +10,7 @@
 #include "core/base/result.h"
 #include "viewer/geometry/draw_list.h"
 #include "viewer/geometry/text_measure.h"
-#include "viewer/geometry/timeline/truth_badges.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 
 namespace pstudio {
 
@@ -24,7 +24,7 @@ struct PictureFacts {
 struct PictureHead {
   std::string title;
   std::vector<PictureFacts> facts;
-  std::vector<TruthBadge> badges; ///< in any order: warnings are drawn first
+  std::vector<QualityBadge> badges; ///< in any order: warnings are drawn first
 };
 
 /// Adds the head of a picture of this width to the list, in as many lines as it needs.

@@ -81,7 +81,7 @@ Result<QByteArray> encodedPicture(const std::string &ending, QSize size, double 
 
 tl::unexpected<Error> withFolderHint(Error error) {
   if (error.hint.empty())
-    error.hint = "choose a folder that you may write to";
+    error.hint = "use a writable folder";
   return tl::unexpected<Error>(std::move(error));
 }
 
@@ -91,7 +91,7 @@ Result<void> validatePicture(QSize size, double scale) {
   if (size.width() < 320 || size.height() < 240 || size.width() > 16'384 || size.height() > 16'384)
     return fail(ErrorCode::InvalidInput,
                 "picture size " + std::to_string(size.width()) + " x " +
-                    std::to_string(size.height()) + " is not drawable",
+                    std::to_string(size.height()) + " is not supported",
                 "size", "use 320 x 240 to 16,384 x 16,384");
   if (!(scale > 0) || scale > 8)
     return fail(ErrorCode::InvalidInput, "picture scale is not in (0, 8]", "scale", "use 1 or 2");
@@ -101,15 +101,15 @@ Result<void> validatePicture(QSize size, double scale) {
 Result<TimeRange> rangeWithin(TimeRange range, TimeRange whole, const std::string &of) {
   if (range.isEmpty())
     return fail(ErrorCode::InvalidInput, "time range is empty", "range",
-                "give a begin that is before the end");
+                "use a begin before the end");
   const TimeRange part{std::max(range.begin, whole.begin), std::min(range.end, whole.end)};
   if (part.isEmpty())
     return fail(ErrorCode::InvalidInput,
-                "nothing of " + of + " lies from " + formatExact(range.begin) + " to " +
+                of + " does not overlap the range " + formatExact(range.begin) + " .. " +
                     formatExact(range.end),
                 "range",
-                of + " lies from " + formatExact(whole.begin) + " to " + formatExact(whole.end) +
-                    " on the axis that rulers show");
+                of + " covers " + formatExact(whole.begin) + " .. " + formatExact(whole.end) +
+                    " on the ruler");
   return part;
 }
 
@@ -148,8 +148,8 @@ Result<void> savePainted(const std::string &path, QSize size, double scale,
                          const PaintPicture &paint, FifoReader reader) {
   const std::string ending = endingOf(path);
   if (ending != "png" && ending != "svg" && ending != "pdf")
-    return fail(ErrorCode::InvalidInput, "a picture cannot be written as ." + ending, path,
-                "let the name end with .png, .svg or .pdf");
+    return fail(ErrorCode::InvalidInput, "pictures cannot be written as ." + ending, path,
+                "use a file name that ends with .png, .svg or .pdf");
   // Opened before anything is drawn, so that an unwritable place costs no time.
   Result<OutputFile> file = OutputFile::open(path, reader);
   if (!file)

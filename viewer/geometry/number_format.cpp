@@ -6,8 +6,6 @@
 #include <cmath>
 #include <cstdio>
 
-#include "core/base/number_text.h"
-
 namespace pstudio {
 namespace {
 
@@ -19,15 +17,7 @@ uint64_t magnitude(int64_t value) {
 std::string threeDigits(double value) {
   const double size = std::fabs(value);
   const int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
-  std::array<char, 64> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, value);
-  std::string text = buffer.data();
-  const size_t point = text.find('.');
-  const size_t sign = value < 0 ? 1 : 0;
-  const std::string whole =
-      text.substr(sign, (point == std::string::npos ? text.size() : point) - sign);
-  return text.substr(0, sign) + groupedDigits(whole) +
-         (point == std::string::npos ? "" : text.substr(point));
+  return fixedText(value, decimals);
 }
 
 std::string exactNanoseconds(Picoseconds time) {
@@ -47,10 +37,6 @@ std::string formatCount(int64_t value) {
   return (value < 0 ? "-" : "") + countText(magnitude(value));
 }
 
-std::string formatCountOf(uint64_t count, std::string_view one, std::string_view many) {
-  return countText(count, one, many);
-}
-
 std::string formatMean(double value) {
   if (!std::isfinite(value))
     return kUnknownText;
@@ -61,14 +47,9 @@ std::string formatMean(double value) {
 
 std::string formatBytes(uint64_t bytes) {
   if (bytes < 1024)
-    return formatCountOf(bytes, "byte", "bytes");
-  static constexpr std::array kUnits = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  double size = static_cast<double>(bytes) / 1024;
-  size_t unit = 0;
-  // 1,023.96 KiB would round to "1,024 KiB": such a size already takes the larger unit.
-  for (; size >= 1023.5 && unit + 1 < kUnits.size(); ++unit)
-    size /= 1024;
-  return threeDigits(size) + " " + kUnits[unit];
+    return countText(bytes, "byte", "bytes");
+  const BinaryAmount amount = inBinaryUnit(static_cast<double>(bytes));
+  return threeDigits(amount.value) + " " + amount.unit;
 }
 
 std::string formatNumber(double value, std::string_view unit) {
@@ -130,17 +111,13 @@ std::string formatFrequency(double picosecondsPerCycle) {
   if (!(picosecondsPerCycle > 0) || !std::isfinite(picosecondsPerCycle))
     return kUnknownText;
   const double gigahertz = 1000.0 / picosecondsPerCycle;
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.*f GHz", gigahertz >= 10 ? 2 : 3, gigahertz);
-  return text.data();
+  return fixedText(gigahertz, gigahertz >= 10 ? 2 : 3) + " GHz";
 }
 
 std::string formatCycleCost(double cycles) {
   if (!std::isfinite(cycles))
     return kUnknownText;
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.1f", cycles);
-  const std::string number = text.data();
+  const std::string number = fixedText(cycles, 1);
   return number.ends_with(".0") ? number.substr(0, number.size() - 2) : number;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/number_text.h"
 #include "core/base/units.h"
 #include "core/trace/trace.h"
 
@@ -18,9 +19,6 @@ inline constexpr const char *kUnknownText = "\u2013";
 
 /// "12,288", "-1,024".
 std::string formatCount(int64_t value);
-
-/// "1 access", "12,288 accesses".
-std::string formatCountOf(uint64_t count, std::string_view one, std::string_view many);
 
 /// Three significant digits of a number that need not be whole, no needless decimals: "4", "31.8",
 /// "1,024". A dash if not finite.

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "viewer/geometry/heat/site_lines.h"
+#include "viewer/geometry/heat/memory_operation_lines.h"
 
 namespace pstudio {
 namespace {

@@ -60,7 +60,7 @@ StartPage::StartPage(const QIcon &newRun, const QIcon &open, QWidget *parent) : 
   body->setContentsMargins(32, 48, 32, 32);
   body->setSpacing(4);
   body->addWidget(makeLabel(tr("Proton Studio"), "title"));
-  body->addWidget(makeLabel(tr("See what every warp of a kernel did, and when."), "muted"));
+  body->addWidget(makeLabel(tr("Per-warp timelines of GPU kernels."), "muted"));
   body->addSpacing(28);
   body->addLayout(columns);
   body->addStretch(1);
@@ -86,12 +86,13 @@ StartPage::StartPage(const QIcon &newRun, const QIcon &open, QWidget *parent) : 
 QWidget *StartPage::makeStartColumn(const QIcon &newRun, const QIcon &open) {
   auto *column = new QWidget;
   QVBoxLayout *layout = makeColumn(column);
-  m_newRun = new StartPageCard(StartPageCard::Look::Card, tr("New run..."),
-                               tr("Choose a kernel, its launch and its arguments."), newRun);
+  m_newRun =
+      new StartPageCard(StartPageCard::Look::Card, tr("New run..."),
+                        tr("Select a kernel, its launch configuration and its arguments."), newRun);
   m_newRun->setObjectName(QStringLiteral("startNewRun"));
   m_open = new StartPageCard(StartPageCard::Look::Card, tr("Open..."),
-                             tr("A recorded trace, a run specification or an MLIR program. Or drop "
-                                "the file here."),
+                             tr("A recorded trace, a run specification or an MLIR program. You can "
+                                "also drop a file here."),
                              open);
   m_open->setObjectName(QStringLiteral("startOpen"));
   connect(m_newRun, &QAbstractButton::clicked, this, &StartPage::newRunRequested);
@@ -151,7 +152,7 @@ void StartPage::setRecentFiles(const QList<StartPageEntry> &files) {
   clearLayout(m_recent);
   if (files.isEmpty())
     m_recent->addWidget(
-        makeLabel(tr("Nothing yet. Traces that you open or save are listed here."), "muted"));
+        makeLabel(tr("No recent files. Traces that you open or save are listed here."), "muted"));
   for (const StartPageEntry &entry : files)
     m_recent->addWidget(makeRecent(entry));
 }

@@ -61,8 +61,8 @@ ActivitySession::~ActivitySession() {
   stop();
 }
 
-/// Subscribing comes first: it is refused where another tool has CUPTI, whose buffers we would else
-/// take away.
+/// Subscribing comes first: it is rejected where another tool has CUPTI, whose buffers we would
+/// else take away.
 Result<void> ActivitySession::subscribe() {
   const CuptiApi &api = m_library->api();
   if (const CuptiResult r = api.cuptiSubscribe(&m_subscriber, &ActivitySession::onCall, this);

@@ -45,13 +45,13 @@ Result<std::unique_ptr<CounterHost>> CounterHost::open(std::shared_ptr<const Lib
 }
 
 Error CounterHost::noSuchChip(CuptiResult result, const std::string &chip) const {
-  Error refused =
+  Error rejected =
       m_library->error(result, "cuptiProfilerHostInitialize for chip \"" + chip + "\"", kDoing);
   profiler::SupportedChipsParams params;
   if (m_api.cuptiProfilerHostGetSupportedChips(&params) == CuptiResult::Success && params.count > 0)
-    refused.hint =
+    rejected.hint =
         nameHint(chip, std::vector<std::string_view>(params.names, params.names + params.count));
-  return refused;
+  return rejected;
 }
 
 CounterHost::~CounterHost() {

@@ -26,8 +26,8 @@ template <class... Ours, class... Theirs>
 struct SameCall<CuptiResult (*)(Ours...), CUptiResult (*)(Theirs...)>
     : std::bool_constant<(agrees<Ours, Theirs>() && ...)> {};
 
-#define CHECK_FUNCTION(name, since, required, ...)                                                 \
-  static_assert(SameCall<CuptiResult (*)(__VA_ARGS__), decltype(&::name)>::value, #name);
+#define CHECK_FUNCTION(name, since, required, result, ...)                                         \
+  static_assert(SameCall<result (*)(__VA_ARGS__), decltype(&::name)>::value, #name);
 PSTUDIO_CUPTI_FUNCTIONS(CHECK_FUNCTION)
 #undef CHECK_FUNCTION
 

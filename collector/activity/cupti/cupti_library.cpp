@@ -92,11 +92,7 @@ std::string versionProblem(uint32_t version) {
 Result<std::shared_ptr<const Library>> Library::load(const std::string &path) {
   const std::shared_ptr<Library> library(new Library);
   PSTUDIO_TRY_ASSIGN(OpenedLibrary handle, openLibrary(path));
-  MissingFunctions missing;
-  forEachFunction(library->m_api,
-                  [&](auto &function) { resolve(handle.get(), function, missing); });
-  if (!missing.names.empty())
-    return fail(ErrorCode::Unsupported, path + " lacks " + missing.names);
+  PSTUDIO_TRY(pstudio::resolveAll(handle.get(), path, library->m_api));
   if (const CuptiResult r = library->m_api.cuptiGetVersion(&library->m_version);
       r != CuptiResult::Success)
     return tl::unexpected<Error>(library->error(r, "cuptiGetVersion", "opening " + path));

@@ -44,11 +44,7 @@ public:
   /// Fills another table of the library's functions (sampling_api.h, profiler_api.h). Unsupported,
   /// naming those that it lacks.
   template <class Api> Result<void> resolveAll(Api &api) const {
-    MissingFunctions missing;
-    forEachFunction(api, [&](auto &function) { resolve(m_handle, function, missing); });
-    if (missing.names.empty())
-      return {};
-    return fail(ErrorCode::Unsupported, m_path + " lacks " + missing.names);
+    return pstudio::resolveAll(m_handle, m_path, api);
   }
 
   /// "DOING: CALL failed with CUPTI_ERROR_...", and what can be done about it.

@@ -124,32 +124,20 @@ struct CrcParams {
   uint64_t crc = 0;
 };
 
-// X(name in the library, first version, required, parameters...)
+// X(name in the library, first version, required, result, parameters...)
 #define PSTUDIO_CUPTI_SAMPLING_FUNCTIONS(X)                                                        \
-  X(cuptiPCSamplingEnable, 22, true, ContextParams *)                                              \
-  X(cuptiPCSamplingDisable, 22, true, ContextParams *)                                             \
-  X(cuptiPCSamplingStart, 22, true, ContextParams *)                                               \
-  X(cuptiPCSamplingStop, 22, true, ContextParams *)                                                \
-  X(cuptiPCSamplingSetConfigurationAttribute, 22, true, SettingsParams *)                          \
-  X(cuptiPCSamplingGetConfigurationAttribute, 22, true, SettingsParams *)                          \
-  X(cuptiPCSamplingGetData, 22, true, GetDataParams *)                                             \
-  X(cuptiPCSamplingGetNumStallReasons, 22, true, ReasonCountParams *)                              \
-  X(cuptiPCSamplingGetStallReasons, 22, true, ReasonsParams *)                                     \
-  X(cuptiGetSassToSourceCorrelation, 22, true, SourceParams *)                                     \
-  X(cuptiGetCubinCrc, 22, true, CrcParams *)
+  X(cuptiPCSamplingEnable, 22, true, CuptiResult, ContextParams *)                                 \
+  X(cuptiPCSamplingDisable, 22, true, CuptiResult, ContextParams *)                                \
+  X(cuptiPCSamplingStart, 22, true, CuptiResult, ContextParams *)                                  \
+  X(cuptiPCSamplingStop, 22, true, CuptiResult, ContextParams *)                                   \
+  X(cuptiPCSamplingSetConfigurationAttribute, 22, true, CuptiResult, SettingsParams *)             \
+  X(cuptiPCSamplingGetConfigurationAttribute, 22, true, CuptiResult, SettingsParams *)             \
+  X(cuptiPCSamplingGetData, 22, true, CuptiResult, GetDataParams *)                                \
+  X(cuptiPCSamplingGetNumStallReasons, 22, true, CuptiResult, ReasonCountParams *)                 \
+  X(cuptiPCSamplingGetStallReasons, 22, true, CuptiResult, ReasonsParams *)                        \
+  X(cuptiGetSassToSourceCorrelation, 22, true, CuptiResult, SourceParams *)                        \
+  X(cuptiGetCubinCrc, 22, true, CuptiResult, CrcParams *)
 
-struct Api {
-#define PSTUDIO_CUPTI_MEMBER(name, since, required, ...)                                           \
-  LibraryFunction<CuptiResult(__VA_ARGS__)> name{#name, since, required};
-  PSTUDIO_CUPTI_SAMPLING_FUNCTIONS(PSTUDIO_CUPTI_MEMBER)
-#undef PSTUDIO_CUPTI_MEMBER
-};
-
-/// Calls `visit(function)` for each function of the table, in its order.
-template <class Visit> void forEachFunction(Api &api, Visit visit) {
-#define PSTUDIO_CUPTI_VISIT(name, ...) visit(api.name);
-  PSTUDIO_CUPTI_SAMPLING_FUNCTIONS(PSTUDIO_CUPTI_VISIT)
-#undef PSTUDIO_CUPTI_VISIT
-}
+PSTUDIO_LIBRARY_API(Api, PSTUDIO_CUPTI_SAMPLING_FUNCTIONS)
 
 } // namespace pstudio::cupti::sampling

@@ -80,13 +80,13 @@ struct CopyOffsets : RecordStart {
 struct CallOffsets : RecordStart {
   static constexpr size_t kShort = 56; ///< sizes of the records: which correlation they have
   static constexpr size_t kLong = 64;
-  static constexpr size_t kBehindShort = 32;
-  static constexpr size_t kBehindLong = 40;
+  static constexpr size_t kAfterShort = 32;
+  static constexpr size_t kAfterLong = 40;
 };
 /// Of a callback, behind its correlation: kind, operation, phase, padding, payload.
 struct CallbackOffsets {
-  static constexpr size_t kBehindShort = 32; ///< before 1.0
-  static constexpr size_t kBehindLong = 40;
+  static constexpr size_t kAfterShort = 32; ///< before 1.0
+  static constexpr size_t kAfterLong = 40;
   static constexpr size_t kOperation = 4;
   static constexpr size_t kPhase = 8;
   static constexpr size_t kPayload = 16;

@@ -56,10 +56,7 @@ RocprofilerLibrary::load(const std::string &path) {
   PSTUDIO_TRY_ASSIGN(OpenedLibrary handle, openVisibly(path));
   const std::shared_ptr<RocprofilerLibrary> library(new RocprofilerLibrary);
   RocprofilerApi &api = library->m_api;
-  MissingFunctions missing;
-  forEachFunction(api, [&](auto &function) { resolve(handle.get(), function, missing); });
-  if (!missing.names.empty())
-    return fail(ErrorCode::Unsupported, path + " lacks " + missing.names);
+  PSTUDIO_TRY(resolveAll(handle.get(), path, api));
   uint32_t major = 0, minor = 0, patch = 0;
   PSTUDIO_TRY(library->called(api.rocprofiler_get_version(&major, &minor, &patch),
                               "rocprofiler_get_version"));

@@ -58,7 +58,7 @@ template <class Offsets> activity::ToolTime timeOf(const std::byte *record) {
 void RocprofilerReader::noteSymbol(const RocprofilerCallbackRecord &record) {
   using At = CallbackOffsets;
   const unsigned char *rest =
-      record.bytes + (m_library.hasAncestors() ? At::kBehindLong : At::kBehindShort);
+      record.bytes + (m_library.hasAncestors() ? At::kAfterLong : At::kAfterShort);
   if (load<uint32_t>(rest, 0) != m_library.kinds().codeObject ||
       load<int32_t>(rest, At::kOperation) != kKernelSymbolRegistered ||
       load<int32_t>(rest, At::kPhase) != kRocprofilerPhaseLoad)
@@ -143,7 +143,7 @@ void RocprofilerReader::addCall(const std::byte *at, ActivityLog &log) {
   if (!hasRoom(at, At::kShort, log))
     return;
   const bool isLong = load<uint64_t>(at, At::kSize) >= At::kLong;
-  const std::byte *rest = at + (isLong ? At::kBehindLong : At::kBehindShort);
+  const std::byte *rest = at + (isLong ? At::kAfterLong : At::kAfterShort);
   activity::ApiActivity call;
   call.time = {load<int64_t>(rest, 0), load<int64_t>(rest, 8)};
   if (!isFinished(call.time, log))

@@ -42,10 +42,7 @@ struct Roctracer {
 Result<std::shared_ptr<const Roctracer>> load(const std::string &path) {
   PSTUDIO_TRY_ASSIGN(OpenedLibrary handle, openLibrary(path));
   const auto library = std::make_shared<Roctracer>();
-  MissingFunctions missing;
-  forEachFunction(library->api, [&](auto &function) { resolve(handle.get(), function, missing); });
-  if (!missing.names.empty())
-    return fail(ErrorCode::Unsupported, path + " lacks " + missing.names);
+  PSTUDIO_TRY(resolveAll(handle.get(), path, library->api));
   const uint32_t major = library->api.roctracer_version_major();
   library->name = "roctracer " + std::to_string(major) + "." +
                   std::to_string(library->api.roctracer_version_minor());

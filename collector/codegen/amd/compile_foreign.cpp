@@ -20,7 +20,7 @@ namespace {
 constexpr llvm::StringLiteral kVersionFlag = "amdhsa_code_object_version";
 constexpr unsigned kAddressSpaces = 6; ///< generic, global, region, shared, constant, private
 
-tl::unexpected<Error> refuse(const llvm::Module &module, std::string what, std::string hint = {}) {
+tl::unexpected<Error> reject(const llvm::Module &module, std::string what, std::string hint = {}) {
   return fail(ErrorCode::Unsupported, std::move(what), module.getModuleIdentifier(),
               std::move(hint));
 }
@@ -35,7 +35,7 @@ Result<void> checkLayout(const llvm::Module &module, const Architecture &archite
     isSame &= own.getPointerSizeInBits(space) == device.getPointerSizeInBits(space);
   if (isSame)
     return {};
-  return refuse(module,
+  return reject(module,
                 "the file's data layout is not that of AMD's GPUs: \"" +
                     own.getStringRepresentation() + "\"",
                 "it should be \"" + text + "\"");
@@ -46,7 +46,7 @@ Result<void> checkVersion(const llvm::Module &module) {
       llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(module.getModuleFlag(kVersionFlag));
   if (!flag || flag->getZExtValue() >= kCodeObjectVersion)
     return {};
-  return refuse(module,
+  return reject(module,
                 "the file is for code objects of version " +
                     std::to_string(flag->getZExtValue() / 100) +
                     ", whose hidden arguments differ from version 5",
@@ -57,7 +57,7 @@ Result<void> checkChip(const llvm::Function &kernel, const Architecture &archite
   const llvm::StringRef chip = kernel.getFnAttribute("target-cpu").getValueAsString();
   const std::string name = kernel.getName().str();
   if (!chip.empty() && chip != llvm::StringRef(architecture.name))
-    return refuse(*kernel.getParent(),
+    return reject(*kernel.getParent(),
                   "kernel " + name + " is compiled for " + chip.str() + ", not for " +
                       architecture.name,
                   "compile its source for " + architecture.name + ", or choose hip:" + chip.str());
@@ -65,7 +65,7 @@ Result<void> checkChip(const llvm::Function &kernel, const Architecture &archite
   const uint32_t lanes = architecture.chip.lanesPerWave();
   const char *other = lanes == 64 ? "+wavefrontsize32" : "+wavefrontsize64";
   if (features.contains(other))
-    return refuse(*kernel.getParent(),
+    return reject(*kernel.getParent(),
                   "kernel " + name + " asks for " + other + "; records on " + architecture.name +
                       " are written for waves of " + std::to_string(lanes) + " lanes",
                   "compile its source without -mwavefrontsize64 or -mno-wavefrontsize64");
@@ -75,7 +75,7 @@ Result<void> checkChip(const llvm::Function &kernel, const Architecture &archite
 Result<void> checkArguments(const llvm::Function &kernel) {
   for (const llvm::Argument &argument : kernel.args())
     if (argument.hasByRefAttr() || argument.hasByValAttr() || argument.getType()->isAggregateType())
-      return refuse(*kernel.getParent(),
+      return reject(*kernel.getParent(),
                     "kernel " + kernel.getName().str() + " takes argument " +
                         std::to_string(argument.getArgNo()) +
                         " by value, a structure that no launch here can pass",
@@ -119,7 +119,7 @@ Result<void> fitBlock(llvm::Module &lowered, std::string_view kernel,
       function.getFnAttribute("amdgpu-flat-work-group-size").getValueAsString();
   uint64_t most = 0;
   if (!range.split(',').second.trim().getAsInteger(10, most) && threads > most)
-    return refuse(lowered,
+    return reject(lowered,
                   "kernel " + std::string(kernel) + " is compiled for CTAs of at most " +
                       std::to_string(most) + " threads, the launch has " + std::to_string(threads),
                   "choose a smaller block, or give its source __launch_bounds__(" +

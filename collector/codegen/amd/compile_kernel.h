@@ -24,7 +24,7 @@ struct CompileOptions {
 /// What of them the records need.
 AmdRecordOptions recordOptions(const CompileOptions &options);
 
-/// Refuses by name and place what `kernel` has that no AMD GPU has, before anything is done to the
+/// Rejects by name and place what `kernel` has that no AMD GPU has, before anything is done to the
 /// module: Unsupported for instructions of NVIDIA's GPUs, inline assembly in MLIR, and
 /// kernels in LLVM IR that are not for this architecture (checkForeign()).
 Result<void> checkPortable(const KernelModule &module, std::string_view kernel,

@@ -109,7 +109,7 @@ Result<void> link(llvm::Module &module, std::unique_ptr<llvm::Module> library) {
   const std::string name = library->getModuleIdentifier();
   library->setTargetTriple(module.getTargetTriple());
   library->setDataLayout(module.getDataLayout());
-  const bool isRefused = llvm::Linker::linkModules(
+  const bool isRejected = llvm::Linker::linkModules(
       module, std::move(library), llvm::Linker::Flags::LinkOnlyNeeded,
       [](llvm::Module &linked, const llvm::StringSet<> &names) {
         for (const auto &entry : names)
@@ -117,7 +117,7 @@ Result<void> link(llvm::Module &module, std::unique_ptr<llvm::Module> library) {
               value && !value->isDeclaration() && !value->getName().starts_with(kControlPrefix))
             value->setLinkage(llvm::GlobalValue::InternalLinkage);
       });
-  if (isRefused)
+  if (isRejected)
     return fail(ErrorCode::CompileFailed, "AMD's device library cannot be linked to the kernel",
                 name);
   return {};

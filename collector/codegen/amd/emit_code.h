@@ -28,7 +28,7 @@ Result<std::string> deviceDataLayout(const Architecture &architecture);
 
 /// Optimises, assembles and links `kernel`, an AMDGPU kernel of `module`, with what it calls;
 /// everything else in the module is dropped. Unsupported, with the source location, for a function
-/// without a body, and without a linker; CompileFailed for IR that the back end refuses, and for
+/// without a body, and without a linker; CompileFailed for IR that the back end rejects, and for
 /// more local memory than a CTA can have. LLVM's passes are reported to `report` unless it is null.
 Result<AmdKernel> emitCode(llvm::Module &module, std::string_view kernel,
                            const Architecture &architecture, Output output,

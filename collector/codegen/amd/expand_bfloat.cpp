@@ -80,8 +80,8 @@ Value castBits(Builder &builder, mlir::Type element, Value value) {
   return builder.create<arith::BitcastOp>(element, value);
 }
 
-/// Refused: upstream's lowering of a masked operation needs its operation unchanged.
-mlir::LogicalResult refuseMask(vector::MaskOp mask) {
+/// Rejected: upstream's lowering of a masked operation needs its operation unchanged.
+mlir::LogicalResult rejectMask(vector::MaskOp mask) {
   mlir::Operation *masked = mask.getMaskableOp();
   if (!masked || !hasBfloat(masked))
     return mlir::success();
@@ -144,9 +144,9 @@ struct ExpandBfloatPass
   }
 
   void runOnOperation() override {
-    bool isRefused = false;
-    getOperation().walk([&](vector::MaskOp mask) { isRefused |= mlir::failed(refuseMask(mask)); });
-    if (isRefused)
+    bool isRejected = false;
+    getOperation().walk([&](vector::MaskOp mask) { isRejected |= mlir::failed(rejectMask(mask)); });
+    if (isRejected)
       return signalPassFailure();
     // The first two make arithmetic; a walk goes on behind what it erases.
     getOperation().walk([](vector::ReductionOp op) {

@@ -38,10 +38,10 @@ struct ShuffleLowering : mlir::ConvertOpToLLVMPattern<gpu::ShuffleOp> {
     Value inSegment = w.subtract(width, w.constant32(1));
     Value begin = w.subtract(lane, w.bitAnd(lane, inSegment));
     Value source = sourceLane(w, op.getMode(), lane, begin, adaptor.getOffset());
-    Value isBehindBegin = w.compare(LLVM::ICmpPredicate::sge, source, begin);
+    Value isAfterBegin = w.compare(LLVM::ICmpPredicate::sge, source, begin);
     Value end = w.add(begin, width);
     Value isBeforeEnd = w.compare(LLVM::ICmpPredicate::slt, source, end);
-    Value valid = w.bitAnd(isBehindBegin, isBeforeEnd);
+    Value valid = w.bitAnd(isAfterBegin, isBeforeEnd);
     // Lanes without a source keep their own value.
     Value from = w.select(valid, source, lane);
     Value address = w.shiftLeft(from, w.constant32(2));

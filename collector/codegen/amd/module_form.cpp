@@ -79,7 +79,7 @@ void declareShared(llvm::GlobalVariable &global) {
       std::max(llvm::Align(sharedAlignmentOf(bytes)), global.getAlign().valueOrOne()));
 }
 
-std::string refusal(llvm::StringRef name) {
+std::string rejection(llvm::StringRef name) {
   if (name.consume_front(kLibraryPrefix))
     return "AMD's device library has no function \"" + name.str() + "\"";
   if (name == kAssertFail)
@@ -131,7 +131,7 @@ Result<void> checkBodies(const llvm::Module &module) {
       hint = "a library of another version may have it (PSTUDIO_DEVICE_LIBS)";
     else if (name == kAssertFail)
       hint = "remove them, or run on the target \"cpu\" or \"cuda\"";
-    return fail(ErrorCode::Unsupported, refusal(name), locationOfCall(function), hint);
+    return fail(ErrorCode::Unsupported, rejection(name), locationOfCall(function), hint);
   }
   return {};
 }

@@ -24,7 +24,7 @@ inline constexpr uint32_t kCodeObjectVersion = 500;
 void giveDeviceForm(llvm::Module &module);
 
 /// The threads of a CTA are a promise: without it code is made for at most 256 (1024 in LLVM IR of
-/// others), and the runtime refuses a launch with more.
+/// others), and the runtime rejects a launch with more.
 void tellBlock(llvm::Function &kernel, const std::array<uint32_t, 3> &block);
 
 /// Lets a * b + c be one rounding, as it is on NVIDIA's GPUs, everywhere in `module`.

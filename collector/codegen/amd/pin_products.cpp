@@ -75,24 +75,24 @@ bool isAmong(const Products &products, const llvm::Value *value) {
   return llvm::is_contained(products, value);
 }
 
-/// Operations of one block with a clock in front of them (`isBehind`), and one behind them
-/// (`isInFront`).
-void pin(const Products &products, bool isBehind, bool isInFront) {
+/// Operations of one block with a clock in front of them (`isAfter`), and one behind them
+/// (`isBefore`).
+void pin(const Products &products, bool isAfter, bool isBefore) {
   for (llvm::CallInst *product : products) {
     const bool isHead = llvm::none_of(
         product->args(), [&](const llvm::Use &use) { return isAmong(products, use.get()); });
     const bool isTail = llvm::none_of(
         product->users(), [&](const llvm::User *user) { return isAmong(products, user); });
-    if (isInFront && isTail)
+    if (isBefore && isTail)
       pinEnd(product);
-    if (isBehind && isHead)
+    if (isAfter && isHead)
       pinStart(product);
   }
 }
 
 void pinIn(llvm::BasicBlock &block) {
   Products products;
-  bool isBehind = false;
+  bool isAfter = false;
   llvm::SmallVector<llvm::Instruction *> instructions;
   for (llvm::Instruction &instruction : block)
     instructions.push_back(&instruction);
@@ -101,11 +101,11 @@ void pinIn(llvm::BasicBlock &block) {
       products.push_back(llvm::cast<llvm::CallInst>(instruction));
     if (!isClock(*instruction))
       continue;
-    pin(products, isBehind, /*isInFront=*/true);
+    pin(products, isAfter, /*isBefore=*/true);
     products.clear();
-    isBehind = true;
+    isAfter = true;
   }
-  pin(products, isBehind, /*isInFront=*/false);
+  pin(products, isAfter, /*isBefore=*/false);
 }
 
 } // namespace

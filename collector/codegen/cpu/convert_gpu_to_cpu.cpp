@@ -21,9 +21,8 @@ namespace pstudio::cpu {
 namespace {
 
 /// Before upstream's, one of which calls a function of the C library that kernels cannot call.
-using AbsoluteLowering =
-    mlir::VectorConvertToLLVMPattern<mlir::math::AbsFOp, mlir::LLVM::FAbsOp,
-                                     mlir::arith::AttrConvertFastMathToLLVM>;
+using AbsoluteLowering = mlir::VectorConvertToLLVMPattern<mlir::math::AbsFOp, mlir::LLVM::FAbsOp,
+                                                          mlir::arith::AttrConvertFastMathToLLVM>;
 
 struct ConvertGpuToCpuPass
     : mlir::PassWrapper<ConvertGpuToCpuPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
@@ -41,12 +40,12 @@ struct ConvertGpuToCpuPass
 
   void runOnOperation() override {
     keepOnlyKernel(getOperation(), m_kernel);
-    if (mlir::failed(refuseUnknown()) || mlir::failed(convert()))
+    if (mlir::failed(rejectUnknown()) || mlir::failed(convert()))
       signalPassFailure();
   }
 
 private:
-  mlir::LogicalResult refuseUnknown() {
+  mlir::LogicalResult rejectUnknown() {
     const mlir::WalkResult result = getOperation().walk([](mlir::Operation *operation) {
       if (hasMeaningOnCpu(operation))
         return mlir::WalkResult::advance();

@@ -10,7 +10,7 @@ namespace pstudio::cpu {
 
 /// Replaces calls of llvm.nvvm.* that have a meaning on the CPU target: ids, barriers of the whole
 /// CTA, shuffles, clocks, asynchronous copies, fences, arithmetic. What has none stays, for
-/// checkSupported() to refuse by name.
+/// checkSupported() to reject by name.
 void replaceNvvmCalls(llvm::Module &module);
 
 } // namespace pstudio::cpu

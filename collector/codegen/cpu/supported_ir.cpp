@@ -19,20 +19,20 @@ bool isMachineSpecific(llvm::StringRef name) {
          name.starts_with("llvm.x86.") || name.starts_with("llvm.aarch64.");
 }
 
-tl::unexpected<Error> refuse(const llvm::CallBase &call, const std::string &what) {
+tl::unexpected<Error> reject(const llvm::CallBase &call, const std::string &what) {
   return fail(ErrorCode::Unsupported, what + " has no meaning on the CPU target", locationOf(call));
 }
 
 Result<void> checkCall(const llvm::CallBase &call) {
   if (const auto *assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand()))
-    return refuse(call, "inline assembly \"" + assembly->getAsmString() + "\"");
+    return reject(call, "inline assembly \"" + assembly->getAsmString() + "\"");
   const llvm::Function *callee = call.getCalledFunction();
   if (!callee)
-    return refuse(call, "a call through a pointer");
+    return reject(call, "a call through a pointer");
   if (!callee->isDeclaration() || isMarker(*callee) || isRuntimeSymbol(callee->getName()))
     return {};
   if (!callee->isIntrinsic() || isMachineSpecific(callee->getName()))
-    return refuse(call, "the function " + callee->getName().str());
+    return reject(call, "the function " + callee->getName().str());
   return {};
 }
 

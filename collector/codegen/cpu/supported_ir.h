@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Refuses IR that the CPU target would otherwise have to guess about.
+// Rejects IR that the CPU target would otherwise have to guess about.
 #pragma once
 
 #include "core/base/result.h"

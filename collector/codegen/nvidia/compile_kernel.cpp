@@ -66,7 +66,7 @@ void registerTranslations(mlir::MLIRContext &context) {
 void noteLaunchFacts(mlir::LLVM::LLVMFuncOp kernel, const std::array<uint32_t, 3> &block,
                      llvm::ArrayRef<unsigned> buffers) {
   mlir::Builder builder(kernel.getContext());
-  // "reqntid": the driver refuses a launch with another block.
+  // "reqntid": the driver rejects a launch with another block.
   kernel->removeAttr(mlir::NVVM::NVVMDialect::getMaxntidAttrName());
   kernel->setAttr(
       mlir::NVVM::NVVMDialect::getReqntidAttrName(),

@@ -26,7 +26,7 @@ Result<std::string> deviceDataLayout(const Architecture &architecture);
 /// Lays out shared memory, gives the mathematical functions bodies, optimises and prints `kernel`,
 /// an NVVM kernel of `module`, with what it calls; everything else in the module is dropped.
 /// Unsupported, with the source location, for a function without a body; CompileFailed for IR that
-/// the back end refuses. A module whose data layout gives shared memory pointers of 32 bits keeps
+/// the back end rejects. A module whose data layout gives shared memory pointers of 32 bits keeps
 /// them: its inline PTX was written for that. LLVM's passes are reported to `report` unless it is
 /// null. `buffers` are workgroup buffers by the name of their global: each gets its place in shared
 /// memory, unless nothing uses it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links libdevice; refuses what stays without a body.
+// Links libdevice; rejects what stays without a body.
 #include "collector/codegen/nvidia/function_bodies.h"
 
 #include "collector/codegen/nvidia/math_functions.h"

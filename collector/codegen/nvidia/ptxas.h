@@ -17,7 +17,7 @@ std::optional<std::filesystem::path> toolkitFolder();
 /// ptxas of the toolkit, or on the PATH. Nothing where there is none.
 std::optional<std::filesystem::path> findPtxas();
 
-/// Assembles the kernel and throws the code away. CompileFailed with what ptxas said if it refuses
+/// Assembles the kernel and throws the code away. CompileFailed with what ptxas said if it rejects
 /// the kernel or takes longer than `timeLimitSeconds`; Io if it cannot be run. Blocks; usually
 /// 0.1 s.
 Result<ResourceReport> assemble(const std::filesystem::path &ptxas, const PtxKernel &kernel,

@@ -79,7 +79,7 @@ void CounterRecords::store(GpuWriter &, proton_gpu::StoreOp, Value, Value) {
   PSTUDIO_CHECK(false);
 }
 
-void CounterRecords::notify(GpuWriter &, proton_gpu::NotifyOp) {
+void CounterRecords::atFlushPoint(GpuWriter &, proton_gpu::FlushPointOp) {
   PSTUDIO_CHECK(false);
 }
 

@@ -168,8 +168,8 @@ void writeHeader(GpuWriter &w, const GpuUnit &unit) {
                   record::kUnitCount == 24 && record::kSlotsPerUnit == 28);
     then.storeGlobalWords(unit.block, record::kProgramZ, {z, place, units, slots});
     Value flags = then.constant32(unit.shape.flags);
-    Value handed = then.constant32(handedSlots(unit.shape));
-    static_assert(record::kFlags == 32 && record::kHandedSlots == 36);
+    Value handed = then.constant32(flushedSlots(unit.shape));
+    static_assert(record::kFlags == 32 && record::kFlushedSlots == 36);
     then.storeGlobalWords(unit.block, record::kFlags, {flags, handed});
     if (unit.shape.strategy == proton_gpu::Strategy::Stream) {
       Value chunks = then.constant32(unit.shape.stream.chunks), none = then.constant32(0);
@@ -223,7 +223,7 @@ void storeSlot(GpuWriter &w, const GpuUnit &unit, Value written, uint32_t tag, V
 }
 
 Value beginOfHalf(GpuWriter &w, const GpuUnit &unit, Value written) {
-  return w.bitAnd(written, w.constant32(0u - handedSlots(unit.shape)));
+  return w.bitAnd(written, w.constant32(0u - flushedSlots(unit.shape)));
 }
 
 void copyRest(GpuWriter &w, const GpuUnit &unit, Value written, Value rank, Value lanes) {

@@ -50,7 +50,7 @@ void copyHalf(GpuWriter &w, const GpuUnit &unit, mlir::Value first, mlir::Value 
               mlir::Value rank, mlir::Value lanes);
 
 /// Copies what is left of a unit's shared segment when it ends: all of it, or what was not flushed.
-/// Arguments as copySegment(). Not for streams (stream_handover.h).
+/// Arguments as copySegment(). Not for streams (stream_flush.h).
 void copyRest(GpuWriter &w, const GpuUnit &unit, mlir::Value written, mlir::Value rank,
               mlir::Value lanes);
 

@@ -107,8 +107,8 @@ public:
     m_text.walk([&](Operation *op) {
       if (auto store = dyn_cast<proton_gpu::StoreOp>(op))
         lower(store);
-      else if (auto notify = dyn_cast<proton_gpu::NotifyOp>(op))
-        lower(notify);
+      else if (auto point = dyn_cast<proton_gpu::FlushPointOp>(op))
+        lower(point);
     });
     lowerCounts();
     m_text.walk([&](proton_gpu::ReadCounterOp op) { lower(op); });
@@ -132,7 +132,7 @@ private:
 
   /// As many records need neither a mask nor a handover.
   uint32_t slotsBeforeTurn() const {
-    const uint32_t handed = handedSlots(m_unit.shape);
+    const uint32_t handed = flushedSlots(m_unit.shape);
     return handed != 0 ? handed - 1 : m_unit.shape.slots;
   }
 
@@ -186,9 +186,9 @@ private:
     }
   }
 
-  void lower(proton_gpu::NotifyOp op) {
+  void lower(proton_gpu::FlushPointOp op) {
     const std::unique_ptr<GpuWriter> w = writerAt(op);
-    m_records->notify(*w, op);
+    m_records->atFlushPoint(*w, op);
     op.erase();
   }
 

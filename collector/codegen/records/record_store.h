@@ -19,7 +19,7 @@ public:
   /// value; `clock` is i32, null to read it here.
   virtual void store(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) = 0;
   /// Appends the handover behind the record that was stored last: `op` follows it in the kernel.
-  virtual void notify(GpuWriter &w, proton_gpu::NotifyOp op) = 0;
+  virtual void atFlushPoint(GpuWriter &w, proton_gpu::FlushPointOp op) = 0;
   /// Ends the recording of the lanes that are here: they return next.
   virtual void finalize(GpuWriter &w) = 0;
 };

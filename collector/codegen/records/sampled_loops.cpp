@@ -33,15 +33,15 @@ template <class Op> SmallVector<Op> operationsIn(Operation *root) {
 /// What a record leaves behind when it goes.
 void eraseRecord(proton_gpu::StoreOp store) {
   auto read = store.getCounter().getDefiningOp<proton_gpu::ReadCounterOp>();
-  if (auto notify = dyn_cast_or_null<proton_gpu::NotifyOp>(store->getNextNode()))
-    notify.erase();
+  if (auto point = dyn_cast_or_null<proton_gpu::FlushPointOp>(store->getNextNode()))
+    point.erase();
   store.erase();
   if (read && read->use_empty())
     read.erase();
 }
 
 /// The call between a save_context and its restore_context; null in front of a return.
-CallOpInterface callBehind(proton_gpu::SaveContextOp save) {
+CallOpInterface callAfter(proton_gpu::SaveContextOp save) {
   return dyn_cast<CallOpInterface>(save->getNextNode());
 }
 
@@ -52,7 +52,7 @@ public:
 
   /// Calls the copy, without a context, where there can be one.
   void callPlain(proton_gpu::SaveContextOp save) {
-    CallOpInterface call = callBehind(save);
+    CallOpInterface call = callAfter(save);
     if (!recordsSampledAccessesOnly(calleeOf(call)))
       return;
     FunctionOpInterface plain = copyOf(calleeOf(call));
@@ -67,9 +67,9 @@ private:
       if (auto store = dyn_cast<proton_gpu::StoreOp>(op))
         return !isAccess(store) || !isAskedOfCaller(store.getCondition());
       auto save = dyn_cast<proton_gpu::SaveContextOp>(op);
-      if (save && callBehind(save))
+      if (save && callAfter(save))
         return !llvm::all_of(save.getConditions(), isAskedOfCaller) ||
-               !recordsSampledAccessesOnly(calleeOf(callBehind(save)));
+               !recordsSampledAccessesOnly(calleeOf(callAfter(save)));
       return isa<proton_gpu::LoopCounterOp>(op);
     };
     return !function
@@ -94,7 +94,7 @@ private:
     for (proton_gpu::StoreOp store : operationsIn<proton_gpu::StoreOp>(copy))
       eraseRecord(store);
     for (proton_gpu::SaveContextOp save : operationsIn<proton_gpu::SaveContextOp>(copy))
-      if (callBehind(save))
+      if (callAfter(save))
         callPlain(save);
       else
         save.erase(); // in front of a return

@@ -20,10 +20,10 @@ LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment) {
   const proton_gpu::SegmentType type = typeOf(segment);
   if (!type.isAllocated() || !segment.getBuffer())
     return segment.emitOpError("is not allocated: run proton-gpu-allocate-scratch first");
-  if (proton_gpu::isHalved(segment.getStrategy()))
+  if (proton_gpu::isDoubleBuffered(segment.getStrategy()))
     for (Operation *user : segment->getUsers())
       if (isa<proton_gpu::StoreOp>(user) &&
-          !isa_and_nonnull<proton_gpu::NotifyOp>(user->getNextNode()))
+          !isa_and_nonnull<proton_gpu::FlushPointOp>(user->getNextNode()))
         return user->emitOpError(
                    "needs a notify directly after it, because its segment has strategy '")
                << proton_gpu::stringifyStrategy(segment.getStrategy()) << "'";
@@ -57,11 +57,11 @@ SegmentShape::SegmentShape(proton_gpu::SegmentAllocOp segment)
   segments = record::streamRingOffset(stream, 0);
 }
 
-uint32_t handedSlots(const SegmentShape &shape) {
-  return proton_gpu::isHalved(shape.strategy) ? shape.slots / 2 : 0;
+uint32_t flushedSlots(const SegmentShape &shape) {
+  return proton_gpu::isDoubleBuffered(shape.strategy) ? shape.slots / 2 : 0;
 }
 
-uint32_t handoverSlots(const SegmentShape &shape) {
+uint32_t flushSlots(const SegmentShape &shape) {
   switch (shape.strategy) {
   case proton_gpu::Strategy::Flush:
     return record::kFlushRecordSlots;

@@ -81,14 +81,15 @@ void UniformRecords::appendValue(GpuWriter &w, proton_gpu::StoreOp op, Value tag
 /// H200).
 void UniformRecords::appendAccessWhereRecorded(GpuWriter &w, proton_gpu::StoreOp op, Value tag,
                                                Value clock) {
-  if (m_unit.shape.ctas.empty() || !m_unit.records || proton_gpu::isHalved(m_unit.shape.strategy))
+  if (m_unit.shape.ctas.empty() || !m_unit.records ||
+      proton_gpu::isDoubleBuffered(m_unit.shape.strategy))
     return appendAccess(w, op, tag, clock);
   w.when(m_unit.records, [&](GpuWriter &then) { appendAccess(then, op, tag, clock); });
 }
 
 void UniformRecords::appendAccess(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
   if (!op.getFurther().empty())
-    return appendTold(w, op, tag, clock);
+    return appendTensorCopy(w, op, tag, clock);
   if (op.getBy())
     return appendOfLanes(w, op, tag, clock);
   const uint32_t each = op.getEach().value_or(0);
@@ -144,39 +145,40 @@ void UniformRecords::storeMask(GpuWriter &w, Value tag, Value written, uint32_t 
 }
 
 /// One lane tells all words; the others store with it what they know too.
-void UniformRecords::appendTold(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
+void UniformRecords::appendTensorCopy(GpuWriter &w, proton_gpu::StoreOp op, Value tag,
+                                      Value clock) {
   const auto words = static_cast<uint32_t>(1 + op.getFurther().size());
   const uint32_t slots = 1 + words + (op.getBy() ? 1 : 0);
   uint32_t key = words << record::kKeyAddressesShift;
   Value written = loadWritten(w);
-  Value teller, mask;
+  Value electedLane, mask;
   if (op.getBy()) {
     mask = lanesWith(w, op.getBy());
     key |= record::kKeyPartialMask;
     m_condition = both(w, m_condition, w.compare(ICmpPredicate::ne, mask, w.constant32(0)));
     Value lowest = w.bitAnd(mask, w.subtract(w.constant32(0), mask));
-    teller = w.compare(ICmpPredicate::eq, lowest, w.shiftLeft(w.constant32(1), w.lane()));
+    electedLane = w.compare(ICmpPredicate::eq, lowest, w.shiftLeft(w.constant32(1), w.lane()));
   } else {
-    teller = w.compare(ICmpPredicate::eq, w.lane(), w.constant32(0));
+    electedLane = w.compare(ICmpPredicate::eq, w.lane(), w.constant32(0));
   }
   Value head = w.bitOr(tag, w.constant32(key));
   storeSlot(w, written, ifFits(w, head, written, slots), clock, m_condition);
   if (mask)
     storeMask(w, tag, written, slots, mask);
-  storeToldWords(w, op, written, slots, teller);
+  storeEncodedWords(w, op, written, slots, electedLane);
   m_lastSlots = w.constant32(slots);
   advance(w, written, slots, m_condition);
 }
 
 /// Stores them in the last of the `slots` behind `written` bytes.
-void UniformRecords::storeToldWords(GpuWriter &w, proton_gpu::StoreOp op, Value written,
-                                    uint32_t slots, Value teller) {
+void UniformRecords::storeEncodedWords(GpuWriter &w, proton_gpu::StoreOp op, Value written,
+                                       uint32_t slots, Value electedLane) {
   SmallVector<Value> words{op.getValue()};
   llvm::append_range(words, op.getFurther());
   const auto headSlots = static_cast<uint32_t>(slots - words.size());
   Value kind = ifFits(w, w.constant32(record::makeAddressTag(0, 0)), written, slots);
   Value kindAndLane = w.bitOr(kind, w.lane());
-  Value stores = both(w, both(w, m_unit.records, m_condition), teller);
+  Value stores = both(w, both(w, m_unit.records, m_condition), electedLane);
   for (const auto &[i, word] : llvm::enumerate(words)) {
     const auto place = headSlots + static_cast<uint32_t>(i);
     Value at = w.add(written, w.constant32(place * record::kSlotBytes));
@@ -244,7 +246,7 @@ UniformRecords::Lanes UniformRecords::lanes(GpuWriter &w) const {
   return {w.lane(), m_unit.lanes};
 }
 
-/// A refused record of several slots marks those in front of the end: shared memory is not zeroed.
+/// A rejected record of several slots marks those in front of the end: shared memory is not zeroed.
 Value UniformRecords::ifFits(GpuWriter &w, Value tag, Value written, uint32_t slots) {
   if (!m_mayWrap || m_unit.shape.strategy != proton_gpu::Strategy::First)
     return tag;
@@ -276,17 +278,17 @@ Value UniformRecords::slotsWritten(GpuWriter &w) {
   return w.shiftRight(bytes, w.constant32(std::countr_zero(record::kSlotBytes)));
 }
 
-void UniformRecords::notify(GpuWriter &w, proton_gpu::NotifyOp op) {
+void UniformRecords::atFlushPoint(GpuWriter &w, proton_gpu::FlushPointOp op) {
   m_isDropping |= op.getDropping();
   if (!m_mayWrap)
     return;
   Value written = slotsWritten(w);
-  Value isFull = fillsHalf(w, written, handedSlots(m_unit.shape), m_lastSlots);
+  Value isFull = fillsHalf(w, written, flushedSlots(m_unit.shape), m_lastSlots);
   Value isHere = both(w, m_unit.records, m_condition);
-  w.when(both(w, isFull, isHere), [&](GpuWriter &then) { handOver(then, written, op.getId()); });
+  w.when(both(w, isFull, isHere), [&](GpuWriter &then) { flushHalf(then, written, op.getId()); });
 }
 
-void UniformRecords::handOver(GpuWriter &w, Value written, uint32_t operation) {
+void UniformRecords::flushHalf(GpuWriter &w, Value written, uint32_t operation) {
   if (m_unit.shape.strategy == proton_gpu::Strategy::Stream)
     stream(w, written, operation);
   else
@@ -299,7 +301,7 @@ void UniformRecords::flush(GpuWriter &w, Value written, uint32_t operation) {
   Value start = w.readClock(m_unit.shape.metric);
   // Lanes copy slots that other lanes may have stored.
   w.syncWarp();
-  Value half = w.constant32(handedSlots(m_unit.shape));
+  Value half = w.constant32(flushedSlots(m_unit.shape));
   Value first = w.subtract(beginOfHalf(w, m_unit, written), half);
   const Lanes copying = lanes(w);
   copyHalf(w, m_unit, first, half, copying.rank, copying.count);
@@ -310,7 +312,7 @@ void UniformRecords::flush(GpuWriter &w, Value written, uint32_t operation) {
 
 void UniformRecords::flushLane(GpuWriter &w, Value written, uint32_t operation) {
   Value start = w.readClock(m_unit.shape.metric);
-  Value half = w.constant32(handedSlots(m_unit.shape));
+  Value half = w.constant32(flushedSlots(m_unit.shape));
   Value first = w.subtract(beginOfHalf(w, m_unit, written), half);
   copyHalf(w, m_unit, first, half, w.constant32(0), w.constant32(1));
   appendScope(w, operation, start, w.readClock(m_unit.shape.metric));

@@ -21,7 +21,7 @@ public:
   explicit UniformRecords(const GpuUnit &unit);
 
   void store(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
-  void notify(GpuWriter &w, proton_gpu::NotifyOp op) override;
+  void atFlushPoint(GpuWriter &w, proton_gpu::FlushPointOp op) override;
   void finalize(GpuWriter &w) override;
 
 protected:
@@ -57,7 +57,7 @@ protected:
   /// i32: Address slots of the record of an access.
   mlir::Value addressCount(GpuWriter &w, proton_gpu::StoreOp op) const;
   /// Stores the Address slots of an access behind `first` bytes. `kindBits` (i32): their kind, or 0
-  /// where they are refused.
+  /// where they are rejected.
   void storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value first,
                       mlir::Value kindBits);
   const GpuUnit &unit() const { return m_unit; }
@@ -81,17 +81,17 @@ private:
   void appendOfLanes(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
   void storeMask(GpuWriter &w, mlir::Value tag, mlir::Value written, uint32_t slots,
                  mlir::Value mask);
-  void appendTold(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
-  void storeToldWords(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value written, uint32_t slots,
-                      mlir::Value teller);
-  /// `tag`, or 0 where a record of `slots` slots behind `written` bytes is refused.
+  void appendTensorCopy(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
+  void storeEncodedWords(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value written, uint32_t slots,
+                         mlir::Value electedLane);
+  /// `tag`, or 0 where a record of `slots` slots behind `written` bytes is rejected.
   mlir::Value ifFits(GpuWriter &w, mlir::Value tag, mlir::Value written, uint32_t slots);
   void advance(GpuWriter &w, mlir::Value written, uint32_t slots, mlir::Value condition);
   void advanceBy(GpuWriter &w, mlir::Value written, mlir::Value bytes, mlir::Value condition);
   mlir::Value isInside(GpuWriter &w, mlir::Value written);
   /// i32: slots written so far.
   mlir::Value slotsWritten(GpuWriter &w);
-  void handOver(GpuWriter &w, mlir::Value written, uint32_t operation);
+  void flushHalf(GpuWriter &w, mlir::Value written, uint32_t operation);
   void flush(GpuWriter &w, mlir::Value written, uint32_t operation);
   void flushLane(GpuWriter &w, mlir::Value written, uint32_t operation);
   void appendScope(GpuWriter &w, uint32_t operation, mlir::Value start, mlir::Value end);

@@ -92,12 +92,12 @@ SmallVector<OperationRun> findRuns(FunctionOpInterface function, const Classifie
 }
 
 unsigned markRuns(FunctionOpInterface function, const Classifiers &classifiers, const RunRule &rule,
-                  unsigned &refused) {
+                  unsigned &rejected) {
   ScopeNames names(function);
   unsigned count = 0;
   for (const OperationRun &run : findRuns(function, classifiers, rule)) {
     if (!mayRecordAt(run.first)) {
-      ++refused;
+      ++rejected;
       continue;
     }
     putInScope(run.first, run.last,

@@ -32,8 +32,8 @@ llvm::SmallVector<OperationRun> findRuns(mlir::FunctionOpInterface function,
                                          const Classifiers &classifiers, const RunRule &rule);
 
 /// Puts every run of the function into a scope that is named after what it does and where. Returns
-/// how many, and counts in `refused` those where no record may stand.
+/// how many, and counts in `rejected` those where no record may stand.
 unsigned markRuns(mlir::FunctionOpInterface function, const Classifiers &classifiers,
-                  const RunRule &rule, unsigned &refused);
+                  const RunRule &rule, unsigned &rejected);
 
 } // namespace pstudio::automode

@@ -237,8 +237,8 @@ private:
   void addAlone(AsyncStep step, const Effect &effect, Operation *op) {
     close();
     AsyncPlace place = placeOf(step, effect, op);
-    place.isBehind = step == AsyncStep::Wait && !m_places.empty() && m_places.back().last == op &&
-                     m_places.back().queue == place.queue;
+    place.isAfter = step == AsyncStep::Wait && !m_places.empty() && m_places.back().last == op &&
+                    m_places.back().queue == place.queue;
     m_places.push_back(std::move(place));
   }
 
@@ -255,7 +255,7 @@ private:
 
 /// A wait inside of an operation says nothing if the next thing that happens to its queue is a wait
 /// for as much.
-bool isSaidAgain(const AsyncPlace &wait, ArrayRef<AsyncPlace> behind) {
+bool isRepeated(const AsyncPlace &wait, ArrayRef<AsyncPlace> behind) {
   const auto *next =
       llvm::find_if(behind, [&](const AsyncPlace &place) { return place.queue == wait.queue; });
   return next != behind.end() && next->step == AsyncStep::Wait && next->pending <= wait.pending &&
@@ -284,7 +284,7 @@ void KnownCounters::add(ArrayRef<AsyncPlace> places) {
   }
 }
 
-bool KnownCounters::isTold(const AsyncPlace &place) const {
+bool KnownCounters::isEncoded(const AsyncPlace &place) const {
   if (!isCounter(place.queue) || place.isCopy)
     return true;
   const auto queue = static_cast<size_t>(place.queue);
@@ -298,7 +298,7 @@ std::vector<AsyncPlace> findAsyncPlaces(FunctionOpInterface function,
   std::vector<AsyncPlace> places;
   PlaceReader(classifiers, places).read(function.getFunctionBody());
   for (size_t i = places.size(); i-- > 0;)
-    if (places[i].isBehind && isSaidAgain(places[i], ArrayRef(places).drop_front(i + 1)))
+    if (places[i].isAfter && isRepeated(places[i], ArrayRef(places).drop_front(i + 1)))
       places.erase(places.begin() + static_cast<std::ptrdiff_t>(i));
   return places;
 }

@@ -28,7 +28,7 @@ struct AsyncPlace {
   mlir::Operation *first = nullptr;
   mlir::Operation *last = nullptr;
   /// The wait is part of an operation that is a place of its own: it is over behind it.
-  bool isBehind = false;
+  bool isAfter = false;
   /// If given, the step is over where this block begins, not behind `last`.
   mlir::Block *exit = nullptr;
   /// One of them holds in a thread that does it; none: every thread does it.
@@ -53,7 +53,7 @@ class KnownCounters {
 public:
   void add(llvm::ArrayRef<AsyncPlace> places);
   /// False for a place that tells nothing.
-  bool isTold(const AsyncPlace &place) const;
+  bool isEncoded(const AsyncPlace &place) const;
 
 private:
   std::array<bool, analysis::kAsyncQueues> m_isWaitedFor{};

@@ -129,7 +129,7 @@ public:
     }
     for (auto &[function, places] : found) {
       const automode::KnownCounters &known = counters[function->getParentOp()];
-      llvm::erase_if(places, [&](const AsyncPlace &place) { return !known.isTold(place); });
+      llvm::erase_if(places, [&](const AsyncPlace &place) { return !known.isEncoded(place); });
       mark(function, places, classifiers, numbers, lanes);
     }
   }

@@ -233,7 +233,7 @@ private:
     using automode::AsyncStep;
     automode::ScopeNames names(function);
     for (const automode::AsyncPlace &place : places) {
-      if (place.queue != automode::AsyncQueue::MatrixGroup || place.isBehind ||
+      if (place.queue != automode::AsyncQueue::MatrixGroup || place.isAfter ||
           place.step == AsyncStep::Commit || !automode::mayRecordAt(place.first) ||
           classifiers.find(place.first, automode::Activity::Matrix)) // has a scope
         continue;

@@ -129,7 +129,7 @@ public:
       : m_place(place), m_lanes(lanes), m_classifiers(classifiers) {
     m_spot.startBlock = m_spot.endBlock = place.first->getBlock();
     m_spot.start = place.first->getIterator();
-    if (place.isBehind)
+    if (place.isAfter)
       m_spot.start = std::next(place.last->getIterator());
     m_spot.end = std::next(place.last->getIterator());
     if (place.exit) {

@@ -122,14 +122,14 @@ CtaOutcome CtaScheduler::run(uint32_t cta, uint32_t sm, AsyncEngine &engine, int
       return {start, divergentBarrierFault(m_request, m_threads), {}, std::exchange(m_printed, {})};
     break;
   }
-  handOverAccesses(cta);
+  flushAccesses(cta);
   int64_t end = start;
   for (const CtaThread &thread : m_threads)
     end = std::max(end, thread.clock);
   return {finishCopies(end), {}, {}, std::exchange(m_printed, {})};
 }
 
-void CtaScheduler::handOverAccesses(uint32_t cta) {
+void CtaScheduler::flushAccesses(uint32_t cta) {
   if (m_request.trace)
     m_request.trace->add(cta, {reinterpret_cast<uint64_t>(m_sharedBase), m_sharedBytes,
                                std::exchange(m_accesses, {})});

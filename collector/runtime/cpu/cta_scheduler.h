@@ -69,7 +69,7 @@ private:
   static void threadBody(void *thread);
 
   void prepare(uint32_t cta, uint32_t sm, int64_t start);
-  void handOverAccesses(uint32_t cta);
+  void flushAccesses(uint32_t cta);
   void runWarps();
   void runWarp(size_t warp);
   std::span<CtaThread> warpOf(size_t warp);

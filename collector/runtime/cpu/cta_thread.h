@@ -42,7 +42,7 @@ struct WarpExchange {
   bool valid = false;   ///< out
   uint64_t address = 0; ///< of a record of an access: that of this lane
   /// Of a record of a bulk access: its words, and whether this lane makes it.
-  std::array<uint64_t, record::kMaxToldWords> told{};
+  std::array<uint64_t, record::kMaxEncodedWords> told{};
   bool tells = false;
 };
 

@@ -83,7 +83,7 @@ struct Addresses {
 Addresses wordsOf(const CtaThread &thread, uint32_t lowest, uint32_t words, uint32_t flags) {
   Addresses result;
   const CtaThread &lane = warpOf(thread)[lowest];
-  for (uint32_t i = 0; i < std::min(words, record::kMaxToldWords); ++i)
+  for (uint32_t i = 0; i < std::min(words, record::kMaxEncodedWords); ++i)
     result.add(lane.exchange.told[i] - (i == 0 ? startOfSpace(thread, flags) : 0), lowest);
   return result;
 }
@@ -167,7 +167,7 @@ void recordAddress(ThreadContext *context, uint64_t address) {
 
 void recordWord(ThreadContext *context, uint64_t word, uint32_t index, uint32_t makes) {
   WarpExchange &exchange = threadOf(context).exchange;
-  exchange.told[index % record::kMaxToldWords] = word;
+  exchange.told[index % record::kMaxEncodedWords] = word;
   exchange.tells = makes != 0;
 }
 
@@ -177,7 +177,7 @@ void storeAccess(ThreadContext *context, uint32_t records, uint32_t tag, int64_t
   // The elected lane is the first to go on, so the others still have what they met with.
   if (records == 0 || !thread.records.hasUnit() || !isElected(thread))
     return;
-  const uint32_t words = flags >> kAccessToldShift & 0xf;
+  const uint32_t words = flags >> kAccessEncodedShift & 0xf;
   const bool isOfSome = words != 0 || (flags & kAccessOfSome) != 0;
   const uint32_t mask = isOfSome ? lanesThatMake(thread) : thread.groupMask;
   if (mask == 0)

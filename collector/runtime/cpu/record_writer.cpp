@@ -51,7 +51,7 @@ bool RecordWriter::isPerThread() const {
   return record::granularityOf(m_format.flags) == record::Granularity::Thread;
 }
 
-bool RecordWriter::isHalved() const {
+bool RecordWriter::isDoubleBuffered() const {
   return strategy() == Strategy::Flush || strategy() == Strategy::Stream;
 }
 
@@ -66,7 +66,7 @@ void RecordWriter::writeHeader(const ThreadContext &thread) const {
   storeLittle(m_block + record::kUnitCount, m_format.units);
   storeLittle(m_block + record::kSlotsPerUnit, m_format.keptSlots);
   storeLittle(m_block + record::kFlags, m_format.flags);
-  storeLittle(m_block + record::kHandedSlots, isHalved() ? half() : 0);
+  storeLittle(m_block + record::kFlushedSlots, isDoubleBuffered() ? half() : 0);
   storeLittle(m_block + record::kStreamChunks, m_format.chunks);
   // The virtual SM runs at 1 GHz: a cycle is a nanosecond of the global timer.
   storeLittle(m_block + record::kBeginCycle, thread.clock);
@@ -120,7 +120,7 @@ bool RecordWriter::fillsHalf() {
 }
 
 bool RecordWriter::hasUnflushedSlots() const {
-  return isHalved() && (written() & (half() - 1)) != 0;
+  return isDoubleBuffered() && (written() & (half() - 1)) != 0;
 }
 
 record::StreamProducer RecordWriter::producer() const {
@@ -158,7 +158,7 @@ void RecordWriter::flush(uint32_t operation, int64_t clock) {
 
 void RecordWriter::finish() const {
   const uint32_t slots = written();
-  if (isHalved())
+  if (isDoubleBuffered())
     copyToBlock(slots & ~(half() - 1), slots & (half() - 1));
   else if (m_slots != m_kept)
     std::memcpy(m_kept, m_slots, size_t{std::min(slots, m_format.slots)} * record::kSlotBytes);

@@ -67,7 +67,7 @@ public:
 
 private:
   record::Strategy strategy() const { return record::strategyOf(m_format.flags); }
-  bool isHalved() const;
+  bool isDoubleBuffered() const;
   uint32_t half() const { return m_format.slots / 2; }
   uint32_t written() const;
   void storeSlot(uint32_t number, uint32_t tag, uint32_t payload) const;

@@ -40,7 +40,7 @@ enum AccessFlag : uint32_t {
 };
 /// From this bit on, 4 bits: words that the lowest lane tells, the first of which is an address;
 /// 0: lanes have one address each.
-inline constexpr uint32_t kAccessToldShift = 4;
+inline constexpr uint32_t kAccessEncodedShift = 4;
 /// From this bit on: the lanes of a group, each of which tells the address of its first one that
 /// takes part; 0: all are one.
 inline constexpr uint32_t kAccessGroupShift = 8;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "collector/runtime/cuda/context.h"
+#include "collector/runtime/gpu/stream.h"
 
 namespace pstudio::cuda {
 
@@ -28,6 +29,14 @@ public:
   /// Memory whose pages are registered already, because of a neighbour's, counts as registered.
   Result<void> registerHost(uint64_t address, uint64_t bytes);
   Result<void> unregisterHost(uint64_t address);
+
+  /// Queues a copy between any two addresses that host or device can use. The bytes must not change
+  /// before the work is done.
+  Result<void> copy(gpu::Stream &stream, uint64_t to, uint64_t from, uint64_t bytes);
+  /// Queues the store of the low `elementBytes` (1, 2 or 4) of `value` `count` times from the
+  /// address on.
+  Result<void> fill(gpu::Stream &stream, uint64_t to, uint32_t value, uint32_t elementBytes,
+                    uint64_t count);
 
 private:
   std::shared_ptr<ContextState> m_context;

@@ -88,7 +88,7 @@ Result<void> ClockProbe::clear(Stream &stream) {
 
 Result<void> ClockProbe::queue(Stream &stream, Set set) {
   const std::array<uint64_t, 2> arguments{buffer(set).address(), kReadings};
-  return stream.launch(m_kernel, m_shape, arguments);
+  return cuda::launch(stream, m_kernel, m_shape, arguments);
 }
 
 Result<std::vector<record::ClockReading>> ClockProbe::read(Stream &stream, Set set) const {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "collector/runtime/cuda/context.h"
-#include "collector/runtime/cuda/stream.h"
+#include "collector/runtime/cuda/kernel_launch.h"
 #include "core/record/launch_decoder.h"
 
 namespace pstudio::cuda {

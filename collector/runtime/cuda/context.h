@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// One device in use: its memory, modules and streams.
+// One device in use, and its modules.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "collector/runtime/cuda/driver.h"
+#include "collector/runtime/gpu/stream.h"
 #include "core/base/result.h"
 
 namespace pstudio::cuda {
 
 class ContextState;
+using gpu::DeviceBuffer;
 
 /// A context of its own on one device. Copies share it; the last one, and everything made from it,
 /// gone, it is destroyed, unless the device hangs in it: then it is left to the end of the process,
 /// since every call would wait for ever. [one thread at a time]
-class Context {
+class Context : public gpu::Device {
 public:
   /// RunFailed with the driver's text if the device is taken, lost or out of memory.
   static Result<Context> open(std::shared_ptr<const Driver> driver, uint32_t device);
@@ -28,35 +31,10 @@ public:
   const Driver &driver() const;
   /// The driver's own, for the vendor's tools.
   void *handle() const;
-  /// A kernel faulted or would not end: the device cannot be used through this context any more.
-  bool isLost() const;
-  const std::shared_ptr<ContextState> &state() const { return m_state; } ///< for this folder
+  std::shared_ptr<ContextState> state() const; ///< for this folder
 
 private:
-  explicit Context(std::shared_ptr<ContextState> state) : m_state(std::move(state)) {}
-  std::shared_ptr<ContextState> m_state;
-};
-
-/// Device memory. Move-only; freed with it.
-class DeviceBuffer {
-public:
-  /// RunFailed with the number of bytes and what is free if there is not that much memory;
-  /// `purpose`
-  /// ("argument A", "the profile buffer") stands in the message. 0 bytes are allowed.
-  static Result<DeviceBuffer> allocate(const Context &context, uint64_t bytes,
-                                       std::string_view purpose);
-  DeviceBuffer(DeviceBuffer &&) noexcept;
-  DeviceBuffer &operator=(DeviceBuffer &&) noexcept;
-  ~DeviceBuffer();
-
-  uint64_t address() const { return m_address; } ///< on the device
-  uint64_t bytes() const { return m_bytes; }
-
-private:
-  DeviceBuffer() = default;
-  std::shared_ptr<ContextState> m_context;
-  uint64_t m_address = 0;
-  uint64_t m_bytes = 0;
+  explicit Context(std::shared_ptr<gpu::DeviceState> state) : Device(std::move(state)) {}
 };
 
 /// What the compiled kernel takes of an SM, as the driver tells.
@@ -75,19 +53,19 @@ public:
   /// CompileFailed with the driver's compiler log. `log()` then holds its report of registers and
   /// spills.
   static Result<Module> load(const Context &context, const std::string &ptx);
-  Module(Module &&) noexcept;
-  Module &operator=(Module &&) noexcept;
-  ~Module();
   const std::string &log() const { return m_log; }
   /// Where the global of this name is on the device. InvalidInput if the module has no such global.
   Result<uint64_t> addressOf(const std::string &global) const;
+  /// Queues the copy of `bytes`, which must not change before the work is done, to that global.
+  Result<void> copyTo(const std::string &global, std::span<const std::byte> bytes,
+                      gpu::Stream &stream) const;
   const std::shared_ptr<ContextState> &context() const { return m_context; }
-  void *handle() const { return m_handle; } ///< for this folder
+  void *handle() const { return m_handle.get(); } ///< for this folder
 
 private:
   Module() = default;
   std::shared_ptr<ContextState> m_context;
-  void *m_handle = nullptr;
+  gpu::Owned<void *> m_handle;
   std::string m_log;
 };
 

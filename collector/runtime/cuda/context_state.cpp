@@ -1,34 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/runtime/cuda/context_state.h"
 
-#include <algorithm>
+#include <string>
 #include <utility>
 
 #include "collector/runtime/cuda/driver_error.h"
-#include "collector/runtime/poll_pacer.h"
 
 namespace pstudio::cuda {
 
 namespace {
 
-// How long destructors wait for work that nobody waited for, before they leave it alone.
-constexpr double kPatienceSeconds = 2.0;
+/// Copies wait as long as the work before them takes.
+constexpr double kCopySeconds = 0.0;
+
+gpu::DriverFunctions sharedFunctions(const DriverApi &api) {
+  return {api.cuMemAlloc_v2,
+          api.cuMemFree_v2,
+          api.cuMemGetInfo_v2,
+          api.cuMemHostAlloc,
+          api.cuMemHostGetDevicePointer_v2,
+          api.cuMemFreeHost,
+          api.cuMemcpyHtoDAsync_v2,
+          api.cuMemcpyDtoHAsync_v2,
+          api.cuMemsetD8Async,
+          api.cuStreamCreate,
+          api.cuStreamDestroy_v2,
+          api.cuStreamQuery,
+          api.cuStreamSynchronize,
+          api.cuEventCreate,
+          api.cuEventDestroy_v2,
+          api.cuEventRecord,
+          api.cuEventQuery,
+          api.cuEventElapsedTime};
+}
 
 } // namespace
 
-CurrentContext::CurrentContext(const ContextState &state) : m_state(&state) {
-  // An error here shows in the call that follows: without a context it fails by itself.
-  static_cast<void>(state.api().cuCtxPushCurrent_v2(state.handle()));
-}
-
-CurrentContext::CurrentContext(CurrentContext &&other) noexcept
-    : m_state(std::exchange(other.m_state, nullptr)) {}
-
-CurrentContext::~CurrentContext() {
-  CuContext popped = nullptr;
-  if (m_state)
-    static_cast<void>(m_state->api().cuCtxPopCurrent_v2(&popped));
-}
+ContextState::ContextState(std::shared_ptr<const Driver> driver, DeviceInfo device)
+    : DeviceState(sharedFunctions(driver->api()), kCopySeconds), m_driver(std::move(driver)),
+      m_device(std::move(device)) {}
 
 Result<std::shared_ptr<ContextState>> ContextState::create(std::shared_ptr<const Driver> driver,
                                                            uint32_t device) {
@@ -57,61 +67,24 @@ ContextState::~ContextState() {
     static_cast<void>(api().cuCtxDestroy_v2(m_handle));
 }
 
-Result<CurrentContext> ContextState::enter(std::string_view doing) {
-  PSTUDIO_TRY(m_condition.check(doing));
-  return CurrentContext(*this);
+Result<void> ContextState::select(std::string_view) {
+  // An error here shows in the call that follows: without a context it fails by itself.
+  static_cast<void>(api().cuCtxPushCurrent_v2(m_handle));
+  return {};
 }
 
-Result<CurrentContext> ContextState::enterToRead(std::string_view doing) {
-  PSTUDIO_TRY(m_condition.checkToRead(doing));
-  return CurrentContext(*this);
+void ContextState::deselect() {
+  CuContext popped = nullptr;
+  static_cast<void>(api().cuCtxPopCurrent_v2(&popped));
 }
 
-Error ContextState::judge(CuResult result, std::string_view call, std::string_view doing,
-                          ErrorCode code) {
-  Error error = driverError(api(), result, call, doing, code);
-  if (endsContext(result))
-    m_condition.markDead(error);
-  return error;
+Error ContextState::errorOf(CuResult result, std::string_view call, std::string_view doing,
+                            ErrorCode code) const {
+  return driverError(api(), result, call, doing, code);
 }
 
-void ContextState::markBusy(CuStream stream) {
-  if (std::find(m_busy.begin(), m_busy.end(), stream) == m_busy.end())
-    m_busy.push_back(stream);
-}
-
-void ContextState::markIdle(CuStream stream) {
-  m_busy.erase(std::remove(m_busy.begin(), m_busy.end(), stream), m_busy.end());
-}
-
-bool ContextState::settle() {
-  if (isLost() || m_busy.empty())
-    return !isLost();
-  const CurrentContext current(*this);
-  const PollPacer pacer;
-  while (!m_busy.empty()) {
-    const CuResult result = api().cuStreamQuery(m_busy.back());
-    if (result == CuResult::Success) {
-      m_busy.pop_back();
-    } else if (result != CuResult::NotReady) {
-      // Nobody is left to hear of it, but an error that ends the context forbids freeing.
-      static_cast<void>(judge(result, api().cuStreamQuery.name, "finishing queued work"));
-      m_busy.pop_back();
-    } else if (pacer.elapsedSeconds() > kPatienceSeconds) {
-      markHung({ErrorCode::RunFailed, "queued work did not end in time", "", ""});
-    } else {
-      pacer.pause();
-    }
-    if (isLost())
-      return false;
-  }
-  return true;
-}
-
-void ContextState::releaseResult(CuResult result, std::string_view call) {
-  // A destructor has no way to report; what ends the context is remembered for the next call.
-  if (result != CuResult::Success)
-    static_cast<void>(judge(result, call, "freeing what is not needed any more"));
+bool ContextState::isFinal(CuResult result) const {
+  return endsContext(result);
 }
 
 } // namespace pstudio::cuda

@@ -2,39 +2,26 @@
 // The CUDA driver of this machine, opened at run time, and the devices that it shows.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "collector/runtime/gpu/device_info.h"
 #include "core/base/result.h"
 
 namespace pstudio::cuda {
 
 struct DriverApi; ///< the driver's functions (driver_api.h)
 
-/// What a device is and allows.
-struct DeviceInfo {
-  uint32_t index = 0;
-  std::string name;   ///< "NVIDIA H200"
+struct DeviceInfo : gpu::DeviceInfo {
   uint32_t major = 0; ///< compute capability
   uint32_t minor = 0;
-  uint32_t smCount = 0;
-  uint32_t lanesPerWarp = 32;
-  uint32_t maxThreadsPerCta = 0;
-  std::array<uint32_t, 3> maxCtaExtent{}; ///< threads in x, y, z
-  std::array<uint32_t, 3> maxGrid{};      ///< CTAs in x, y, z
   bool canLaunchClusters = false;
   bool canLaunchCooperatively = false;
   bool canUseTensorMaps = false;
-  uint64_t maxSharedBytesPerCta = 0; ///< with the opt-in for large dynamic shared memory [bytes]
-  uint64_t sharedBytesPerSm = 0;
   uint64_t reservedSharedBytesPerCta = 0; ///< taken by the system in every CTA [bytes]
   uint32_t registersPerSm = 0;
-  uint32_t maxThreadsPerSm = 0;
-  uint64_t memoryBytes = 0;
-  uint64_t l2Bytes = 0;
 };
 
 /// The driver library. Everything made from it keeps it alive. Once initialised, the library stays

@@ -197,12 +197,12 @@ static_assert(same(CuJitOption::ErrorLogBufferSizeBytes, CU_JIT_ERROR_LOG_BUFFER
 static_assert(same(CuJitOption::LogVerbose, CU_JIT_LOG_VERBOSE));
 static_assert(same(CuJitOption::GenerateLineInfo, CU_JIT_GENERATE_LINE_INFO));
 
-static_assert(same(kCuStreamNonBlocking, CU_STREAM_NON_BLOCKING));
-static_assert(same(kCuEventDefault, CU_EVENT_DEFAULT));
+static_assert(same(gpu::kStreamNonBlocking, CU_STREAM_NON_BLOCKING));
+static_assert(same(gpu::kEventDefault, CU_EVENT_DEFAULT));
 static_assert(same(kCuMemAttachGlobal, CU_MEM_ATTACH_GLOBAL));
 static_assert(same(kCuHostRegisterDeviceMap, CU_MEMHOSTREGISTER_DEVICEMAP));
-static_assert(same(kCuMemHostAllocDeviceMap, CU_MEMHOSTALLOC_DEVICEMAP));
-static_assert(same(kCuEventDisableTiming, CU_EVENT_DISABLE_TIMING));
+static_assert(same(gpu::kHostMemoryMapped, CU_MEMHOSTALLOC_DEVICEMAP));
+static_assert(same(gpu::kEventDisableTiming, CU_EVENT_DISABLE_TIMING));
 static_assert(same(kCuContextSchedulingAuto, CU_CTX_SCHED_AUTO));
 static_assert(same(kCuLaunchAttributeClusterDimension, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION));
 static_assert(same(kCuLaunchAttributeCooperative, CU_LAUNCH_ATTRIBUTE_COOPERATIVE));

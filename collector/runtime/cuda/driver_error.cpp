@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/runtime/cuda/driver_error.h"
 
-#include <algorithm>
 #include <array>
+
+#include "collector/runtime/gpu/driver_error.h"
 
 namespace pstudio::cuda {
 
 namespace {
 
-struct KnownResult {
-  CuResult result;
-  bool endsContext;
-  std::string_view hint;
-};
+using gpu::KnownResult;
 
 constexpr std::string_view kUpdateDriver = "update the NVIDIA driver";
 constexpr std::string_view kSanitizer =
     "run the kernel without instrumentation under compute-sanitizer to find the place";
 
-// Results that are not listed neither end the context nor have a hint.
 constexpr std::array kKnownResults{
     KnownResult{CuResult::OutOfMemory, false, "use smaller buffers, or end what else uses the GPU"},
     KnownResult{CuResult::Deinitialized, true, ""},
@@ -67,12 +63,6 @@ constexpr std::array kKnownResults{
     KnownResult{CuResult::Unknown, true, "dmesg may hold an Xid message that says more"},
 };
 
-const KnownResult *find(CuResult result) {
-  const auto *found = std::find_if(kKnownResults.begin(), kKnownResults.end(),
-                                   [&](const KnownResult &k) { return k.result == result; });
-  return found == kKnownResults.end() ? nullptr : found;
-}
-
 } // namespace
 
 std::string describe(const DriverApi &api, CuResult result) {
@@ -81,26 +71,20 @@ std::string describe(const DriverApi &api, CuResult result) {
   // Both leave the pointer null for a number that this driver does not know.
   api.cuGetErrorName(result, &name);
   api.cuGetErrorString(result, &text);
-  std::string description =
-      std::string(name ? name : "error") + " (" + std::to_string(static_cast<int>(result)) + ")";
-  return text ? description + ": " + text : description;
+  return gpu::describeResult(result, name, text);
 }
 
 bool endsContext(CuResult result) {
-  const KnownResult *known = find(result);
-  return known && known->endsContext;
+  return gpu::endsDevice(kKnownResults, result);
 }
 
 std::string_view hintFor(CuResult result) {
-  const KnownResult *known = find(result);
-  return known ? known->hint : std::string_view();
+  return gpu::hintFor(kKnownResults, result);
 }
 
 Error driverError(const DriverApi &api, CuResult result, std::string_view call,
                   std::string_view doing, ErrorCode code) {
-  return {code,
-          std::string(doing) + ": " + std::string(call) + " failed with " + describe(api, result),
-          "", std::string(hintFor(result))};
+  return gpu::callError(call, doing, describe(api, result), hintFor(result), code);
 }
 
 std::string versionText(unsigned version) {

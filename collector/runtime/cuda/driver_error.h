@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "collector/runtime/cuda/driver_api.h"
-#include "collector/runtime/size_text.h"
 #include "core/base/result.h"
 
 namespace pstudio::cuda {

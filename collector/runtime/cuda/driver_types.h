@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "collector/runtime/gpu/driver_functions.h"
+
 namespace pstudio::cuda {
 
 // Handles are opaque to us, so all are void *; driver_api_check.cpp compares everything below with
@@ -15,53 +17,10 @@ using CuModule = void *;
 using CuFunction = void *;
 using CuStream = void *;
 using CuEvent = void *;
-using CuDevicePointer = unsigned long long;
+using CuDevicePointer = gpu::DeviceAddress;
 
-/// What every function of the driver returns. Values that have no name here are passed on as they
-/// are: the driver knows their names.
-enum class CuResult : int {
-  Success = 0,
-  InvalidValue = 1,
-  OutOfMemory = 2,
-  NotInitialized = 3,
-  Deinitialized = 4,
-  StubLibrary = 34,
-  DeviceUnavailable = 46,
-  NoDevice = 100,
-  InvalidDevice = 101,
-  InvalidImage = 200,
-  NoBinaryForGpu = 209,
-  EccUncorrectable = 214,
-  InvalidPtx = 218,
-  NvlinkUncorrectable = 220,
-  JitCompilerNotFound = 221,
-  UnsupportedPtxVersion = 222,
-  JitCompilationDisabled = 223,
-  Contained = 226,
-  OperatingSystem = 304,
-  NotFound = 500,
-  NotReady = 600,
-  IllegalAddress = 700,
-  LaunchOutOfResources = 701,
-  LaunchTimeout = 702,
-  ContextIsDestroyed = 709,
-  Assert = 710,
-  HostMemoryAlreadyRegistered = 712,
-  HardwareStackError = 714,
-  IllegalInstruction = 715,
-  MisalignedAddress = 716,
-  InvalidAddressSpace = 717,
-  InvalidPc = 718,
-  LaunchFailed = 719,
-  NotPermitted = 800,
-  NotSupported = 801,
-  SystemNotReady = 802,
-  SystemDriverMismatch = 803,
-  CompatNotSupportedOnDevice = 804,
-  InvalidClusterSize = 912,
-  ExternalDevice = 911,
-  Unknown = 999,
-};
+/// What every function of the driver returns.
+using CuResult = gpu::DriverResult;
 
 enum class CuDeviceAttribute : int {
   MaxThreadsPerBlock = 1,
@@ -107,12 +66,8 @@ enum class CuJitOption : int {
   GenerateLineInfo = 13,
 };
 
-inline constexpr unsigned kCuStreamNonBlocking = 1;
-inline constexpr unsigned kCuEventDefault = 0;
 inline constexpr unsigned kCuMemAttachGlobal = 1;
 inline constexpr unsigned kCuHostRegisterDeviceMap = 2;
-inline constexpr unsigned kCuMemHostAllocDeviceMap = 2;
-inline constexpr unsigned kCuEventDisableTiming = 2;
 inline constexpr unsigned kCuContextSchedulingAuto = 0;
 inline constexpr int kCuLaunchAttributeCooperative = 2;
 inline constexpr int kCuLaunchAttributeClusterDimension = 4;

@@ -5,12 +5,16 @@
 #include <array>
 #include <string>
 
+#include "collector/runtime/cuda/context_state.h"
 #include "collector/runtime/cuda/driver_error.h"
 #include "collector/runtime/cuda/launch_checks.h"
 
 namespace pstudio::cuda {
 
 namespace {
+
+// Without the opt-in a CTA gets this much shared memory on every device.
+constexpr uint64_t kSharedBytesWithoutOptIn = 48 * 1024;
 
 /// A launch with the attributes that its shape asks for. Neither copied nor moved: the driver's
 /// structure points into it.
@@ -96,7 +100,7 @@ Result<uint64_t> activeClusters(ContextState &state, const Kernel &kernel, const
   if (clusters <= 0)
     return fail(ErrorCode::InvalidInput,
                 std::string(doing) + ": no part of this GPU has room for a cluster of " +
-                    spacedExtents(shape.cluster) + " CTAs with " + ctaText(kernel, shape) + " each",
+                    extentsText(shape.cluster) + " CTAs with " + ctaText(kernel, shape) + " each",
                 "", "use smaller clusters or less shared memory");
   return static_cast<uint64_t>(clusters);
 }
@@ -140,8 +144,10 @@ Result<void> checkRoom(ContextState &state, const Kernel &kernel, const LaunchSh
                              : Result<void>();
 }
 
-} // namespace
-
+/// Puts the launch to the driver: by the plain call, or with attributes for clusters, cooperative
+/// and programmatic launches, once the device is known to have room. `parameters` holds a pointer
+/// for each argument; the driver copies what they point to before this returns. [the context is
+/// current]
 Result<void> queueLaunch(ContextState &state, const Kernel &kernel, const LaunchShape &shape,
                          CuStream stream, void **parameters, std::string_view doing) {
   const DriverApi &api = state.api();
@@ -155,6 +161,30 @@ Result<void> queueLaunch(ContextState &state, const Kernel &kernel, const Launch
   PSTUDIO_TRY(checkRoom(state, kernel, shape, launch.config(), doing));
   return state.call(doing, api.cuLaunchKernelEx, &launch.config(), CuFunction(kernel.handle()),
                     parameters, static_cast<void **>(nullptr));
+}
+
+} // namespace
+
+Result<void> launch(Stream &stream, const Kernel &kernel, const LaunchShape &shape,
+                    std::span<const uint64_t> arguments) {
+  return launch(stream, kernel, shape, ArgumentBlock(arguments));
+}
+
+Result<void> launch(Stream &stream, const Kernel &kernel, const LaunchShape &shape,
+                    const ArgumentBlock &arguments) {
+  ContextState &state = *kernel.context();
+  PSTUDIO_TRY(checkLaunch(state.device(), kernel, shape));
+  PSTUDIO_TRY(checkArguments(kernel, arguments));
+  const std::string doing = "launching kernel " + kernel.name();
+  PSTUDIO_TRY_ASSIGN(const gpu::CurrentDevice current, state.enter(doing));
+  if (shape.dynamicSharedBytes + kernel.resources().staticSharedBytes > kSharedBytesWithoutOptIn)
+    PSTUDIO_TRY(state.call(doing, state.api().cuFuncSetAttribute, CuFunction(kernel.handle()),
+                           CuFunctionAttribute::MaxDynamicSharedSizeBytes,
+                           static_cast<int>(shape.dynamicSharedBytes)));
+  std::vector<void *> &parameters = stream.parameters();
+  arguments.pointTo(parameters);
+  return stream.launched(
+      kernel.name(), queueLaunch(state, kernel, shape, stream.handle(), parameters.data(), doing));
 }
 
 } // namespace pstudio::cuda

@@ -2,7 +2,7 @@
 #include "collector/runtime/cuda/launch_checks.h"
 
 #include "collector/runtime/cuda/driver_error.h"
-#include "collector/runtime/extent_checks.h"
+#include "collector/runtime/gpu/launch_checks.h"
 
 namespace pstudio::cuda {
 
@@ -11,59 +11,39 @@ namespace {
 using Extents = std::array<uint32_t, 3>;
 constexpr std::array kAxes{'x', 'y', 'z'};
 
-tl::unexpected<Error> refuse(const Kernel &kernel, std::string what, std::string hint = {},
+tl::unexpected<Error> reject(const Kernel &kernel, std::string what, std::string hint = {},
                              ErrorCode code = ErrorCode::InvalidInput) {
-  return fail(code, "kernel " + kernel.name() + " cannot be launched: " + std::move(what), "",
-              std::move(hint));
+  return gpu::rejectLaunch(kernel.name(), std::move(what), std::move(hint), code);
 }
 
-Result<void> checkExtents(const Kernel &kernel, std::string_view what, const Extents &extents,
-                          const Extents &limits) {
-  std::string problem = extentProblem(what, extents, limits);
-  return problem.empty() ? Result<void>() : refuse(kernel, std::move(problem));
-}
-
-Result<void> checkThreads(const DeviceInfo &device, const Kernel &kernel, const Extents &block) {
+/// What the kernel was compiled for.
+Result<void> checkThreads(const Kernel &kernel, const Extents &block) {
   const uint64_t threads = volume(block);
   const KernelResources &resources = kernel.resources();
-  if (threads > device.maxThreadsPerCta)
-    return refuse(kernel, std::to_string(threads) + " threads per CTA, this GPU takes " +
-                              std::to_string(device.maxThreadsPerCta));
-  if (threads > resources.maxThreadsPerCta)
-    return refuse(kernel,
-                  std::to_string(threads) +
-                      " threads per CTA, the kernel was compiled for at most " +
-                      std::to_string(resources.maxThreadsPerCta) + " with its " +
-                      std::to_string(resources.registersPerThread) + " registers per thread",
-                  "compile it for this CTA size (.maxntid), or use fewer threads");
-  return {};
-}
-
-Result<void> checkSharedMemory(const DeviceInfo &device, const Kernel &kernel, uint64_t dynamic) {
-  const uint64_t fixed = kernel.resources().staticSharedBytes;
-  // Written so that no sum overflows.
-  if (fixed <= device.maxSharedBytesPerCta && dynamic <= device.maxSharedBytesPerCta - fixed)
+  if (threads <= resources.maxThreadsPerCta)
     return {};
-  return refuse(kernel, "it needs " + sizeText(dynamic) + " of dynamic and " + sizeText(fixed) +
-                            " of static shared memory per CTA, this GPU has " +
-                            sizeText(device.maxSharedBytesPerCta));
+  return reject(kernel,
+                std::to_string(threads) + " threads per CTA, the kernel was compiled for at most " +
+                    std::to_string(resources.maxThreadsPerCta) + " with its " +
+                    std::to_string(resources.registersPerThread) + " registers per thread",
+                "compile it for this CTA size (.maxntid), or use fewer threads");
 }
 
 Result<void> checkRequiredCluster(const Kernel &kernel, const Extents &cluster) {
   const Extents &required = kernel.resources().requiredCluster;
   if (volume(required) == 0 || required == cluster)
     return {};
-  return refuse(kernel, "it was compiled for clusters of " + spacedExtents(required) +
-                            " CTAs, the launch asks for " + spacedExtents(cluster));
+  return reject(kernel, "it was compiled for clusters of " + extentsText(required) +
+                            " CTAs, the launch asks for " + extentsText(cluster));
 }
 
 Result<void> checkKind(const DeviceInfo &device, const Kernel &kernel, const LaunchShape &shape) {
   const std::string gpu = device.name + " (compute capability " + std::to_string(device.major) +
                           "." + std::to_string(device.minor) + ")";
   if (shape.isCooperative && !device.canLaunchCooperatively)
-    return refuse(kernel, gpu + " has no cooperative launches", "", ErrorCode::Unsupported);
+    return reject(kernel, gpu + " has no cooperative launches", "", ErrorCode::Unsupported);
   if (shape.isProgrammatic && device.major < 9)
-    return refuse(kernel, gpu + " has no programmatic launches",
+    return reject(kernel, gpu + " has no programmatic launches",
                   "programmatic launches need compute capability 9.0", ErrorCode::Unsupported);
   return {};
 }
@@ -74,32 +54,34 @@ Result<void> checkCluster(const DeviceInfo &device, const Kernel &kernel,
   const uint64_t ctas = volume(shape.cluster);
   if (ctas == 1)
     return {};
-  const std::string name = "cluster " + spacedExtents(shape.cluster);
+  const std::string name = "cluster " + extentsText(shape.cluster);
   if (ctas == 0)
-    return refuse(kernel, name + " is empty");
+    return reject(kernel, name + " is empty");
   if (!device.canLaunchClusters)
-    return refuse(kernel,
+    return reject(kernel,
                   name + ": " + device.name + " (compute capability " +
                       std::to_string(device.major) + "." + std::to_string(device.minor) +
                       ") has no clusters",
                   "clusters need compute capability 9.0", ErrorCode::Unsupported);
   if (ctas > kLargestClusterSize)
-    return refuse(kernel, name + " has " + std::to_string(ctas) + " CTAs, a cluster at most " +
+    return reject(kernel, name + " has " + std::to_string(ctas) + " CTAs, a cluster at most " +
                               std::to_string(kLargestClusterSize));
   for (size_t axis = 0; axis < kAxes.size(); ++axis)
     if (shape.grid[axis] % shape.cluster[axis] != 0)
-      return refuse(kernel, name + " does not divide the grid " + spacedExtents(shape.grid) +
-                                " in " + kAxes[axis]);
+      return reject(kernel, name + " does not divide the grid " + extentsText(shape.grid) + " in " +
+                                kAxes[axis]);
   return {};
 }
 
 } // namespace
 
 Result<void> checkLaunch(const DeviceInfo &device, const Kernel &kernel, const LaunchShape &shape) {
-  PSTUDIO_TRY(checkExtents(kernel, "grid", shape.grid, device.maxGrid));
-  PSTUDIO_TRY(checkExtents(kernel, "CTA", shape.block, device.maxCtaExtent));
-  PSTUDIO_TRY(checkThreads(device, kernel, shape.block));
-  PSTUDIO_TRY(checkSharedMemory(device, kernel, shape.dynamicSharedBytes));
+  PSTUDIO_TRY(gpu::checkExtents(device, kernel.name(), shape.grid, shape.block));
+  PSTUDIO_TRY(gpu::checkThreads(device, kernel.name(), shape.block));
+  PSTUDIO_TRY(checkThreads(kernel, shape.block));
+  PSTUDIO_TRY(gpu::checkSharedMemory(device, kernel.name(), "shared memory",
+                                     kernel.resources().staticSharedBytes,
+                                     shape.dynamicSharedBytes));
   PSTUDIO_TRY(checkKind(device, kernel, shape));
   return checkCluster(device, kernel, shape);
 }
@@ -109,17 +91,17 @@ Result<void> checkArguments(const Kernel &kernel, const ArgumentBlock &arguments
   if (!sizes)
     return {};
   if (sizes->size() != arguments.count())
-    return refuse(kernel, std::to_string(arguments.count()) + " arguments, it takes " +
+    return reject(kernel, std::to_string(arguments.count()) + " arguments, it takes " +
                               std::to_string(sizes->size()));
   for (size_t i = 0; i < sizes->size(); ++i) {
     const std::string name = "parameter " + std::to_string(i) + " takes " + sizeText((*sizes)[i]);
     const bool takesMap = (*sizes)[i] == sizeof(TensorMap);
     if (arguments.isTensorMap(i) && !takesMap)
-      return refuse(kernel, name + ", a tensor map by value has 128");
+      return reject(kernel, name + ", a tensor map by value has 128");
     if (!arguments.isTensorMap(i) && takesMap)
-      return refuse(kernel, name + ": a tensor map has to be given there, not a word");
+      return reject(kernel, name + ": a tensor map has to be given there, not a word");
     if ((*sizes)[i] > sizeof(uint64_t) && !takesMap)
-      return refuse(
+      return reject(
           kernel, name + "; only addresses, scalars of up to 8 bytes and tensor maps can be given",
           "", ErrorCode::Unsupported);
   }

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "collector/runtime/cuda/stream.h"
-#include "collector/runtime/size_text.h"
+#include "collector/runtime/cuda/kernel_launch.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::cuda {
 

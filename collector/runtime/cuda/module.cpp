@@ -2,7 +2,6 @@
 // PTX compiled by the driver, and the kernels in it.
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/context_state.h"
@@ -68,31 +67,21 @@ Result<CuModule> JitLogs::load(ContextState &state, const std::string &ptx) {
 Result<Module> Module::load(const Context &context, const std::string &ptx) {
   Module module;
   module.m_context = context.state();
-  PSTUDIO_TRY_ASSIGN(const CurrentContext current, module.m_context->enter(kCompiling));
+  PSTUDIO_TRY_ASSIGN(const gpu::CurrentDevice current, module.m_context->enter(kCompiling));
   const auto logs = std::make_unique<JitLogs>();
-  PSTUDIO_TRY_ASSIGN(module.m_handle, logs->load(*module.m_context, ptx));
+  PSTUDIO_TRY_ASSIGN(const CuModule handle, logs->load(*module.m_context, ptx));
+  module.m_handle = {module.m_context, module.m_context->api().cuModuleUnload, handle};
   module.m_log = logs->report();
   return module;
 }
 
-Module::Module(Module &&other) noexcept
-    : m_context(std::move(other.m_context)), m_handle(std::exchange(other.m_handle, nullptr)),
-      m_log(std::move(other.m_log)) {}
-
-Module &Module::operator=(Module &&other) noexcept {
-  std::swap(m_context, other.m_context);
-  std::swap(m_handle, other.m_handle);
-  std::swap(m_log, other.m_log);
-  return *this;
-}
-
 Result<uint64_t> Module::addressOf(const std::string &global) const {
   const std::string doing = "looking for global " + global;
-  PSTUDIO_TRY_ASSIGN(const CurrentContext current, m_context->enter(doing));
+  PSTUDIO_TRY_ASSIGN(const gpu::CurrentDevice current, m_context->enter(doing));
   const DriverApi &api = m_context->api();
   CuDevicePointer address = 0;
   const CuResult result =
-      api.cuModuleGetGlobal_v2(&address, nullptr, CuModule(m_handle), global.c_str());
+      api.cuModuleGetGlobal_v2(&address, nullptr, m_handle.get(), global.c_str());
   if (result == CuResult::NotFound)
     return fail(ErrorCode::InvalidInput, "the module has no global " + global);
   if (result != CuResult::Success)
@@ -100,9 +89,14 @@ Result<uint64_t> Module::addressOf(const std::string &global) const {
   return address;
 }
 
-Module::~Module() {
-  if (m_handle)
-    m_context->release(m_context->api().cuModuleUnload, CuModule(m_handle));
+Result<void> Module::copyTo(const std::string &global, std::span<const std::byte> bytes,
+                            gpu::Stream &stream) const {
+  const std::string doing = "copying to global " + global;
+  PSTUDIO_TRY_ASSIGN(const uint64_t address, addressOf(global));
+  PSTUDIO_TRY_ASSIGN(const gpu::CurrentDevice current, m_context->enter(doing));
+  return stream.queue(doing, m_context->api().cuMemcpyAsync, CuDevicePointer(address),
+                      CuDevicePointer(reinterpret_cast<uintptr_t>(bytes.data())), bytes.size(),
+                      stream.handle());
 }
 
 namespace {
@@ -169,10 +163,9 @@ Result<Kernel> Kernel::find(const Module &module, const std::string &entry) {
   kernel.m_name = entry;
   ContextState &state = *kernel.m_context;
   const std::string doing = "looking for kernel " + entry;
-  PSTUDIO_TRY_ASSIGN(const CurrentContext current, state.enter(doing));
+  PSTUDIO_TRY_ASSIGN(const gpu::CurrentDevice current, state.enter(doing));
   const DriverApi &api = state.api();
-  const CuResult result =
-      api.cuModuleGetFunction(&kernel.m_handle, CuModule(module.handle()), entry.c_str());
+  const CuResult result = api.cuModuleGetFunction(&kernel.m_handle, module.handle(), entry.c_str());
   if (result == CuResult::NotFound)
     return fail(ErrorCode::InvalidInput, "the module has no kernel " + entry);
   if (result != CuResult::Success)

@@ -66,7 +66,7 @@ Result<TensorMap> encodeTensorMap(const Context &context, const TensorMapRequest
   ContextState &state = *context.state();
   PSTUDIO_TRY(checkSupport(state));
   PSTUDIO_TRY(checkRequest(request));
-  PSTUDIO_TRY_ASSIGN(const CurrentContext current, state.enter(kEncoding));
+  PSTUDIO_TRY_ASSIGN(const gpu::CurrentDevice current, state.enter(kEncoding));
   TensorMap map;
   const CuResult result = state.api().cuTensorMapEncodeTiled(
       &map, request.dataType, request.rank, reinterpret_cast<void *>(request.address),

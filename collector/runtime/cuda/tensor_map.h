@@ -41,7 +41,7 @@ static_assert(sizeof(TensorMap) == 128);
 
 /// Asks the driver for the map. Unsupported on a device or driver without tensor maps; InvalidInput
 /// for an address that is not aligned, and, with all of the request, for one that the driver
-/// refuses.
+/// rejects.
 Result<TensorMap> encodeTensorMap(const Context &context, const TensorMapRequest &request);
 
 /// Maps that were encoded before, by all that they were made from. [one thread at a time]

@@ -1,67 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/runtime/hip/device_state.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "collector/runtime/hip/hip_error.h"
-#include "collector/runtime/wait_limits.h"
 
 namespace pstudio::hip {
 namespace {
 
-// How long destructors wait for work that nobody waited for, before they leave it alone.
-constexpr double kPatienceSeconds = 2.0;
+/// How long a copy may take before the device counts as stuck.
+constexpr double kCopySeconds = 30.0;
+
+gpu::DriverFunctions sharedFunctions(const HipApi &api) {
+  return {api.hipMalloc,
+          api.hipFree,
+          api.hipMemGetInfo,
+          api.hipHostMalloc,
+          api.hipHostGetDevicePointer,
+          api.hipHostFree,
+          api.hipMemcpyHtoDAsync,
+          api.hipMemcpyDtoHAsync,
+          api.hipMemsetD8Async,
+          api.hipStreamCreateWithFlags,
+          api.hipStreamDestroy,
+          api.hipStreamQuery,
+          api.hipStreamSynchronize,
+          api.hipEventCreateWithFlags,
+          api.hipEventDestroy,
+          api.hipEventRecord,
+          api.hipEventQuery,
+          api.hipEventElapsedTime};
+}
 
 } // namespace
 
-Result<void> DeviceState::makeCurrent(std::string_view doing) {
+DeviceState::DeviceState(std::shared_ptr<const Library> library, DeviceInfo info)
+    : gpu::DeviceState(sharedFunctions(library->api()), kCopySeconds),
+      m_library(std::move(library)), m_info(std::move(info)) {}
+
+Result<void> DeviceState::select(std::string_view doing) {
   return call(doing, api().hipSetDevice, static_cast<int>(m_info.index));
 }
 
-Result<void> DeviceState::enter(std::string_view doing) {
-  PSTUDIO_TRY(m_condition.check(doing));
-  return makeCurrent(doing);
+Error DeviceState::errorOf(HipResult result, std::string_view call, std::string_view doing,
+                           ErrorCode code) const {
+  return hipError(api(), result, call, doing, code);
 }
 
-Result<void> DeviceState::enterToRead(std::string_view doing) {
-  PSTUDIO_TRY(m_condition.checkToRead(doing));
-  return makeCurrent(doing);
-}
-
-Error DeviceState::judge(HipResult result, std::string_view call, std::string_view doing,
-                         ErrorCode code) {
-  Error error = hipError(api(), result, call, doing, code);
-  if (endsDevice(result))
-    m_condition.markDead(error);
-  return error;
-}
-
-void DeviceState::markBusy(HipStream stream) {
-  if (std::ranges::find(m_busy, stream) == m_busy.end())
-    m_busy.push_back(stream);
-}
-
-void DeviceState::markIdle(HipStream stream) {
-  std::erase(m_busy, stream);
-}
-
-bool DeviceState::settle() {
-  while (!m_condition.isLost() && !m_busy.empty()) {
-    HipResult result = HipResult::Success;
-    const auto ask = [&] {
-      result = api().hipStreamQuery(m_busy.back());
-      return result == HipResult::NotReady ? WorkState::Pending : WorkState::Done;
-    };
-    if (waitUntilDone(ask, {kPatienceSeconds, nullptr}) == WaitEnd::TimedOut) {
-      m_condition.markHung({ErrorCode::RunFailed, "queued work did not end in time", "", ""});
-      break;
-    }
-    // Nobody is left to hear of an error, but one that ends the device forbids freeing.
-    if (result != HipResult::Success)
-      static_cast<void>(judge(result, api().hipStreamQuery.name, "finishing queued work"));
-    m_busy.pop_back();
-  }
-  return !m_condition.isLost();
+bool DeviceState::isFinal(HipResult result) const {
+  return endsDevice(result);
 }
 
 } // namespace pstudio::hip

@@ -25,7 +25,10 @@ namespace pstudio::hip {
   X(hipMemGetInfo, 50000, true, HipResult, size_t *, size_t *)                                     \
   X(hipMalloc, 50000, true, HipResult, HipPointer *, size_t)                                       \
   X(hipFree, 50000, true, HipResult, HipPointer)                                                   \
-  X(hipMemcpyHtoDAsync, 50000, true, HipResult, HipPointer, void *, size_t, HipStream)             \
+  X(hipHostMalloc, 50000, true, HipResult, void **, size_t, unsigned)                              \
+  X(hipHostGetDevicePointer, 50000, true, HipResult, HipPointer *, void *, unsigned)               \
+  X(hipHostFree, 50000, true, HipResult, void *)                                                   \
+  X(hipMemcpyHtoDAsync, 50000, true, HipResult, HipPointer, const void *, size_t, HipStream)       \
   X(hipMemcpyDtoHAsync, 50000, true, HipResult, void *, HipPointer, size_t, HipStream)             \
   X(hipMemsetD8Async, 50000, true, HipResult, HipPointer, unsigned char, size_t, HipStream)        \
   X(hipModuleLoadData, 50000, true, HipResult, HipModule *, const void *)                          \
@@ -36,9 +39,11 @@ namespace pstudio::hip {
   X(hipStreamCreateWithFlags, 50000, true, HipResult, HipStream *, unsigned)                       \
   X(hipStreamDestroy, 50000, true, HipResult, HipStream)                                           \
   X(hipStreamQuery, 50000, true, HipResult, HipStream)                                             \
+  X(hipStreamSynchronize, 50000, true, HipResult, HipStream)                                       \
   X(hipEventCreateWithFlags, 50000, true, HipResult, HipEvent *, unsigned)                         \
   X(hipEventDestroy, 50000, true, HipResult, HipEvent)                                             \
   X(hipEventRecord, 50000, true, HipResult, HipEvent, HipStream)                                   \
+  X(hipEventQuery, 50000, true, HipResult, HipEvent)                                               \
   X(hipEventElapsedTime, 50000, true, HipResult, float *, HipEvent, HipEvent)
 
 // One for each layout of the structure (HipPropertyLayout).

@@ -14,12 +14,13 @@ static_assert(sizeof(hipStream_t) == sizeof(HipStream));
 static_assert(sizeof(hipError_t) == sizeof(HipResult));
 
 // Two declarations of a function agree if their results and parameters have the same sizes and
-// are passed in the same kind of register: an enumeration for an int, a pointer for a pointer.
+// are passed in the same kind of register: an enumeration for an int, a pointer or an address of
+// the device for a pointer.
 template <class Ours, class Theirs>
-constexpr bool isAlike =
-    sizeof(Ours) == sizeof(Theirs) &&
-    std::is_pointer_v<Ours> == std::is_pointer_v<Theirs> &&std::is_floating_point_v<Ours> ==
-        std::is_floating_point_v<Theirs>;
+constexpr bool isAlike = sizeof(Ours) == sizeof(Theirs) &&
+                         (std::is_pointer_v<Ours> == std::is_pointer_v<Theirs> ||
+                          std::is_same_v<Ours, HipPointer>)&&std::is_floating_point_v<Ours> ==
+                             std::is_floating_point_v<Theirs>;
 
 template <class Ours, class Theirs> struct Agreement : std::false_type {};
 template <class OurResult, class... Ours, class TheirResult, class... Theirs>
@@ -53,15 +54,15 @@ PSTUDIO_HIP_SAME(HipResult::NoDevice, hipErrorNoDevice)
 PSTUDIO_HIP_SAME(HipResult::InvalidDevice, hipErrorInvalidDevice)
 PSTUDIO_HIP_SAME(HipResult::InvalidImage, hipErrorInvalidImage)
 PSTUDIO_HIP_SAME(HipResult::NoBinaryForGpu, hipErrorNoBinaryForGpu)
-PSTUDIO_HIP_SAME(HipResult::EccNotCorrectable, hipErrorECCNotCorrectable)
+PSTUDIO_HIP_SAME(HipResult::EccUncorrectable, hipErrorECCNotCorrectable)
 PSTUDIO_HIP_SAME(HipResult::NotFound, hipErrorNotFound)
 PSTUDIO_HIP_SAME(HipResult::NotReady, hipErrorNotReady)
 PSTUDIO_HIP_SAME(HipResult::IllegalAddress, hipErrorIllegalAddress)
 PSTUDIO_HIP_SAME(HipResult::LaunchOutOfResources, hipErrorLaunchOutOfResources)
-PSTUDIO_HIP_SAME(HipResult::LaunchTimeOut, hipErrorLaunchTimeOut)
+PSTUDIO_HIP_SAME(HipResult::LaunchTimeout, hipErrorLaunchTimeOut)
 PSTUDIO_HIP_SAME(HipResult::ContextIsDestroyed, hipErrorContextIsDestroyed)
 PSTUDIO_HIP_SAME(HipResult::Assert, hipErrorAssert)
-PSTUDIO_HIP_SAME(HipResult::LaunchFailure, hipErrorLaunchFailure)
+PSTUDIO_HIP_SAME(HipResult::LaunchFailed, hipErrorLaunchFailure)
 PSTUDIO_HIP_SAME(HipResult::Unknown, hipErrorUnknown)
 PSTUDIO_HIP_SAME(HipResult::RuntimeMemory, hipErrorRuntimeMemory)
 PSTUDIO_HIP_SAME(HipResult::RuntimeOther, hipErrorRuntimeOther)
@@ -84,8 +85,11 @@ PSTUDIO_HIP_SAME(Attribute::MaxSharedMemoryPerMultiprocessor,
 PSTUDIO_HIP_SAME(Attribute::WallClockRate, hipDeviceAttributeWallClockRate)
 #endif
 
-PSTUDIO_HIP_SAME(kHipStreamNonBlocking, hipStreamNonBlocking)
-PSTUDIO_HIP_SAME(kHipEventDefault, hipEventDefault)
+PSTUDIO_HIP_SAME(gpu::kStreamNonBlocking, hipStreamNonBlocking)
+PSTUDIO_HIP_SAME(gpu::kEventDefault, hipEventDefault)
+PSTUDIO_HIP_SAME(gpu::kEventDisableTiming, hipEventDisableTiming)
+PSTUDIO_HIP_SAME(gpu::kHostMemoryDefault, hipHostMallocDefault)
+PSTUDIO_HIP_SAME(gpu::kHostMemoryMapped, hipHostMallocMapped)
 #undef PSTUDIO_HIP_SAME
 
 } // namespace

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/runtime/hip/hip_error.h"
 
-#include <algorithm>
 #include <array>
+
+#include "collector/runtime/gpu/driver_error.h"
 
 namespace pstudio::hip {
 namespace {
 
-struct KnownResult {
-  HipResult result;
-  bool endsDevice;
-  std::string_view hint;
-};
+using gpu::KnownResult;
 
 constexpr std::string_view kFindPlace =
     "run the kernel without instrumentation with AMD_LOG_LEVEL=3, or under rocgdb, to find the "
@@ -19,7 +16,6 @@ constexpr std::string_view kFindPlace =
 constexpr std::string_view kOldLibrary =
     "it has to be code for this GPU (rocminfo names it), of a version that the library knows";
 
-// Results that are not listed neither end the device nor have a hint.
 constexpr std::array kKnownResults{
     KnownResult{HipResult::OutOfMemory, false,
                 "use smaller buffers, or end what else uses the GPU (rocm-smi --showpids)"},
@@ -31,52 +27,34 @@ constexpr std::array kKnownResults{
     KnownResult{HipResult::InvalidImage, false, kOldLibrary},
     KnownResult{HipResult::NoBinaryForGpu, false, kOldLibrary},
     KnownResult{HipResult::InvalidKernelFile, false, kOldLibrary},
-    KnownResult{HipResult::EccNotCorrectable, true,
+    KnownResult{HipResult::EccUncorrectable, true,
                 "the GPU's memory is faulty: see rocm-smi --showrasinfo"},
     KnownResult{HipResult::IllegalAddress, true, kFindPlace},
     KnownResult{HipResult::LaunchOutOfResources, false,
                 "use fewer threads or registers, or less local data share (LDS)"},
-    KnownResult{HipResult::LaunchTimeOut, true, "the driver stopped the kernel: see dmesg"},
+    KnownResult{HipResult::LaunchTimeout, true, "the driver stopped the kernel: see dmesg"},
     KnownResult{HipResult::ContextIsDestroyed, true, ""},
     KnownResult{HipResult::Assert, true, ""},
-    KnownResult{HipResult::LaunchFailure, true, kFindPlace},
+    KnownResult{HipResult::LaunchFailed, true, kFindPlace},
     KnownResult{HipResult::Unknown, true, "dmesg may hold a message of amdgpu that says more"},
     KnownResult{HipResult::RuntimeMemory, true, "see dmesg"},
     KnownResult{HipResult::RuntimeOther, true, "see dmesg"},
 };
 
-const KnownResult *find(HipResult result) {
-  const auto *found = std::ranges::find(kKnownResults, result, &KnownResult::result);
-  return found == kKnownResults.end() ? nullptr : found;
-}
-
 } // namespace
 
 std::string describe(const HipApi &api, HipResult result) {
-  const char *name = api.hipGetErrorName(result);
-  const char *text = api.hipGetErrorString(result);
-  const std::string description =
-      std::string(name ? name : "error") + " (" + std::to_string(static_cast<int>(result)) + ")";
-  // Older versions give the name for the text too.
-  return text && (!name || std::string_view(name) != text) ? description + ": " + text
-                                                           : description;
+  return gpu::describeResult(result, api.hipGetErrorName(result), api.hipGetErrorString(result));
 }
 
 bool endsDevice(HipResult result) {
-  const KnownResult *known = find(result);
-  return known && known->endsDevice;
-}
-
-std::string_view hintFor(HipResult result) {
-  const KnownResult *known = find(result);
-  return known ? known->hint : std::string_view();
+  return gpu::endsDevice(kKnownResults, result);
 }
 
 Error hipError(const HipApi &api, HipResult result, std::string_view call, std::string_view doing,
                ErrorCode code) {
-  return {code,
-          std::string(doing) + ": " + std::string(call) + " failed with " + describe(api, result),
-          "", std::string(hintFor(result))};
+  return gpu::callError(call, doing, describe(api, result), gpu::hintFor(kKnownResults, result),
+                        code);
 }
 
 std::string versionText(uint32_t version) {

@@ -16,9 +16,6 @@ std::string describe(const HipApi &api, HipResult result);
 /// After it the process gets nothing more from the device.
 bool endsDevice(HipResult result);
 
-/// What a user can do about it; empty if nothing is known.
-std::string_view hintFor(HipResult result);
-
 /// "DOING: CALL failed with ..." and the hint.
 Error hipError(const HipApi &api, HipResult result, std::string_view call, std::string_view doing,
                ErrorCode code = ErrorCode::RunFailed);

@@ -15,13 +15,8 @@ namespace {
 // So much more than any known layout that a longer one does not write behind it.
 constexpr size_t kPropertyRoom = 8192;
 
-Result<void> resolve(void *library, const std::string &path, HipApi &api) {
-  MissingFunctions missing;
-  forEachFunction(api, [&](auto &function) { pstudio::resolve(library, function, missing); });
-  if (missing.names.empty())
-    return {};
-  return fail(ErrorCode::Unsupported, path + " lacks " + missing.names, "",
-              "HIP " + std::to_string(missing.needed / 10'000) + " or newer has it");
+std::string newerRuntime(unsigned version) {
+  return "HIP " + std::to_string(version / 10'000) + " or newer has it";
 }
 
 /// "gfx" and lower-case hexadecimal digits, then perhaps features behind colons.
@@ -54,64 +49,20 @@ Result<std::string> architectureOf(const HipApi &api, int index, uint64_t memory
   return name;
 }
 
-/// Reads attributes of one device; the first error stays.
-class AttributeReader {
-public:
-  AttributeReader(const HipApi &api, HipDevice device) : m_api(api), m_device(device) {}
-
-  uint32_t operator()(HipDeviceAttribute attribute) {
-    int value = 0;
-    const HipResult result = m_api.hipDeviceGetAttribute(&value, attribute, m_device);
-    if (result != HipResult::Success && m_result == HipResult::Success)
-      m_result = result;
-    return value > 0 ? static_cast<uint32_t>(value) : 0;
-  }
-  HipResult result() const { return m_result; }
-
-private:
-  const HipApi &m_api;
-  HipDevice m_device;
-  HipResult m_result = HipResult::Success;
-};
-
-HipResult readAttributes(const HipApi &api, HipDevice device, DeviceInfo &info) {
-  using A = HipDeviceAttribute;
-  AttributeReader read(api, device);
-  info.cuCount = read(A::MultiprocessorCount);
-  info.lanesPerWave = read(A::WarpSize);
-  info.maxThreadsPerCta = read(A::MaxThreadsPerBlock);
-  info.maxCtaExtent = {read(A::MaxBlockDimX), read(A::MaxBlockDimY), read(A::MaxBlockDimZ)};
-  info.maxGrid = {read(A::MaxGridDimX), read(A::MaxGridDimY), read(A::MaxGridDimZ)};
-  info.ldsBytesPerCta = read(A::MaxSharedMemoryPerBlock);
-  info.ldsBytesPerCu = read(A::MaxSharedMemoryPerMultiprocessor);
-  info.maxThreadsPerCu = read(A::MaxThreadsPerMultiprocessor);
-  info.l2Bytes = read(A::L2CacheSize);
-  int rate = 0; // which older libraries do not know
-  if (api.hipDeviceGetAttribute(&rate, A::WallClockRate, device) == HipResult::Success && rate > 0)
-    info.referenceClockKhz = static_cast<uint32_t>(rate);
-  return read.result();
-}
-
 Result<DeviceInfo> describeDevice(const HipApi &api, int index) {
-  const std::string doing = "asking about device " + std::to_string(index);
-  const auto failed = [&](const char *call, HipResult result) {
-    return tl::unexpected<Error>(hipError(api, result, call, doing));
-  };
+  using A = HipDeviceAttribute;
   DeviceInfo info;
   info.index = static_cast<uint32_t>(index);
-  char name[256] = {};
-  if (const HipResult r = api.hipDeviceGetName(name, sizeof name - 1, index);
-      r != HipResult::Success)
-    return failed(api.hipDeviceGetName.name, r);
-  size_t memory = 0;
-  if (const HipResult r = api.hipDeviceTotalMem(&memory, index); r != HipResult::Success)
-    return failed(api.hipDeviceTotalMem.name, r);
-  info.memoryBytes = memory;
-  if (const HipResult r = readAttributes(api, index, info); r != HipResult::Success)
-    return failed(api.hipDeviceGetAttribute.name, r);
+  gpu::DeviceReader read(api.hipDeviceGetAttribute, index);
+  read.describe(api.hipDeviceGetName, api.hipDeviceTotalMem, info);
+  info.maxSharedBytesPerCta = read(A::MaxSharedMemoryPerBlock);
+  info.referenceClockKhz = read.orZero(A::WallClockRate); // which older libraries lack
+  if (read.failedCall())
+    return tl::unexpected<Error>(hipError(api, read.result(), read.failedCall(),
+                                          "asking about device " + std::to_string(index)));
   PSTUDIO_TRY_ASSIGN(info.architecture, architectureOf(api, index, info.memoryBytes));
-  // In containers the table of names is often missing.
-  info.name = name[0] ? name : info.architecture.substr(0, info.architecture.find(':'));
+  if (info.name.empty()) // in containers the table of names is often missing
+    info.name = info.architecture.substr(0, info.architecture.find(':'));
   return info;
 }
 
@@ -134,7 +85,7 @@ Result<std::shared_ptr<const Library>> Library::load(const std::string &path) {
   const std::shared_ptr<Library> library(new Library);
   HipApi &api = *library->m_api;
   library->m_path = path;
-  PSTUDIO_TRY(resolve(handle.get(), path, api));
+  PSTUDIO_TRY(resolveAll(handle.get(), path, api, newerRuntime));
   int version = 0;
   // Asking for the version starts threads: the code must not be unmapped any more.
   static_cast<void>(handle.release());

@@ -2,12 +2,12 @@
 // The HIP runtime of this machine, opened at run time, and the devices that it shows.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "collector/runtime/gpu/device_info.h"
 #include "collector/runtime/opened_library.h"
 #include "core/base/result.h"
 
@@ -19,22 +19,10 @@ struct HipApi; ///< the library's functions (hip_api.h)
 inline constexpr uint32_t kOldestMajor = 5;
 inline constexpr uint32_t kNewestMajor = 7;
 
-/// What a device is and allows.
-struct DeviceInfo {
-  uint32_t index = 0;
-  std::string name; ///< "AMD Instinct MI300X"; the architecture where the driver has no name
-  std::string architecture; ///< "gfx942:sramecc+:xnack-"
-  uint32_t cuCount = 0;     ///< compute units; on RDNA work-group processors
-  uint32_t lanesPerWave = 0;
-  uint32_t maxThreadsPerCta = 0;
-  std::array<uint32_t, 3> maxCtaExtent{}; ///< threads in x, y, z
-  std::array<uint32_t, 3> maxGrid{};      ///< CTAs in x, y, z
-  uint64_t ldsBytesPerCta = 0;
-  uint64_t ldsBytesPerCu = 0;
-  uint32_t maxThreadsPerCu = 0;
-  uint64_t memoryBytes = 0;
-  uint64_t l2Bytes = 0;
-  uint32_t referenceClockKhz = 0; ///< rate of the clock of s_memrealtime; 0 where HIP does not tell
+/// The name is the architecture where the driver has no name.
+struct DeviceInfo : gpu::DeviceInfo {
+  std::string architecture;       ///< "gfx942:sramecc+:xnack-"
+  uint32_t referenceClockKhz = 0; ///< rate of the clock of s_memrealtime; 0 if HIP has no value
 };
 
 /// What to try, in this order. PSTUDIO_HIP (a file, or a folder that holds it) stands for all else

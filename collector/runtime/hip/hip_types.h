@@ -5,48 +5,21 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "collector/runtime/gpu/driver_functions.h"
+
 namespace pstudio::hip {
 
-// Handles are opaque to us; device memory is a pointer, as in the vendor's declarations.
+// Handles are opaque to us; device memory is an address, where the vendor's declarations have a
+// pointer of the same size.
 using HipDevice = int;
 using HipModule = void *;
 using HipFunction = void *;
 using HipStream = void *;
 using HipEvent = void *;
-using HipPointer = void *;
+using HipPointer = gpu::DeviceAddress;
 
-/// What nearly every function returns. Values without a name here are passed on as they are: the
-/// library knows their names. The numbers are the same in HIP 5, 6 and 7.
-enum class HipResult : int {
-  Success = 0,
-  InvalidValue = 1,
-  OutOfMemory = 2,
-  NotInitialized = 3,
-  Deinitialized = 4,
-  InvalidConfiguration = 9,
-  InsufficientDriver = 35,
-  InvalidDeviceFunction = 98,
-  NoDevice = 100,
-  InvalidDevice = 101,
-  InvalidImage = 200,
-  NoBinaryForGpu = 209,
-  EccNotCorrectable = 214,
-  InvalidKernelFile = 218,
-  SharedObjectInitFailed = 303,
-  OperatingSystem = 304,
-  NotFound = 500,
-  NotReady = 600,
-  IllegalAddress = 700,
-  LaunchOutOfResources = 701,
-  LaunchTimeOut = 702,
-  ContextIsDestroyed = 709,
-  Assert = 710,
-  LaunchFailure = 719,
-  NotSupported = 801,
-  Unknown = 999,
-  RuntimeMemory = 1052,
-  RuntimeOther = 1053,
-};
+/// What nearly every function returns. The numbers are the same in HIP 5, 6 and 7.
+using HipResult = gpu::DriverResult;
 
 /// Of hipDeviceAttribute_t; counted from 0 in HIP's own order, which 5, 6 and 7 share.
 enum class HipDeviceAttribute : int {
@@ -65,9 +38,6 @@ enum class HipDeviceAttribute : int {
   MaxSharedMemoryPerMultiprocessor = 10002,
   WallClockRate = 10017, ///< of the reference clock [kHz]; since HIP 5.5
 };
-
-inline constexpr unsigned kHipStreamNonBlocking = 1;
-inline constexpr unsigned kHipEventDefault = 0;
 
 /// Keys of the list that hipModuleLaunchKernel takes as `extra`.
 inline constexpr uintptr_t kHipLaunchBufferPointer = 1;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Code objects on the device, and the kernels in them.
-#include <utility>
-
 #include "collector/runtime/hip/device.h"
 #include "collector/runtime/hip/device_state.h"
 #include "collector/runtime/hip/hip_error.h"
@@ -41,34 +39,19 @@ Result<Kernel> Kernel::load(const Device &device, const std::string &codeObject,
   PSTUDIO_TRY_ASSIGN(kernel.m_layout, layoutOf(codeObject, entry));
   PSTUDIO_TRY(checkChip(state.info(), kernel.m_layout));
   PSTUDIO_TRY(checkHiddenArguments(kernel.m_layout, state.library().version()));
-  PSTUDIO_TRY(state.enter(doing));
-  const HipResult result = api.hipModuleLoadData(&kernel.m_module, codeObject.data());
+  PSTUDIO_TRY_ASSIGN(const gpu::CurrentDevice current, state.enter(doing));
+  HipModule module = nullptr;
+  const HipResult result = api.hipModuleLoadData(&module, codeObject.data());
   if (result != HipResult::Success) {
     const bool isRunError = result == HipResult::OutOfMemory || endsDevice(result);
     return tl::unexpected<Error>(
         state.judge(result, api.hipModuleLoadData.name, doing,
                     isRunError ? ErrorCode::RunFailed : ErrorCode::CompileFailed));
   }
-  PSTUDIO_TRY(state.call(doing, api.hipModuleGetFunction, &kernel.m_function, kernel.m_module,
-                         entry.c_str()));
+  kernel.m_module = {kernel.m_device, api.hipModuleUnload, module};
+  PSTUDIO_TRY(
+      state.call(doing, api.hipModuleGetFunction, &kernel.m_function, module, entry.c_str()));
   return kernel;
-}
-
-Kernel::Kernel(Kernel &&other) noexcept
-    : m_device(std::move(other.m_device)), m_module(std::exchange(other.m_module, nullptr)),
-      m_function(std::exchange(other.m_function, nullptr)), m_layout(std::move(other.m_layout)) {}
-
-Kernel &Kernel::operator=(Kernel &&other) noexcept {
-  std::swap(m_device, other.m_device);
-  std::swap(m_module, other.m_module);
-  std::swap(m_function, other.m_function);
-  std::swap(m_layout, other.m_layout);
-  return *this;
-}
-
-Kernel::~Kernel() {
-  if (m_module)
-    m_device->release(m_device->api().hipModuleUnload, m_module);
 }
 
 } // namespace pstudio::hip

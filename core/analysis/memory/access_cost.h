@@ -24,10 +24,10 @@ struct SectorCost {
 };
 SectorCost sectorCost(const BytePieces &pieces, const MemoryModel &model);
 
-/// How banks serve one access. A wavefront is one turn in which each bank serves one word.
+/// How banks serve one access. A wavefront is one pass in which each bank serves one word.
 struct BankCost {
-  uint32_t wavefronts = 0; ///< turns needed: the sum of the degrees of all phases
-  uint32_t phases = 0;     ///< turns if no bank were asked for two words: phases with a lane
+  uint32_t wavefronts = 0; ///< wavefronts needed: the sum of the degrees of all phases
+  uint32_t phases = 0;     ///< wavefronts if no bank were asked for two words: phases with a lane
   uint32_t degree = 0;     ///< most words that one bank is asked for in one phase; 1: no conflict
   bool operator==(const BankCost &) const = default;
 };

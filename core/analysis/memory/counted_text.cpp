@@ -4,26 +4,20 @@
 
 #include "core/access/access_names.h"
 #include "core/analysis/memory/counted_accesses.h"
-#include "core/analysis/memory/memory_text.h"
 #include "core/analysis/memory/text_table.h"
 #include "core/base/number_text.h"
 
 namespace pstudio::memory {
 namespace {
 
-std::string number(double value) {
-  return significantText(value, 4);
-}
-
 std::string partText(uint64_t part, uint64_t whole) {
-  return number(whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole)) +
-         " %";
+  return percentText(whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole));
 }
 
 /// "A, 4 of 64 pieces of 16 KiB".
 std::string placeText(const LaunchAccesses &accesses, size_t site, const CountedSite &is) {
   if (is.buffer == BufferMap::kNone)
-    return "not known";
+    return "unknown";
   const std::string name = accesses.buffers.buffers()[is.buffer].name;
   if (is.pieces == 0)
     return name + ", too large for its bins";
@@ -45,8 +39,8 @@ std::string summaryText(const LaunchAccesses &accesses) {
   const double sampled = accesses.table.share().sampledPart;
   return "counted accesses\n  " + countText(count) + " of " +
          countText(ctas.size(), "CTA", "CTAs") +
-         (sampled < 1 ? ", " + number(100 * sampled) + " % of all" : "") +
-         "; each counts in the piece of its buffer that its lowest lane accesses\n";
+         (sampled < 1 ? ", " + percentText(sampled) + " of all" : "") +
+         "; each access counts in the piece of its lowest active lane\n";
 }
 
 } // namespace
@@ -63,8 +57,8 @@ std::string describeCounted(const LaunchAccesses &accesses, std::span<const Coun
     table.add(
         {siteText(site), std::string(nameOf(site.kind)) + ", " + std::string(nameOf(site.space)),
          countText(is.accesses),
-         number(static_cast<double>(is.lanes) / static_cast<double>(is.accesses)), bytesText(bytes),
-         countText(is.ctas), partText(is.mostInCta, is.accesses),
+         significantText(static_cast<double>(is.lanes) / static_cast<double>(is.accesses)),
+         bytesText(bytes), countText(is.ctas), partText(is.mostInCta, is.accesses),
          is.placed == 0 ? "" : partText(is.mostInPiece, is.accesses), placeText(accesses, i, is)});
   }
   return summaryText(accesses) + table.text();

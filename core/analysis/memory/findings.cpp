@@ -2,7 +2,6 @@
 #include "core/analysis/memory/findings.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/number_text.h"
 
@@ -12,14 +11,6 @@ namespace {
 
 constexpr double kLeastGain = 0.01;
 constexpr size_t kNamedOverlaps = 8;
-
-/// "32", "4.5", "0.031".
-std::string number(double value) {
-  return significantText(value, std::abs(value) < 1 ? 2 : 4);
-}
-std::string percent(double part) {
-  return number(100 * part) + " %";
-}
 
 double ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -43,14 +34,15 @@ public:
       return;
     const RecordedShare &share = m_table.share();
     Finding &found = add(FindingKind::MissingAccesses);
-    found.what = percent(part) + " of the accesses are known";
+    found.what = percentText(part) + " of the accesses are in the trace";
     if (share.dropped > 0)
       found.evidence = countText(share.dropped, "access was", "accesses were") + " dropped";
     if (share.sampledPart < 1)
-      found.evidence += (found.evidence.empty() ? "" : "; ") + percent(share.sampledPart) +
-                        " were to be recorded";
-    found.advice = share.dropped > 0 ? "record with strategy=stream, or fewer warps or CTAs"
-                                     : "parts and averages hold for all, sums for what is known";
+      found.evidence += (found.evidence.empty() ? "" : "; ") + percentText(share.sampledPart) +
+                        " were selected for recording";
+    found.advice = share.dropped > 0
+                       ? "record with strategy=stream, or fewer warps or CTAs"
+                       : "shares and averages describe all accesses, sums only the recorded ones";
   }
 
   void findOverlaps() {
@@ -63,8 +55,8 @@ public:
       found.what = one.name + " and " + other.name + " overlap";
       found.evidence = countText(overlap.last - overlap.first + 1, "byte", "bytes") + " from " +
                        m_buffers.describe(one.space, overlap.first) +
-                       " on belong to both; they are shown as the smaller one's";
-      found.advice = "give each its own memory, unless both are meant to be one";
+                       " on belong to both; the maps show them in the smaller buffer";
+      found.advice = "allocate separate memory, unless the overlap is intended";
     }
     if (all.size() > kNamedOverlaps)
       add(FindingKind::OverlappingBuffers).what =
@@ -104,15 +96,14 @@ public:
         continue;
       Finding &found = add(FindingKind::FalseSharing);
       found.buffer = i;
-      found.what = buffer.name + ": CTAs write to sectors of which others use other bytes";
-      found.evidence = percent(ratio(shared, all)) + " of " +
+      found.what = buffer.name + ": CTAs write to sectors whose other bytes other CTAs access";
+      found.evidence = percentText(ratio(shared, all)) + " of " +
                        countText(all, "touched sector", "touched sectors") + ", the first at " +
                        m_buffers.describe(AccessSpace::Global, example);
       found.gain = ratio(needless, fetches);
       found.advice =
-          "letting what one CTA writes begin and end at multiples of a sector would keep "
-          "each of them with one CTA: " +
-          percent(found.gain) + " fewer sectors that a CTA has to fetch or merge";
+          "aligning the range that one CTA writes to sectors would keep each sector in one CTA: " +
+          percentText(found.gain) + " fewer sector fetches by CTAs";
     }
   }
 
@@ -147,11 +138,11 @@ private:
   void findOutside(uint16_t index) {
     const SiteStatistics &site = m_sites[index];
     Finding &found = addAt(index, FindingKind::OutsideBuffers);
-    found.what += "addresses in no buffer";
+    found.what += "addresses outside all buffers";
     found.evidence = countText(site.outside, "access", "accesses") + " of " +
                      countText(site.accesses) + ", one of them at " +
                      m_buffers.describe(m_table.sites()[index].space, site.outsideExample);
-    found.advice = "check the bounds, or name the memory that it is meant for as a buffer";
+    found.advice = "check the bounds, or declare the accessed memory as a buffer";
   }
 
   void findExcess(uint16_t index) {
@@ -159,55 +150,55 @@ private:
     const SiteStatistics::Dominant pattern = site.worst();
     const bool isShifted = pattern.pattern.kind == PatternClass::Coalesced && site.misaligned > 0;
     Finding &found = addAt(index, isShifted ? FindingKind::Misaligned : FindingKind::ExcessSectors);
-    found.what += number(ratio(site.sectors, site.accesses)) + " sectors per access, ideal " +
-                  number(ratio(site.ideal, site.accesses));
-    found.evidence = percent(pattern.part) + " of " +
+    found.what += significantText(ratio(site.sectors, site.accesses)) +
+                  " sectors per access, ideal " + significantText(ratio(site.ideal, site.accesses));
+    found.evidence = percentText(pattern.part) + " of " +
                      countText(site.accesses, "access is ", "accesses are ") +
                      patternText(pattern.pattern);
     if (isShifted)
       found.evidence +=
-          "; " + percent(ratio(site.misaligned, site.accesses)) + " begin within a sector";
+          "; " + percentText(ratio(site.misaligned, site.accesses)) + " are not sector-aligned";
     found.gain = ratio(site.sectors - site.ideal, m_sectors);
     found.advice = adviceFor(index, pattern.pattern, isShifted) + " would remove " +
-                   percent(1 - site.efficiency()) + " of its sectors, " + percent(found.gain) +
-                   " of the launch's";
+                   percentText(1 - site.efficiency()) + " of its sectors, " +
+                   percentText(found.gain) + " of the launch's";
   }
 
   std::string adviceFor(uint16_t index, const AccessPattern &pattern, bool isShifted) const {
     if (isShifted)
-      return "beginning at multiples of a sector";
+      return "sector-aligned accesses";
     if (pattern.kind == PatternClass::Bulk)
-      return "rows of the box that begin and end at multiples of a sector (a wider box, or tensors "
-             "whose rows are padded to that)";
+      return "sector-aligned rows of the box (a wider box, or tensors with padded rows)";
     if (pattern.kind == PatternClass::Coalesced)
-      return "giving the idle lanes in between something to do";
+      return "using the idle lanes between the active ones";
     if (pattern.kind == PatternClass::Tiled)
       return pattern.pieceBytes < m_touches.sectorBytes()
-                 ? "letting more neighbouring lanes take neighbouring elements, so that each piece "
-                   "fills sectors,"
-                 : "letting each piece begin and end at multiples of a sector";
+                 ? "assigning adjacent elements to more adjacent lanes, so that each piece fills "
+                   "sectors,"
+                 : "aligning each piece to sectors";
     const AccessKind kind = m_table.sites()[index].kind;
     if (pattern.kind == PatternClass::Strided && kind != AccessKind::Atomic)
-      return "letting neighbouring lanes take neighbouring elements (through padded or swizzled "
-             "shared memory, where the other side needs it as it is)";
-    return "letting neighbouring lanes take neighbouring elements";
+      return "assigning adjacent elements to adjacent lanes (through padded or swizzled shared "
+             "memory if the other access needs this layout)";
+    return "assigning adjacent elements to adjacent lanes";
   }
 
   void findConflicts(uint16_t index) {
     const SiteStatistics &site = m_sites[index];
     const SiteStatistics::Dominant pattern = site.worst();
     Finding &found = addAt(index, FindingKind::BankConflicts);
-    found.what += number(site.turnsPerPhase()) + " turns of shared memory per phase, ideal 1";
-    found.evidence = "up to " + countText(site.worstDegree) + " words of one bank at once; " +
-                     percent(pattern.part) + " of " +
+    found.what +=
+        significantText(site.wavefrontsPerPhase()) + " shared-memory wavefronts per phase, ideal 1";
+    found.evidence = "up to " + countText(site.worstDegree) + " words of one bank concurrently; " +
+                     percentText(pattern.part) + " of " +
                      countText(site.accesses, "access is ", "accesses are ") +
                      patternText(pattern.pattern);
     found.gain = ratio(site.wavefronts - site.phases, m_wavefronts);
     const bool isAtomic = m_table.sites()[index].kind == AccessKind::Atomic;
-    found.advice = std::string(isAtomic ? "adding up within the warp first"
-                                        : "padding the rows, or swizzling the columns,") +
-                   " would remove " + percent(1 - 1 / site.turnsPerPhase()) + " of its turns, " +
-                   percent(found.gain) + " of the launch's";
+    found.advice = std::string(isAtomic ? "a reduction within the warp before the atomic"
+                                        : "padding the rows or swizzling the columns") +
+                   " would remove " + percentText(1 - 1 / site.wavefrontsPerPhase()) +
+                   " of its wavefronts, " + percentText(found.gain) + " of the launch's";
   }
 
   const AccessTable &m_table;

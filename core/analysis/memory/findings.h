@@ -39,8 +39,8 @@ struct Finding {
   std::string evidence; ///< "100 % of 2048 accesses are strided by 2048 bytes"
   std::string advice;   ///< what to do, and what it brings
   /// The part that mending it would save: of the launch's sectors of global memory (ExcessSectors,
-  /// Misaligned), of its turns of shared memory (BankConflicts), of its distinct sectors of each
-  /// CTA (FalseSharing). 0 for the others, which say what the numbers are worth, not what they
+  /// Misaligned), of its wavefronts of shared memory (BankConflicts), of its distinct sectors of
+  /// each CTA (FalseSharing). 0 for the others, which say what the numbers are worth, not what they
   /// cost.
   double gain = 0;
 };

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <span>
 #include <vector>
@@ -16,22 +15,8 @@ namespace pstudio::memory {
 
 namespace {
 
-std::string number(double value, int digits = 4) {
-  return significantText(value, digits);
-}
-
 double ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
-std::string percent(double part, int digits = 4) {
-  return number(100 * part, digits) + " %";
-}
-
-std::string hexText(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
 }
 
 /// "A", or "A 90 %, B 10 %, outside 3": the first few by falling number.
@@ -43,10 +28,10 @@ std::string buffersText(const LaunchAccesses &accesses, const SiteStatistics &si
   std::ranges::stable_sort(named, std::greater(), &std::pair<uint64_t, std::string>::first);
   std::string text;
   for (size_t i = 0; i < std::min(named.size(), kNamed); ++i)
-    text +=
-        (i == 0 ? "" : ", ") + named[i].second +
-        (named[i].first == site.accesses ? ""
-                                         : " " + percent(ratio(named[i].first, site.accesses), 3));
+    text += (i == 0 ? "" : ", ") + named[i].second +
+            (named[i].first == site.accesses
+                 ? ""
+                 : " " + percentText(ratio(named[i].first, site.accesses), 3));
   if (named.size() > kNamed)
     text += " and " + countText(named.size() - kNamed) + " more";
   if (site.outside > 0 && !accesses.buffers.buffers().empty())
@@ -57,7 +42,7 @@ std::string buffersText(const LaunchAccesses &accesses, const SiteStatistics &si
 std::string patternColumn(const SiteStatistics &site) {
   const SiteStatistics::Dominant pattern = site.dominant();
   return patternText(pattern.pattern) +
-         (pattern.part < 1 ? " (" + percent(pattern.part, 3) + ")" : "");
+         (pattern.part < 1 ? " (" + percentText(pattern.part, 3) + ")" : "");
 }
 
 /// "load, 4 bytes".
@@ -65,7 +50,7 @@ std::string kindText(const AccessSite &site) {
   return std::string(nameOf(site.kind)) + ", " + countText(site.bytesPerLane, "byte", "bytes");
 }
 
-std::string extentsText(const Buffer &buffer) {
+std::string shapeText(const Buffer &buffer) {
   std::string text =
       buffer.dtype.empty() ? countText(buffer.elementBytes, "byte", "bytes") : buffer.dtype;
   for (size_t i = 0; i < buffer.shape.size(); ++i)
@@ -88,7 +73,8 @@ std::string histogramText(const LogHistogram &bins) {
   std::string text;
   for (size_t bin = 0; bin < bins.size(); ++bin)
     if (bins[bin] != 0)
-      text += (text.empty() ? "" : ", ") + binText(bin) + ": " + percent(ratio(bins[bin], all), 3);
+      text +=
+          (text.empty() ? "" : ", ") + binText(bin) + ": " + percentText(ratio(bins[bin], all), 3);
   return text;
 }
 
@@ -116,16 +102,6 @@ std::string underHeading(const char *heading, const std::string &part) {
 
 } // namespace
 
-std::string bytesText(double bytes) {
-  static constexpr const char *kUnits[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  if (bytes < 1024)
-    return countText(static_cast<uint64_t>(std::llround(bytes)), "byte", "bytes");
-  size_t unit = 0;
-  for (bytes /= 1024; bytes >= 1024 && unit + 1 < std::size(kUnits); bytes /= 1024)
-    ++unit;
-  return number(bytes) + " " + kUnits[unit];
-}
-
 std::string describeShare(const AccessTable &table) {
   uint64_t ctas = 0;
   for (size_t run = 0; run < table.warps().size(); ++run)
@@ -133,10 +109,10 @@ std::string describeShare(const AccessTable &table) {
   const RecordedShare &share = table.share();
   std::string text = "  " + countText(table.size(), "access", "accesses") + " of " +
                      countText(table.warps().size(), "warp", "warps") + " in " +
-                     countText(ctas, "CTA", "CTAs") + ": " + percent(table.recordedPart()) +
+                     countText(ctas, "CTA", "CTAs") + ": " + percentText(table.recordedPart()) +
                      " of all";
   if (share.sampledPart < 1)
-    text += "; " + percent(share.sampledPart) + " were to be recorded";
+    text += "; " + percentText(share.sampledPart) + " were selected for recording";
   if (share.dropped > 0)
     text += "; " + countText(share.dropped) + " were dropped";
   if (share.noLanes > 0)
@@ -156,10 +132,10 @@ std::string describeGlobal(const LaunchAccesses &accesses, const LaunchMemory &m
     sectors += is.sectors;
     ideal += is.ideal;
     table.add({siteText(site), kindText(site), countText(is.accesses),
-               number(ratio(is.sectors, is.accesses)), number(ratio(is.ideal, is.accesses)),
-               percent(is.efficiency()),
+               significantText(ratio(is.sectors, is.accesses)),
+               significantText(ratio(is.ideal, is.accesses)), percentText(is.efficiency()),
                bytesText(static_cast<double>(is.excessBytes(accesses.model))),
-               percent(ratio(is.misaligned, is.accesses), 3), patternColumn(is),
+               percentText(ratio(is.misaligned, is.accesses), 3), patternColumn(is),
                buffersText(accesses, is)});
   }
   if (table.isEmpty())
@@ -167,27 +143,28 @@ std::string describeGlobal(const LaunchAccesses &accesses, const LaunchMemory &m
   const double unit = accesses.model.sectorBytes;
   return "  " + bytesText(static_cast<double>(sectors) * unit) + " in " +
          countText(sectors, "sector", "sectors") + " of " +
-         std::to_string(accesses.model.sectorBytes) + " bytes, at best " +
+         std::to_string(accesses.model.sectorBytes) + " bytes, ideal " +
          bytesText(static_cast<double>(ideal) * unit) + ": efficiency " +
-         percent(ratio(ideal, sectors)) + "; sectors and ideal per access\n" + table.text();
+         percentText(ratio(ideal, sectors)) + "; sectors and ideal per access\n" + table.text();
 }
 
 std::string describeShared(const LaunchAccesses &accesses, const LaunchMemory &memory) {
-  TextTable table("llrrrrrrll", {"operation", "kind", "accesses", "turns", "ideal", "efficiency",
-                                 "worst degree", "mean", "pattern", "buffer"});
-  uint64_t turns = 0, phases = 0;
+  TextTable table("llrrrrrrll", {"operation", "kind", "accesses", "wavefronts", "ideal",
+                                 "efficiency", "worst degree", "mean", "pattern", "buffer"});
+  uint64_t wavefronts = 0, phases = 0;
   for (size_t i = 0; i < memory.sites.size(); ++i) {
     const AccessSite &site = accesses.table.sites()[i];
     const SiteStatistics &is = memory.sites[i];
     if (is.accesses == 0 || site.space != AccessSpace::Shared)
       continue;
-    turns += is.wavefronts;
+    wavefronts += is.wavefronts;
     phases += is.phases;
     std::vector<std::string> row{siteText(site), kindText(site), countText(is.accesses)};
     if (isByLane(site.kind))
-      row.insert(row.end(), {number(ratio(is.wavefronts, is.accesses)),
-                             number(ratio(is.phases, is.accesses)), percent(1 / is.turnsPerPhase()),
-                             countText(is.worstDegree), number(is.turnsPerPhase())});
+      row.insert(row.end(), {significantText(ratio(is.wavefronts, is.accesses)),
+                             significantText(ratio(is.phases, is.accesses)),
+                             percentText(1 / is.wavefrontsPerPhase()), countText(is.worstDegree),
+                             significantText(is.wavefrontsPerPhase())});
     else // what an engine does in the banks is not known
       row.insert(row.end(), 5, "-");
     row.insert(row.end(), {patternColumn(is), buffersText(accesses, is)});
@@ -195,22 +172,22 @@ std::string describeShared(const LaunchAccesses &accesses, const LaunchMemory &m
   }
   if (table.isEmpty())
     return "";
-  return "  " + countText(turns, "turn", "turns") + " of " +
-         std::to_string(accesses.model.banks.banks) + " banks, without conflicts " +
-         countText(phases) + ": efficiency " + percent(turns == 0 ? 1 : ratio(phases, turns)) +
-         "; turns and ideal per access, degrees per phase\n" + table.text();
+  return "  " + countText(wavefronts, "wavefront", "wavefronts") + " of " +
+         std::to_string(accesses.model.banks.banks) + " banks, ideal " + countText(phases) +
+         ": efficiency " + percentText(wavefronts == 0 ? 1 : ratio(phases, wavefronts)) +
+         "; wavefronts and ideal per access, degrees per phase\n" + table.text();
 }
 
 std::string describeBuffers(const LaunchAccesses &accesses, const LaunchMemory &memory) {
   const BufferMap &buffers = accesses.buffers;
   TextTable table("lllrlrrrrr", {"buffer", "space", "address", "size", "type", "lines touched",
-                                 "of it", "touches a line", "by warps", "by CTAs"});
+                                 "of buffer", "touches/line", "warps/line", "CTAs/line"});
   for (uint32_t i = 0; i < buffers.buffers().size(); ++i) {
     const Buffer &buffer = buffers.buffers()[i];
     const uint64_t bytes = buffers.bytesOf(i);
     std::vector<std::string> row{buffer.name, std::string(nameOf(buffer.space)),
                                  hexText(buffer.base), bytesText(static_cast<double>(bytes)),
-                                 extentsText(buffer)};
+                                 shapeText(buffer)};
     if (buffer.space == AccessSpace::Global && bytes != 0) {
       const LineReuse lines = lineReuse(memory.touches, buffer.base, buffer.base + (bytes - 1));
       uint64_t warps = 0, ctas = 0;
@@ -222,9 +199,10 @@ std::string describeBuffers(const LaunchAccesses &accesses, const LaunchMemory &
       const uint64_t all = (buffer.base + (bytes - 1)) / accesses.model.lineBytes -
                            buffer.base / accesses.model.lineBytes + 1;
       const double found = ratio(lines.lines, all) / memory.touches.keptPart();
-      row.insert(row.end(), {countText(lines.lines), percent(found, 3),
-                             number(ratio(lines.touches, lines.lines)),
-                             number(ratio(warps, lines.lines)), number(ratio(ctas, lines.lines))});
+      row.insert(row.end(), {countText(lines.lines), percentText(found, 3),
+                             significantText(ratio(lines.touches, lines.lines)),
+                             significantText(ratio(warps, lines.lines)),
+                             significantText(ratio(ctas, lines.lines))});
     }
     row.resize(10);
     table.add(std::move(row));
@@ -238,7 +216,7 @@ std::string describeReuse(const LaunchMemory &memory) {
   if (lines.lines == 0)
     return "";
   std::string text = "  " + countText(lines.lines, "line", "lines") + ", each touched " +
-                     number(ratio(lines.touches, lines.lines)) + " times" +
+                     significantText(ratio(lines.touches, lines.lines)) + " times" +
                      estimateText(memory.touches.keptPart()) + "\n" + "  lines by touches      " +
                      histogramText(lines.perLine) + "\n" + "  lines by warps        " +
                      histogramText(lines.warps) + "\n" + "  lines by CTAs         " +
@@ -246,8 +224,9 @@ std::string describeReuse(const LaunchMemory &memory) {
   uint64_t again = 0;
   for (const uint64_t count : distances.again)
     again += count;
-  text += "  touches in a CTA      " + percent(ratio(distances.first, distances.first + again)) +
-          " the first of their line" + estimateText(distances.countedPart) + "\n";
+  text += "  touches in a CTA      " +
+          percentText(ratio(distances.first, distances.first + again)) +
+          " first touches of a line" + estimateText(distances.countedPart) + "\n";
   if (again > 0)
     text += "  other lines between   " + histogramText(distances.again) + "\n";
   return text;
@@ -265,16 +244,16 @@ std::string describeFootprint(const LaunchAccesses &accesses, const LaunchMemory
     inWave.push_back(wave.ctas.size());
   const uint64_t all = memory.touches.footprintOverTime(1)[0];
   std::string text =
-      "  in all      " + bytesText(static_cast<double>(all) * unit / memory.touches.keptPart()) +
-      estimateText(memory.touches.keptPart()) + "\n  a CTA       " + spreadText(ctas, unit) +
-      "\n  a wave      " + spreadText(memory.ofWaves.sectors, unit) + ", " +
+      "  total       " + bytesText(static_cast<double>(all) * unit / memory.touches.keptPart()) +
+      estimateText(memory.touches.keptPart()) + "\n  per CTA     " + spreadText(ctas, unit) +
+      "\n  per wave    " + spreadText(memory.ofWaves.sectors, unit) + ", " +
       countText(memory.waves.size(), "wave", "waves") + " of up to " +
       countText(*std::ranges::max_element(inWave), "CTA", "CTAs") +
       estimateText(memory.ofWaves.countedPart) + "\n  over time  ";
   for (const uint64_t sectors : memory.ofTimes.sectors)
     text += " " + bytesText(static_cast<double>(sectors) * unit) + ",";
   text.pop_back();
-  return text + " (each tenth)" + estimateText(memory.ofTimes.countedPart) + "\n";
+  return text + " (per tenth of the time)" + estimateText(memory.ofTimes.countedPart) + "\n";
 }
 
 std::string describeFindings(const LaunchMemory &memory) {
@@ -292,7 +271,7 @@ std::string describeMemory(const LaunchAccesses &accesses, const LaunchMemory &m
          underHeading("global memory", describeGlobal(accesses, memory)) +
          underHeading("shared memory", describeShared(accesses, memory)) +
          underHeading("buffers", describeBuffers(accesses, memory)) +
-         underHeading("reuse of lines", describeReuse(memory)) +
+         underHeading("line reuse", describeReuse(memory)) +
          underHeading("footprint", describeFootprint(accesses, memory)) +
          underHeading("findings", describeFindings(memory));
 }

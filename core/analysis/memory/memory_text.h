@@ -9,9 +9,6 @@
 
 namespace pstudio::memory {
 
-/// "0 bytes", "512 bytes", "4 KiB", "1.53 MiB": three digits at least.
-std::string bytesText(double bytes);
-
 // Parts of the report. Each is lines that end with a line feed; empty where there is nothing to
 // say.
 
@@ -21,8 +18,8 @@ std::string describeShare(const AccessTable &table);
 /// possible, efficiency, bytes moved in excess, misaligned accesses, pattern, buffers. Above it
 /// their sum.
 std::string describeGlobal(const LaunchAccesses &accesses, const LaunchMemory &memory);
-/// Of those that touch shared memory: turns of the banks per access, the fewest possible,
-/// efficiency, worst degree of a conflict and mean degree (turns per phase), pattern, buffers.
+/// Of those that touch shared memory: wavefronts of the banks per access, the fewest possible,
+/// efficiency, worst degree of a conflict and mean degree (wavefronts per phase), pattern, buffers.
 std::string describeShared(const LaunchAccesses &accesses, const LaunchMemory &memory);
 /// A table of the buffers with their places, types and extents; of those in global memory how many
 /// lines are touched, and how often and by how many warps and CTAs each.

@@ -115,7 +115,7 @@ uint64_t SiteStatistics::excessBytes(const MemoryModel &model) const {
   return (sectors - ideal) * model.sectorBytes;
 }
 
-double SiteStatistics::turnsPerPhase() const {
+double SiteStatistics::wavefrontsPerPhase() const {
   return phases == 0 ? 1 : static_cast<double>(wavefronts) / static_cast<double>(phases);
 }
 

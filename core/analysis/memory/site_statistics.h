@@ -29,7 +29,7 @@ struct SiteStatistics {
   uint32_t worstDegree = 0;
   std::array<uint64_t, 65> degrees{}; ///< accesses by degree; what is above 64 counts as 64
   std::array<uint64_t, kPatternClasses> patterns{}; ///< accesses by PatternClass
-  /// Of those, what they cost too much: sectors beyond the ideal, or turns beyond the phases.
+  /// Of those, what they cost too much: sectors beyond the ideal, or wavefronts beyond the phases.
   std::array<uint64_t, kPatternClasses> waste{};
   /// Those that are Strided or Tiled by all that tells them apart; the first kMaxShapes different
   /// ones.
@@ -48,7 +48,7 @@ struct SiteStatistics {
   /// Sectors beyond the ideal, in bytes.
   uint64_t excessBytes(const MemoryModel &model) const;
   /// wavefronts / phases: 1 is without conflicts; 1 if there were none.
-  double turnsPerPhase() const;
+  double wavefrontsPerPhase() const;
   /// The class of the most accesses, with the most frequent stride or tile, and its part of all.
   /// Single counts only if there is nothing else.
   struct Dominant {

@@ -112,7 +112,7 @@ struct AsyncWait {
 };
 
 /// How long a wait takes that waits for nothing.
-struct WaitFloor {
+struct WaitThreshold {
   enum class Source : uint8_t {
     Measured, ///< calibrated on the device: the launch says so
     Least,    ///< the shortest wait of the launch, taken for an empty one

@@ -64,7 +64,7 @@ void PathWalk::cross(uint32_t index) {
     return;
   }
   if (release.kind == Release::Kind::Arrival) {
-    add(PathKind::HandOver, m_unit, release.time, index, kNoIndex);
+    add(PathKind::Synchronization, m_unit, release.time, index, kNoIndex);
     m_unit = release.unit;
     return;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chain of work, copies and hand-overs that a CTA's duration consists of.
+// The chain of work, copies and synchronization that a CTA's duration consists of.
 #pragma once
 
 #include <array>
@@ -13,12 +13,12 @@ struct LaunchOverlap;
 
 /// What a piece of the path is spent on.
 enum class PathKind : uint8_t {
-  Compute,  ///< a warp works (or waits for what is not recorded)
-  Issue,    ///< a warp issues the operation that the path goes on with
-  Copy,     ///< a copy under way that a warp waits for
-  Matrix,   ///< a matrix operation under way that a warp waits for
-  HandOver, ///< from an arrival to the end of the wait that it ended
-  Wait,     ///< a wait that blocked, for what is not recorded
+  Compute,         ///< a warp works (or waits for what is not recorded)
+  Issue,           ///< a warp issues the operation that the path goes on with
+  Copy,            ///< a copy under way that a warp waits for
+  Matrix,          ///< a matrix operation under way that a warp waits for
+  Synchronization, ///< from an arrival to the end of the wait that it ended
+  Wait,            ///< a wait that blocked, for what is not recorded
 };
 inline constexpr uint8_t kPathKinds = 6;
 

@@ -19,7 +19,7 @@ public:
       m_firstIssue[i] += m_firstIssue[i - 1];
     m_nextIssue.resize(m_overlap.units.size());
     m_nextWait.resize(m_overlap.units.size());
-    m_behindLast.resize(m_overlap.units.size());
+    m_afterLast.resize(m_overlap.units.size());
   }
 
   void match() {
@@ -45,14 +45,14 @@ private:
   // By unit, of the stream that is being matched: behind its operations so far.
   std::vector<size_t> m_nextIssue;
   std::vector<size_t> m_nextWait;
-  std::vector<Ticks> m_behindLast; // end of the last issue
+  std::vector<Ticks> m_afterLast; // end of the last issue
 };
 
 void IssueMatch::beginStream(std::span<const AsyncOperation> operations) {
   for (const AsyncOperation &operation : operations) {
     m_nextIssue[operation.issuer] = m_firstIssue[operation.issuer];
     m_nextWait[operation.issuer] = m_overlap.units[operation.issuer].firstWait;
-    m_behindLast[operation.issuer] = Ticks(INT64_MIN);
+    m_afterLast[operation.issuer] = Ticks(INT64_MIN);
   }
 }
 
@@ -94,14 +94,14 @@ void IssueMatch::findIssue(AsyncOperation &operation) {
 /// The first wait or issue behind the issuer's last operation of this stream.
 void IssueMatch::findLoopStart(AsyncOperation &operation) {
   const AsyncUnit &unit = m_overlap.units[operation.issuer];
-  const Ticks behind = m_behindLast[operation.issuer];
+  const Ticks behind = m_afterLast[operation.issuer];
   size_t &wait = m_nextWait[operation.issuer];
   const size_t waitEnd = size_t{unit.firstWait} + unit.waitCount;
   while (wait < waitEnd && m_overlap.waits[wait].enter < behind)
     ++wait;
   if (wait < waitEnd)
     operation.loopStart = std::min(operation.loopStart, m_overlap.waits[wait].enter);
-  m_behindLast[operation.issuer] = std::max(behind, operation.issueEnd);
+  m_afterLast[operation.issuer] = std::max(behind, operation.issueEnd);
 }
 
 } // namespace

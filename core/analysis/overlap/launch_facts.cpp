@@ -72,7 +72,7 @@ void fillLaunchFacts(const Trace &trace, LaunchOverlap &launch) {
   launch.duration = rangeOf(trace, launch.launch).length();
   launch.sms = countSms(trace, launch);
   if (launch.units.empty())
-    launch.missing = "no asynchronous operation was recorded: record with the mode async, or mark "
+    launch.missing = "the launch has no asynchronous operations: record with mode async, or mark "
                      "operations in the kernel as events";
 }
 

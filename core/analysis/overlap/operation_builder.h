@@ -9,7 +9,7 @@
 namespace pstudio::analysis {
 
 /// Fills `operations` and `visits`, and the targets and releases of waits. `order` is that of
-/// orderChannels(), the waits are settled. Linear, but for sorts of what is out of order.
+/// orderChannels(), the waits are classified. Linear, but for sorts of what is out of order.
 void buildOperations(RecordedLaunch &launch, std::span<const uint32_t> order);
 
 } // namespace pstudio::analysis

@@ -10,7 +10,7 @@
 #include "core/analysis/overlap/operation_builder.h"
 #include "core/analysis/overlap/pipeline_parts.h"
 #include "core/analysis/overlap/pipeline_test_run.h"
-#include "core/analysis/overlap/wait_floors.h"
+#include "core/analysis/overlap/wait_thresholds.h"
 #include "core/analysis/overlap/wait_use.h"
 #include "core/analysis/overlap/warp_roles.h"
 
@@ -31,7 +31,7 @@ void analyze(const Trace &trace, const OverlapOptions &options, RecordedLaunch &
   LaunchOverlap &overlap = launch.overlap;
   if (overlap.units.empty())
     return;
-  settleWaits(trace, overlap);
+  classifyWaits(trace, overlap);
   const std::vector<uint32_t> order = orderChannels(launch);
   buildOperations(launch, order);
   findParts(overlap);

@@ -43,8 +43,8 @@ struct LaunchOverlap {
   std::vector<AsyncWait> waits;           ///< by unit, then enter
   std::vector<AsyncStream> streams;       ///< by channel
   std::vector<Channel> channels; ///< matrix operations last, else those of most operations first
-  std::vector<WaitFloor> floors; ///< of each queue with waits
-  std::vector<WarpRole> roles;   ///< the one with most warps first
+  std::vector<WaitThreshold> waitThresholds; ///< of each queue with waits
+  std::vector<WarpRole> roles;               ///< the one with most warps first
 
   OverlapFigures copies; ///< of the visits of all waits for copies
   OverlapFigures matrix; ///< of those for matrix operations
@@ -53,11 +53,11 @@ struct LaunchOverlap {
   std::vector<Finding> findings; ///< the most severe first
   uint64_t manualOperations = 0; ///< of them, waits were taken from scopes
 
-  /// Of `floors`; null if nothing waited for this queue. Lives as long as the launch.
-  const WaitFloor *floorOf(std::optional<AsyncQueue> queue) const {
-    for (const WaitFloor &floor : floors)
-      if (floor.queue == queue)
-        return &floor;
+  /// Of `waitThresholds`; null if nothing waited for this queue. Lives as long as the launch.
+  const WaitThreshold *thresholdOf(std::optional<AsyncQueue> queue) const {
+    for (const WaitThreshold &threshold : waitThresholds)
+      if (threshold.queue == queue)
+        return &threshold;
     return nullptr;
   }
 };

@@ -22,8 +22,8 @@ std::string_view nameOfQueue(std::optional<AsyncQueue> queue) {
 
 std::string_view nameOfCompletion(Completion completion) {
   static constexpr std::array<std::string_view, kCompletions> kNames = {
-      "waited for",         "ready before the wait", "wait not known",   "never waited for",
-      "issue not recorded", "order not certain",     "wait not recorded"};
+      "waited for",         "completed before the wait", "wait unknown",     "never waited for",
+      "issue not recorded", "order not certain",         "wait not recorded"};
   return pick(kNames, completion);
 }
 
@@ -51,7 +51,7 @@ std::string_view nameOfBound(PipelineTest::Bound bound) {
 
 std::string_view nameOfPath(PathKind kind) {
   static constexpr std::array<std::string_view, kPathKinds> kNames = {
-      "compute", "issue", "copy", "matrix", "hand-over", "wait"};
+      "compute", "issue", "copy", "matrix", "synchronization", "wait"};
   return pick(kNames, kind);
 }
 

@@ -31,7 +31,7 @@ struct PipelineTest {
   int64_t compute = 0; ///< from the exit of a wait to the enter of the same warp's next one
   int64_t load = 0;    ///< from the issue to the completion
   enum class LoadSource : uint8_t {
-    Steady,     ///< operations of the steady state whose wait took more than twice the floor
+    Steady,     ///< operations of the steady state whose wait took more than twice the threshold
     All,        ///< there are none; those outside of it
     UpperLimit, ///< none that took less: from the issue to the enter, which is longer than the load
   };

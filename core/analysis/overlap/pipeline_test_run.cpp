@@ -15,8 +15,8 @@ class PipelineInputs {
 public:
   PipelineInputs(const LaunchOverlap &launch, const WaitUse &use, const Channel &channel)
       : m_launch(launch), m_use(use), m_channel(channel) {
-    if (const WaitFloor *floor = launch.floorOf(channel.queue))
-      m_floor = floor->length;
+    if (const WaitThreshold *threshold = launch.thresholdOf(channel.queue))
+      m_threshold = threshold->length;
   }
 
   void gather() {
@@ -60,14 +60,14 @@ private:
     ++m_operations;
   }
 
-  /// A wait for it took more than twice the floor: one a little above may have been empty, too, and
-  /// says nothing of the load.
+  /// A wait for it took more than twice the threshold: one a little above may have been empty, too,
+  /// and says nothing of the load.
   bool hasClearlyBlocked(const AsyncOperation &operation) const {
     if (operation.completion != Completion::Blocked)
       return false;
     for (uint32_t i = 0; i < operation.visitCount; ++i) {
       const AsyncWait &wait = m_launch.waits[m_launch.visits[operation.firstVisit + i].wait];
-      if (wait.waited() > m_floor + m_floor)
+      if (wait.waited() > m_threshold + m_threshold)
         return true;
     }
     return false;
@@ -92,7 +92,7 @@ private:
   const LaunchOverlap &m_launch;
   const WaitUse &m_use;
   const Channel &m_channel;
-  Ticks m_floor;
+  Ticks m_threshold;
   std::vector<int64_t> m_steadyLoads, m_otherLoads, m_steadyLimits, m_otherLimits, m_computes,
       m_ahead;
   uint64_t m_operations = 0;
@@ -103,7 +103,7 @@ private:
 };
 
 /// Where the steady state never waited, the first loads may have taken longer than any of it can:
-/// its limit is then the better figure. A wait of less than the floor may have been one.
+/// its limit is then the better figure. A wait of less than the threshold may have been one.
 void PipelineInputs::fillLoad(PipelineTest &test) {
   using Source = PipelineTest::LoadSource;
   const auto use = [&](Source source, const Distribution &loads) {
@@ -117,7 +117,7 @@ void PipelineInputs::fillLoad(PipelineTest &test) {
   if (!m_steadyLoads.empty())
     use(Source::Steady, distributionOf(m_steadyLoads));
   else if (others.count > 0 &&
-           (m_steadyLimits.empty() || others.median <= limits.median + m_floor.value))
+           (m_steadyLimits.empty() || others.median <= limits.median + m_threshold.value))
     use(Source::All, others);
   else
     use(Source::UpperLimit, limits);
@@ -150,9 +150,9 @@ uint32_t busiestCopies(const LaunchOverlap &launch) {
   return kNoIndex;
 }
 
-bool isFloorMeasured(const LaunchOverlap &launch, const Channel &channel) {
-  const WaitFloor *floor = launch.floorOf(channel.queue);
-  return floor != nullptr && floor->source == WaitFloor::Source::Measured;
+bool isThresholdMeasured(const LaunchOverlap &launch, const Channel &channel) {
+  const WaitThreshold *threshold = launch.thresholdOf(channel.queue);
+  return threshold != nullptr && threshold->source == WaitThreshold::Source::Measured;
 }
 
 /// Of the steady state's waits: fewer that block do not make it wait for loads.
@@ -172,14 +172,16 @@ bool waitsForLoads(const PipelineTest &test, const OverlapFigures &steady) {
                         exposed >= kLeastWaited * iteration);
 }
 
-/// Every input follows from which waits blocked, so without a known floor there is no statement.
-void decide(PipelineTest &test, const OverlapFigures &steady, bool isFloorMeasured) {
+/// Every input follows from which waits blocked, so without a known threshold there is no
+/// statement.
+void decide(PipelineTest &test, const OverlapFigures &steady, bool isThresholdMeasured) {
   using Bound = PipelineTest::Bound;
   if (test.computes == 0)
-    test.reason = "no warp waits twice in the steady state, so the work between is not known";
-  else if (!isFloorMeasured)
-    test.reason = "how long an empty wait takes was not measured, so which waits blocked is not "
-                  "certain";
+    test.reason =
+        "no warp waits twice in the steady state, so the compute time of an iteration is unknown";
+  else if (!isThresholdMeasured)
+    test.reason =
+        "the duration of an empty wait was not measured, so the blocking waits are unknown";
   else if (test.slack < 0 && waitsForLoads(test, steady))
     test.bound = Bound::Load;
   else
@@ -192,7 +194,7 @@ PipelineTest testPipeline(const LaunchOverlap &launch, const WaitUse &use) {
   PipelineTest test;
   test.channel = busiestCopies(launch);
   if (test.channel == kNoIndex) {
-    test.reason = "no copy that was waited for";
+    test.reason = "no copy has a wait";
     return test;
   }
   const Channel &channel = launch.channels[test.channel];
@@ -204,10 +206,10 @@ PipelineTest testPipeline(const LaunchOverlap &launch, const WaitUse &use) {
                   std::to_string(channel.iterations.size()) +
                   " iterations are neither prologue nor epilogue";
   else if (launch.isCostSubtracted)
-    test.reason = "the recording cost was subtracted from these times, which moves warps against "
-                  "each other";
+    test.reason = "the recording cost was subtracted from these times, which shifts warps relative "
+                  "to each other";
   else
-    decide(test, channel.steady, isFloorMeasured(launch, channel));
+    decide(test, channel.steady, isThresholdMeasured(launch, channel));
   return test;
 }
 

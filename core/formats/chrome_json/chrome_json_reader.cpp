@@ -26,9 +26,8 @@ Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view 
                 "a Chrome trace has an array of events, bare or as \"traceEvents\"");
   importer.finish(outcome.baseTimeNs);
   if (outcome.isDamaged)
-    builder.addNote(Note::Severity::DataLoss, "chrome-json.damaged",
-                    "the file ends early or is damaged at " + outcome.where + ": " +
-                        countText(outcome.eventCount, "event", "events") + " could be read");
+    builder.addNote(NoteCode::ChromeJsonDamaged,
+                    {outcome.where, countText(outcome.eventCount, "event", "events")});
   return std::move(builder).finish();
 }
 

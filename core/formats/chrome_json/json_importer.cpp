@@ -344,20 +344,13 @@ void JsonImporter::finish(std::optional<int64_t> baseTimeNs) {
 
 void JsonImporter::addNotes(uint64_t unboundFlows) {
   if (m_tracks.hasTriton())
-    m_builder.addNote(
-        Note::Severity::Info, "chrome-json.assumed-1ghz",
-        "Triton Proton writes one cycle as one nanosecond: times are cycles at an assumed 1 GHz");
-  if (m_withoutTime != 0)
-    m_builder.addNote(Note::Severity::DataLoss, "chrome-json.bad-time",
-                      "events have no readable time and were left out", m_withoutTime);
-  if (unboundFlows != 0)
-    m_builder.addNote(Note::Severity::Info, "chrome-json.unbound-flow",
-                      "flow events lie within no slice and were left out", unboundFlows);
+    m_builder.addNote(NoteCode::ChromeJsonAssumed1ghz);
+  m_builder.addNote(NoteCode::ChromeJsonBadTime, m_withoutTime);
+  m_builder.addNote(NoteCode::ChromeJsonUnboundFlow, unboundFlows);
   for (const auto &[phase, count] : m_unsupported) {
     const bool isShown = phase > ' ' && phase <= '~';
     const std::string name = isShown ? std::string("'") + phase + "'" : "unnamed";
-    m_builder.addNote(Note::Severity::Info, "chrome-json.other-phases",
-                      "events of phase " + name + " were not imported", count);
+    m_builder.addNote(NoteCode::ChromeJsonOtherPhases, {name}, count);
   }
 }
 

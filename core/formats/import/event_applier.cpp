@@ -174,23 +174,11 @@ void EventApplier::finish() {
     else
       ++m_openArrows;
   }
-  addNotes();
-}
-
-void EventApplier::addNotes() {
-  const auto add = [&](uint64_t count, Note::Severity severity, const char *code,
-                       const char *message) { m_builder.addNote(severity, code, message, count); };
-  using enum Note::Severity;
-  add(m_outOfRange, DataLoss, "import.out-of-range",
-      "events lie more than 106 days from the trace's origin and were left out");
-  add(m_backInTime, DataLoss, "import.back-in-time",
-      "slices end before they begin and were given no length");
-  add(m_endsWithoutBegin, DataLoss, "import.end-without-begin",
-      "ends have no begin and were left out");
-  add(m_beginsWithoutEnd, Info, "import.begin-without-end",
-      "slices never end in the file and are drawn up to the last event of their track");
-  add(m_openArrows, Info, "import.open-arrow",
-      "arrows have only one end in the file and were left out");
+  m_builder.addNote(NoteCode::ImportOutOfRange, m_outOfRange);
+  m_builder.addNote(NoteCode::ImportBackInTime, m_backInTime);
+  m_builder.addNote(NoteCode::ImportEndWithoutBegin, m_endsWithoutBegin);
+  m_builder.addNote(NoteCode::ImportBeginWithoutEnd, m_beginsWithoutEnd);
+  m_builder.addNote(NoteCode::ImportOpenArrow, m_openArrows);
 }
 
 } // namespace pstudio

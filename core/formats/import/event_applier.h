@@ -107,7 +107,6 @@ private:
   EventRef complete(const TrackAction &action, StackState &state, Picoseconds time,
                     const ExactSlice &exact);
   void addFlowMarks(EventRef at, std::span<const FlowMark> flows);
-  void addNotes();
 
   TraceBuilder &m_builder;
   ArgSetCache &m_argSets;

@@ -19,7 +19,7 @@ struct AccessPart {
   std::vector<memory::WarpRun> runs; ///< places in `columns`
 };
 
-/// By the number of a site in the file: its number in the table, or kNoSite if it was refused.
+/// By the number of a site in the file: its number in the table, or kNoSite if it was rejected.
 using SiteNumbers = std::vector<uint32_t>;
 inline constexpr uint32_t kNoSite = UINT32_MAX;
 

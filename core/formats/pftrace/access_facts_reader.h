@@ -15,9 +15,9 @@ struct AccessFacts {
   SiteNumbers sites;
   memory::RecordedShare share;
   uint64_t accessCount = 0; ///< that the file says to hold
-  uint64_t badSites = 0;    ///< refused: accesses of 0 bytes or 2^32, of no known kind
-  uint64_t badCounts = 0;   ///< refused: of no site or bin that is known, out of order, impossible
-  uint64_t badBuffers = 0;  ///< refused, as BufferMap::make() does
+  uint64_t badSites = 0;    ///< rejected: accesses of 0 bytes or 2^32, of no known kind
+  uint64_t badCounts = 0;   ///< rejected: of no site or bin that is known, out of order, impossible
+  uint64_t badBuffers = 0;  ///< rejected, as BufferMap::make() does
   bool isModelBad = false;  ///< the usual one stands for it
   bool isShareBad = false;  ///< the sampled part is not a part; 1 stands for it
 };

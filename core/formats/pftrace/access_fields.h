@@ -33,7 +33,7 @@ constexpr Field kBases = 6;
 constexpr Field kLanes = 7;
 } // namespace accesses
 
-/// A reader refuses more in one Accesses message; the writer stays far below.
+/// A reader rejects more in one Accesses message; the writer stays far below.
 constexpr uint64_t kMostAccesses = uint64_t{1} << 20;
 constexpr uint64_t kMostRuns = uint64_t{1} << 18;
 

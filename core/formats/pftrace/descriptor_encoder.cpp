@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/number_text.h"
 #include "core/formats/pftrace/access_encoder.h"
 #include "core/formats/pftrace/extension_fields.h"
 #include "core/trace/trace_text.h"
@@ -47,10 +48,6 @@ uint32_t versionOf(const Trace &trace) {
   const bool hasAccesses = std::ranges::any_of(
       trace.launches(), [](const Launch &launch) { return launch.accesses != nullptr; });
   return hasAccesses ? extension::kVersion : extension::kVersionWithoutAccesses;
-}
-
-std::string dimensions(const std::array<uint32_t, 3> &size) {
-  return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
 }
 
 } // namespace
@@ -220,7 +217,7 @@ void DescriptorEncoder::addExtension(TrackId id) {
 
 std::string DescriptorEncoder::describe(const Launch &launch) const {
   std::string text(m_trace.string(launch.target));
-  text += ", grid " + dimensions(launch.grid) + ", block " + dimensions(launch.block);
+  text += ", grid " + extentsText(launch.grid) + ", block " + extentsText(launch.block);
   text += ", " + std::string(timeBaseName(launch.timeBase)) + " time; ";
   text += std::to_string(launch.recordsWritten) + " records written, ";
   text += std::to_string(launch.recordsDropped) + " dropped, ";

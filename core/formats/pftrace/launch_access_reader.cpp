@@ -23,30 +23,19 @@ uint64_t saturatingSum(uint64_t a, uint64_t b) {
 } // namespace
 
 void LaunchAccessReader::addFacts(LaunchId launch, protozero::data_view message, int64_t shift) {
-  const auto note = [&](const char *code, const char *text, uint64_t count = 1) {
-    m_builder.addNote(Note::Severity::Error, code, text, count);
-  };
   OfLaunch of{.facts = {}, .shift = shift};
   try {
     of.facts = readAccessFacts(message);
   } catch (const protozero::exception &) {
-    note("pftrace.bad-access-facts",
-         "what a launch says of its memory accesses is damaged; they were left out");
+    m_builder.addNote(NoteCode::PftraceBadAccessFacts);
     return;
   }
   const AccessFacts &facts = of.facts;
-  note("pftrace.bad-access-site",
-       "memory operations are impossible; they and their accesses were left out", facts.badSites);
-  note("pftrace.bad-access-count", "counts of memory accesses are impossible and were left out",
-       facts.badCounts);
-  note("pftrace.bad-buffer", "buffers are impossible and were left out", facts.badBuffers);
-  note("pftrace.bad-memory-model",
-       "a launch's numbers of lines, sectors and banks are impossible; the usual ones stand for "
-       "them",
-       facts.isModelBad ? 1 : 0);
-  note("pftrace.bad-sampled-part",
-       "the sampled part of a launch's memory accesses is impossible; it is taken to be all",
-       facts.isShareBad ? 1 : 0);
+  m_builder.addNote(NoteCode::PftraceBadAccessSite, facts.badSites);
+  m_builder.addNote(NoteCode::PftraceBadAccessCount, facts.badCounts);
+  m_builder.addNote(NoteCode::PftraceBadBuffer, facts.badBuffers);
+  m_builder.addNote(NoteCode::PftraceBadMemoryModel, facts.isModelBad ? 1 : 0);
+  m_builder.addNote(NoteCode::PftraceBadSampledPart, facts.isShareBad ? 1 : 0);
   m_launches.insert_or_assign(launch.value, std::move(of));
 }
 
@@ -93,8 +82,7 @@ void LaunchAccessReader::finish() {
   for (auto &[launch, of] : m_launches)
     finishLaunch(LaunchId(launch), std::move(of));
   m_launches.clear();
-  m_builder.addNote(Note::Severity::DataLoss, "pftrace.stray-accesses",
-                    "groups of memory accesses belong to no launch and were left out", m_strays);
+  m_builder.addNote(NoteCode::PftraceStrayAccesses, m_strays);
 }
 
 void LaunchAccessReader::finishLaunch(LaunchId launch, OfLaunch of) {
@@ -105,9 +93,7 @@ void LaunchAccessReader::finishLaunch(LaunchId launch, OfLaunch of) {
   facts.accesses.table.setShare(facts.share);
   m_builder.launchAt(launch).accesses =
       std::make_shared<const memory::LaunchAccesses>(std::move(facts.accesses));
-  m_builder.addNote(Note::Severity::DataLoss, "pftrace.missing-accesses",
-                    "memory accesses are damaged or missing in the file; they count as dropped",
-                    missing);
+  m_builder.addNote(NoteCode::PftraceMissingAccesses, missing);
 }
 
 } // namespace pstudio

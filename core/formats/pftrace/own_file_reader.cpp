@@ -111,9 +111,7 @@ void OwnFileReader::readFile(protozero::data_view data) {
     else if (field.isBytes(fields::kNotes))
       readNote(field.bytes());
     else if (field.isVarint(fields::kVersion) && field.uint64() > extension::kVersion)
-      m_builder.addNote(
-          Note::Severity::Info, "pftrace.newer-version",
-          "the file was written by a newer version; what this one does not know is left out");
+      m_builder.addNote(NoteCode::PftraceNewerVersion);
     else
       field.appendFixed64(fields::kFlowIds, flowIds);
   });
@@ -145,8 +143,7 @@ void OwnFileReader::readClock(protozero::data_view data) {
       clock.base = timeBaseOf(field.uint64());
   });
   if (!(clock.picosecondsPerCycle > 0) || std::isinf(clock.picosecondsPerCycle)) {
-    m_builder.addNote(Note::Severity::Error, "pftrace.bad-clock",
-                      "a clock has an impossible rate and was replaced by one of 1 GHz");
+    m_builder.addNote(NoteCode::PftraceBadClock);
     clock.picosecondsPerCycle = 1000.0;
     clock.base = TimeBase::Assumed;
   }
@@ -190,8 +187,7 @@ void OwnFileReader::readLaunch(protozero::data_view data) {
       accessFacts = field.bytes();
   });
   if (launch.recordingCost && !isPossible(*launch.recordingCost)) {
-    m_builder.addNote(Note::Severity::Error, "pftrace.bad-recording-cost",
-                      "a launch has an impossible recording cost, which was left out");
+    m_builder.addNote(NoteCode::PftraceBadRecordingCost);
     launch.recordingCost.reset();
   }
   const LaunchId id = m_builder.addLaunch(launch);
@@ -220,7 +216,7 @@ void OwnFileReader::readNote(protozero::data_view data) {
     else if (field.isVarint(fields::kCount))
       note.count = field.uint64();
   });
-  m_builder.addNote(note.severity, note.code, note.message, note.count);
+  m_builder.addNote(note);
 }
 
 ArgSetId OwnFileReader::readArgSet(protozero::data_view data) {

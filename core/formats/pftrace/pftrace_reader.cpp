@@ -183,15 +183,13 @@ private:
   void noteMissing() {
     const uint64_t read = m_builder.sliceCount();
     const uint64_t announced = m_own.announcedSlices().value_or(0);
-    const std::string share =
-        countText(read) + (announced > 0 ? " of " + countText(announced) : std::string()) +
-        (read == 1 && announced == 0 ? " slice" : " slices") + " could be read";
+    const std::string share = countText(read) +
+                              (announced > 0 ? " of " + countText(announced) : std::string()) +
+                              (read == 1 && announced == 0 ? " slice" : " slices");
     if (!m_cutOff.empty())
-      m_builder.addNote(Note::Severity::DataLoss, "pftrace.truncated",
-                        "the file ends early or is damaged " + m_cutOff + ": " + share);
+      m_builder.addNote(NoteCode::PftraceTruncated, {m_cutOff, share});
     else if (read < announced)
-      m_builder.addNote(Note::Severity::DataLoss, "pftrace.missing-slices",
-                        "part of the file is damaged or missing: " + share, announced - read);
+      m_builder.addNote(NoteCode::PftraceMissingSlices, {share}, announced - read);
   }
 
   void add(protozero::data_view data, int depth) {

@@ -40,30 +40,19 @@ std::string_view packetKindName(uint32_t field) {
   }
 }
 
-std::string otherPacketsMessage(uint32_t field) {
-  std::string_view name = packetKindName(field);
-  if (!name.empty())
-    return std::string(name) + " packets were not imported";
-  return "packets of kind " + std::to_string(field) + " were not imported";
-}
-
 } // namespace
 
 void ReadCounts::addNotes(TraceBuilder &builder) const {
-  const auto add = [&](uint64_t count, Note::Severity severity, const char *code,
-                       const char *message) { builder.addNote(severity, code, message, count); };
-  using enum Note::Severity;
-  add(damagedPackets, DataLoss, "pftrace.damaged-packets", "packets are damaged and were left out");
-  add(packetsWithoutState, DataLoss, "pftrace.missing-state",
-      "packets refer to earlier ones that are not in the file and were left out");
-  add(lostPackets, DataLoss, "pftrace.lost-packets",
-      "times the recorder reports that it lost packets");
-  add(eventsWithoutTime, DataLoss, "pftrace.unknown-clock",
-      "events use a clock that nothing relates to the trace's clock and were left out");
-  add(unsupportedEvents, DataLoss, "pftrace.unsupported-events",
-      "track events of an outdated kind were not imported");
-  for (const auto &[field, count] : otherPackets)
-    add(count, Info, "pftrace.other-packets", otherPacketsMessage(field).c_str());
+  builder.addNote(NoteCode::PftraceDamagedPackets, damagedPackets);
+  builder.addNote(NoteCode::PftraceMissingState, packetsWithoutState);
+  builder.addNote(NoteCode::PftraceLostPackets, lostPackets);
+  builder.addNote(NoteCode::PftraceUnknownClock, eventsWithoutTime);
+  builder.addNote(NoteCode::PftraceUnsupportedEvents, unsupportedEvents);
+  for (const auto &[field, count] : otherPackets) {
+    const std::string_view name = packetKindName(field);
+    builder.addNote(NoteCode::PftraceOtherPackets,
+                    {name.empty() ? std::to_string(field) : std::string(name)}, count);
+  }
 }
 
 } // namespace pstudio

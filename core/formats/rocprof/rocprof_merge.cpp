@@ -2,22 +2,12 @@
 #include "core/formats/rocprof/rocprof_merge.h"
 
 #include <array>
-#include <cstdio>
+#include <cmath>
 
+#include "core/base/number_text.h"
 #include "core/trace/trace_copy.h"
 
 namespace pstudio::rocprof {
-namespace {
-
-std::string alignedText(const Alignment &alignment) {
-  char microseconds[32];
-  std::snprintf(microseconds, sizeof microseconds, "%.1f", alignment.uncertaintyNs / 1000.0);
-  return "The kernels of rocprofv3 lie on the axis of the records within " +
-         std::string(microseconds) + " us: " + std::to_string(alignment.launches) +
-         " launches were found among its dispatches.";
-}
-
-} // namespace
 
 Result<Trace> mergeRocprof(const Trace &recorded, const Trace &traced) {
   PSTUDIO_TRY_ASSIGN(const Alignment alignment, alignDispatches(recorded, traced));
@@ -35,11 +25,11 @@ Result<Trace> mergeRocprof(const Trace &recorded, const Trace &traced) {
   const Nanoseconds shift =
       traced.info().origin + Nanoseconds(alignment.offsetNs) - recorded.info().origin;
   copyTrace(traced, toPicoseconds(shift), trace, above);
-  trace.addNote(Note::Severity::Info, "rocprof.aligned", alignedText(alignment));
+  trace.addNote(NoteCode::RocprofAligned,
+                {microsecondsText(Nanoseconds(std::llround(alignment.uncertaintyNs))),
+                 std::to_string(alignment.launches)});
   if (alignment.isAmbiguous)
-    trace.addNote(Note::Severity::Info, "rocprof.ambiguous",
-                  "More than one choice of rocprofv3's dispatches encloses the records; the last "
-                  "ones were taken, since warm-ups come first.");
+    trace.addNote(NoteCode::RocprofAmbiguous);
   return std::move(trace).finish();
 }
 

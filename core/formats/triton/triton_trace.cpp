@@ -138,33 +138,15 @@ std::string targetName(triton::DeviceType device) {
 }
 
 void addNotes(const TritonCapture &capture, const BlockClocks &clocks, TraceBuilder &trace) {
-  const auto note = [&](uint64_t count, Note::Severity severity, std::string_view code,
-                        std::string_view message) {
-    trace.addNote(severity, code, message, count);
-  };
-  using Severity = Note::Severity;
-  note(
-      1, Severity::Info, clocks.isEstimated() ? "triton.estimated-clock" : "triton.assumed-1ghz",
-      clocks.isEstimated()
-          ? "The file has no clock rate; a cycle is taken to be as long as lets the records fill "
-            "the time from the "
-            "CTAs' start to their end, so times are upper bounds."
-          : "The file has no clock rate and its times do not give one; a cycle is taken for 1 ns.");
-  note(capture.blocksNotRun, Severity::Info, "triton.cta-not-run",
-       "CTAs never recorded; they have no track.");
-  note(capture.blocksDamaged, Severity::DataLoss, "triton.bad-block",
-       "Blocks are damaged or were never finalised; their CTAs are missing.");
-  note(capture.blocksMissing, Severity::DataLoss, "triton.truncated",
-       "Blocks are missing at the end of the file.");
-  note(capture.oddCounts, Severity::DataLoss, "triton.odd-count",
-       "Warps have a count of records that cannot be right; their oldest record was found by its "
-       "clock.");
-  note(capture.clockWraps, Severity::Info, "triton.clock-wrap",
-       "The clock started over; times are unwrapped.");
-  note(capture.backsteps, Severity::Info, "triton.clock-backstep",
-       "Records were stored after a later one; they are drawn in order of their clocks.");
-  note(clocks.blocksWithoutTime(), Severity::DataLoss, "triton.bad-time",
-       "CTAs have global times that cannot be right; they are drawn from the start of the trace.");
+  trace.addNote(clocks.isEstimated() ? NoteCode::TritonEstimatedClock
+                                     : NoteCode::TritonAssumed1ghz);
+  trace.addNote(NoteCode::TritonCtaNotRun, capture.blocksNotRun);
+  trace.addNote(NoteCode::TritonBadBlock, capture.blocksDamaged);
+  trace.addNote(NoteCode::TritonTruncated, capture.blocksMissing);
+  trace.addNote(NoteCode::TritonOddCount, capture.oddCounts);
+  trace.addNote(NoteCode::TritonClockWrap, capture.clockWraps);
+  trace.addNote(NoteCode::TritonClockBackstep, capture.backsteps);
+  trace.addNote(NoteCode::TritonBadTime, clocks.blocksWithoutTime());
 }
 
 } // namespace

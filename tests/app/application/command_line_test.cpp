@@ -189,9 +189,9 @@ private Q_SLOTS:
                            QStringLiteral("-o"),     picture,
                            QStringLiteral("--view"), QStringLiteral("overlap")};
     writeSmallTrace(trace);
-    const Finished refused = runProgram(shot);
-    QCOMPARE(refused.exitCode, 1);
-    QVERIFY2(refused.errors.contains(QLatin1String("--mode async")), qPrintable(refused.errors));
+    const Finished rejected = runProgram(shot);
+    QCOMPARE(rejected.exitCode, 1);
+    QVERIFY2(rejected.errors.contains(QLatin1String("--mode async")), qPrintable(rejected.errors));
     QVERIFY(!QFile::exists(picture));
     QVERIFY(writePftrace(*makeOverlapTrace(), toPath(trace)).has_value());
     const Finished done = runProgram(shot);
@@ -216,10 +216,10 @@ private Q_SLOTS:
     QCOMPARE(shoot(gpu, QStringLiteral("corrected.png"), true).exitCode, 0);
     QVERIFY(QImage(folder.filePath(QStringLiteral("recorded.png"))) !=
             QImage(folder.filePath(QStringLiteral("corrected.png"))));
-    const Finished refused = shoot(model, QStringLiteral("model.png"), true);
-    QCOMPARE(refused.exitCode, 1);
-    QVERIFY2(refused.errors.contains(QLatin1String("cost of recording is not known")),
-             qPrintable(refused.errors));
+    const Finished rejected = shoot(model, QStringLiteral("model.png"), true);
+    QCOMPARE(rejected.exitCode, 1);
+    QVERIFY2(rejected.errors.contains(QLatin1String("no recording cost to subtract")),
+             qPrintable(rejected.errors));
     QVERIFY(!QFileInfo::exists(folder.filePath(QStringLiteral("model.png"))));
   }
 
@@ -251,23 +251,23 @@ private Q_SLOTS:
     const QString trace = folder.filePath(QStringLiteral("small.pftrace"));
     const QString picture = folder.filePath(QStringLiteral("small.png"));
     writeSmallTrace(trace);
-    const Finished refused =
+    const Finished rejected =
         runProgram({QStringLiteral("shot"), trace, QStringLiteral("-o"), picture,
                     QStringLiteral("--range"), QStringLiteral("1ms..2ms")});
-    QCOMPARE(refused.exitCode, 1);
-    QVERIFY2(refused.errors.contains(QLatin1String("the trace lies from")),
-             qPrintable(refused.errors));
+    QCOMPARE(rejected.exitCode, 1);
+    QVERIFY2(rejected.errors.contains(QLatin1String("the trace covers")),
+             qPrintable(rejected.errors));
     QVERIFY(!QFile::exists(picture));
   }
 
   void shotOfTheOverlapTakesNoTimes() {
-    const Finished refused =
+    const Finished rejected =
         runProgram({QStringLiteral("shot"), QStringLiteral("a.pftrace"), QStringLiteral("-o"),
                     QStringLiteral("a.png"), QStringLiteral("--view"), QStringLiteral("overlap"),
                     QStringLiteral("--range"), QStringLiteral("1us..2us")});
-    QCOMPARE(refused.exitCode, 1);
-    QVERIFY2(refused.errors.contains(QLatin1String("leave out --range")),
-             qPrintable(refused.errors));
+    QCOMPARE(rejected.exitCode, 1);
+    QVERIFY2(rejected.errors.contains(QLatin1String("remove --range")),
+             qPrintable(rejected.errors));
   }
 
   void windowWithoutADisplaySaysWhatToDoInstead() {

@@ -229,7 +229,7 @@ private Q_SLOTS:
                   "wrong-result", {"C"});
   }
 
-  void anUnknownTargetIsRefused() {
+  void anUnknownTargetIsRejected() {
     expectFailure(arguments(kernelWith("")) + QStringList{"--target", "abacus"}, "unsupported",
                   {"abacus"});
   }

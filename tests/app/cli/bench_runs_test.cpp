@@ -33,7 +33,7 @@ private Q_SLOTS:
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{"figures.json"});
   }
 
-  void sectionsAndSizesThatDoNotExistAreRefused() {
+  void sectionsAndSizesThatDoNotExistAreRejected() {
     const auto section =
         runToEnd(PSTUDIO_PROTON_COLLECT, {"bench", "--target", "cpu", "--section", "nonsense"});
     QCOMPARE(section.exitCode, 1);

@@ -40,7 +40,7 @@ private Q_SLOTS:
     QVERIFY2(done.out.contains("records 1024 written, 0 dropped"), qPrintable(done.out));
   }
 
-  void whatIsNoTraceIsRefusedAndNothingIsWritten() {
+  void whatIsNoTraceIsRejectedAndNothingIsWritten() {
     const QString output = m_folder.filePath("none.pftrace");
     const Finished done = runToEnd(m_program, {"convert", m_program, "-o", output});
     QCOMPARE(done.exitCode, 1);
@@ -48,7 +48,7 @@ private Q_SLOTS:
     QVERIFY(!QFile::exists(output));
   }
 
-  void whatIsNoTraceOfRocprofv3IsRefusedAndNothingIsWritten() {
+  void whatIsNoTraceOfRocprofv3IsRejectedAndNothingIsWritten() {
     const QString output = m_folder.filePath("both.pftrace");
     const Finished done =
         runToEnd(m_program, {"convert", m_capture, "--rocprof", m_capture, "-o", output});

@@ -34,7 +34,7 @@ QString kernelText(const RunSpec &spec) {
 }
 
 /// The quoted names behind this op, as often as they stand in the text.
-Counts namesBehind(const QString &text, const QString &op) {
+Counts namesAfter(const QString &text, const QString &op) {
   Counts counts;
   const QRegularExpression pattern(QRegularExpression::escape(op) + " \"([^\"]*)\"");
   for (auto match = pattern.globalMatch(text); match.hasNext();)
@@ -168,7 +168,7 @@ private Q_SLOTS:
     const qsizetype begin = text.indexOf(QString("gpu.func @%1(").arg(spec.function.c_str()));
     QVERIFY(begin > 0);
     const QString function = text.mid(begin, text.indexOf("gpu.return", begin) - begin);
-    const Counts scopes = namesBehind(function, "proton.record start");
+    const Counts scopes = namesAfter(function, "proton.record start");
     QVERIFY(!scopes.empty());
     QVERIFY(sliceCounts(traceOf(name), false) == times(scopes, warpsOf(spec)));
   }
@@ -228,14 +228,14 @@ private Q_SLOTS:
     const qsizetype begin = text.indexOf('\n', text.indexOf("proton.record start \"k loop\""));
     const qsizetype end = text.indexOf("proton.record end \"k loop\"");
     QVERIFY(begin > 0 && begin < end);
-    const Counts inLoop = namesBehind(text.mid(begin, end - begin), "proton.record start");
-    const Counts outside = namesBehind(text.left(begin) + text.mid(end), "proton.record start");
+    const Counts inLoop = namesAfter(text.mid(begin, end - begin), "proton.record start");
+    const Counts outside = namesAfter(text.left(begin) + text.mid(end), "proton.record start");
     QVERIFY(inLoop.size() >= 3);
     Counts expected = times(inLoop, warpsOf(spec) * steps);
     expected.merge(times(outside, warpsOf(spec)));
     const Trace trace = traceOf("gemm_tiled");
     QVERIFY(sliceCounts(trace, false) == expected);
-    const Counts events = namesBehind(text, "proton.allocate_event");
+    const Counts events = namesAfter(text, "proton.allocate_event");
     QCOMPARE(events.size(), size_t{1});
     QVERIFY(sliceCounts(trace, true) == times(events, warpsOf(spec) * steps));
   }

@@ -99,11 +99,11 @@ private Q_SLOTS:
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
     const Trace trace = read();
     QCOMPARE(factOf(trace, "launch.programmatic"), std::string("1"));
-    QCOMPARE(factOf(trace, "launch.cluster"), std::string("2x1x1"));
+    QCOMPARE(factOf(trace, "launch.cluster"), std::string("2 x 1 x 1"));
     QCOMPARE(factOf(trace, "launch.cooperative"), std::string());
   }
 
-  void whatDoesNotFitIsRefusedBeforeTheLaunch_data() {
+  void whatDoesNotFitIsRejectedBeforeTheLaunch_data() {
     QTest::addColumn<QString>("change");
     QTest::addColumn<QString>("said");
     QTest::newRow("map beyond its buffer")
@@ -116,7 +116,7 @@ private Q_SLOTS:
     QTest::newRow("other swizzle than the kernel's") << R"({"swizzle": "none"})"
                                                      << "has swizzle none, the kernel";
   }
-  void whatDoesNotFitIsRefusedBeforeTheLaunch() {
+  void whatDoesNotFitIsRejectedBeforeTheLaunch() {
     QFETCH(QString, change);
     QFETCH(QString, said);
     QJsonObject spec = transposition("descriptor_swizzled", "128B");

@@ -150,7 +150,7 @@ private:
   /// more may make a half full, which is then handed over.
   static Unit withoutMasks(Unit unit) {
     unit.counts.slotsWritten -=
-        std::erase_if(unit.records, [&](const What &record) { return isHandover(unit, record); });
+        std::erase_if(unit.records, [&](const What &record) { return isFlush(unit, record); });
     for (auto &[kind, operation, key, lanes, value, lane] : unit.records) {
       unit.counts.slotsWritten -= lanes != 0;
       key = 0;
@@ -160,7 +160,7 @@ private:
   }
 
   /// One of the two records of a scope around a handover.
-  static bool isHandover(const Unit &unit, const What &record) {
+  static bool isFlush(const Unit &unit, const What &record) {
     const Kind kind = std::get<0>(record);
     const bool isScope = kind == Kind::ScopeStart || kind == Kind::ScopeEnd;
     return isScope && unit.handovers.contains(std::get<1>(record));

@@ -374,7 +374,7 @@ private Q_SLOTS:
     verifyNextRunWorks();
   }
 
-  void architecturesThatTheDeviceDoesNotRunAreRefused() {
+  void architecturesThatTheDeviceDoesNotRunAreRejected() {
     const QString spec = testData("resources/kernels/vector_add.json");
     verifyFailure(runOn("cuda:sm_100", spec), "unsupported", {"sm_100"});
     const Finished oldest = runOn("cuda:sm_80", spec);
@@ -389,13 +389,13 @@ private Q_SLOTS:
       verifyFailure(hopper, "unsupported", {"sm_90a"});
   }
 
-  void tooMuchSharedMemoryIsRefused() {
+  void tooMuchSharedMemoryIsRejected() {
     const Finished done = run(kernelSpec("too_much_shared"));
     verifyFailure(done, "invalid-input", {"too_much_shared", "256 KiB", "shared memory"});
     QCOMPARE(leftFiles(), QStringList());
   }
 
-  void profileBufferBeyondTheDevicesMemoryIsRefused() {
+  void profileBufferBeyondTheDevicesMemoryIsRejected() {
     // 1024 CTAs of 4 warps with 16 Mi slots of 8 bytes: 512 GiB.
     const QString spec = m_folder->filePath("large.json");
     std::ofstream(spec.toStdString())

@@ -115,14 +115,11 @@ private Q_SLOTS:
     QVERIFY2(text.contains("memory    launch 0, transpose on CPU model\naccesses\n"),
              qPrintable(text));
     for (const char *expected :
-         {"launch 1, transpose on CPU model\n  no memory accesses were recorded: record with "
-          "--mode "
-          "memory\n",
-          "launch 2, transpose on CPU model\n  memory accesses were to be recorded, but the kernel "
-          "did none\n",
+         {"launch 1, transpose on CPU model\n  the trace has no memory accesses: record with "
+          "--mode memory\n",
+          "launch 2, transpose on CPU model\n  the kernel performed no memory access\n",
           "launch 3, transpose on CPU model\n  all 12 recorded memory accesses were dropped",
-          "launch 4, transpose on CPU model\n  memory accesses were recorded, but none of them had "
-          "an active lane\n"})
+          "launch 4, transpose on CPU model\n  no recorded memory access had an active lane\n"})
       QVERIFY2(text.contains(expected), qPrintable(text));
     const QList<QJsonObject> lines = jsonLines(infoOf({file, "--memory", "--json"}));
     QCOMPARE(lines.size(), 5);
@@ -168,13 +165,13 @@ private Q_SLOTS:
     LaunchAccesses accesses = transpose();
     accesses.table.setShare({.dropped = 8});
     const QString text = infoOf({fileOf({accesses, std::nullopt})});
-    QVERIFY2(text.contains("  memory accesses 24, 75 % of all; info --memory says more\n"),
+    QVERIFY2(text.contains("  memory accesses 24, 75 % of all; details: info --memory\n"),
              qPrintable(text));
     QCOMPARE(text.count("memory accesses"), 1);
   }
 
   void aFileWithoutLaunchesSaysSo() {
-    QVERIFY(infoOf({fileOf({}), "--memory"}).contains("the file has no launches"));
+    QVERIFY(infoOf({fileOf({}), "--memory"}).contains("the trace has no launches"));
   }
 
   void onlyOneReportIsPrintedAtATime() {

@@ -17,7 +17,7 @@ private:
   QTemporaryDir m_folder;
 
 private Q_SLOTS:
-  void aRunIsRefusedWithTheReason() {
+  void aRunIsRejectedWithTheReason() {
     std::ofstream(m_folder.filePath("kernel.mlir").toStdString()) << "module {}";
     std::ofstream(m_folder.filePath("spec.json").toStdString())
         << R"({"kernel": {"file": "kernel.mlir", "function": "f"}, "grid": [1], "block": [1], "arguments": []})";

@@ -134,7 +134,7 @@ private Q_SLOTS:
     const Finished done = run(QTest::currentDataTag());
     QCOMPARE(done.exitCode, 1);
     QCOMPARE(outputFolder(), QStringList{file});
-    QVERIFY2(done.err.endsWith("\nwhat was recorded is in " + path("out/" + file) + "\n"),
+    QVERIFY2(done.err.endsWith("\nthe recorded data are in " + path("out/" + file) + "\n"),
              qPrintable(done.err));
     const auto trace = readTraceFile(path("out/" + file).toStdString());
     QVERIFY2(trace, trace ? "" : trace.error().toString().c_str());
@@ -168,7 +168,8 @@ private Q_SLOTS:
     QTest::addColumn<QString>("message");
     QTest::newRow("crash")
         << "stage launch: the worker process was terminated by SIGSEGV (Segmentation fault)";
-    QTest::newRow("abort") << "stage launch: the worker process was terminated by SIGABRT (Aborted)";
+    QTest::newRow("abort")
+        << "stage launch: the worker process was terminated by SIGABRT (Aborted)";
     QTest::newRow("leave")
         << "stage launch: the worker process ended with exit code 3 before it returned a result";
   }
@@ -239,17 +240,18 @@ private Q_SLOTS:
     QTRY_VERIFY_WITH_TIMEOUT(outputFolder().isEmpty(), 10000);
   }
 
-  void whatCannotBeWrittenIsRefusedBeforeTheKernelRuns_data() {
+  void whatCannotBeWrittenIsRejectedBeforeTheKernelRuns_data() {
     QTest::addColumn<QString>("output");
     QTest::addColumn<QString>("message");
-    QTest::newRow("missing folder") << "none/x.pftrace"
-                                    << "cannot write here: No such file or directory";
+    QTest::newRow("missing folder")
+        << "none/x.pftrace"
+        << "cannot create the staging folder: No such file or directory";
     QTest::newRow("a folder") << "out"
                               << "cannot write the file: it names a folder";
     QTest::newRow("below a file") << "kernel.mlir/x.pftrace"
-                                  << "cannot write here: Not a directory";
+                                  << "cannot create the staging folder: Not a directory";
   }
-  void whatCannotBeWrittenIsRefusedBeforeTheKernelRuns() {
+  void whatCannotBeWrittenIsRejectedBeforeTheKernelRuns() {
     QFETCH(QString, output);
     QFETCH(QString, message);
     const Finished done = runToEnd(m_program, {"run", spec("good"), "-o", path(output)});
@@ -257,7 +259,7 @@ private Q_SLOTS:
     QVERIFY2(done.err.startsWith("error: " + path(output) + ": " + message), qPrintable(done.err));
   }
 
-  void badSpecificationsAreRefusedBeforeAProcessStarts() {
+  void badSpecificationsAreRejectedBeforeAProcessStarts() {
     const Finished missing = runToEnd(m_program, {"run", path("none.json"), "-o", output()});
     QCOMPARE(missing.exitCode, 1);
     QCOMPARE(missing.err,
@@ -300,9 +302,9 @@ private Q_SLOTS:
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), QByteArray("// good for cuda:sm_90\n"));
     QVERIFY(QFile::remove(output()));
-    const Finished refused = run("good", {"--emit=ptx"});
-    QCOMPARE(refused.exitCode, 1);
-    QCOMPARE(refused.err, QString("error: target \"cpu\" has no PTX\n"));
+    const Finished rejected = run("good", {"--emit=ptx"});
+    QCOMPARE(rejected.exitCode, 1);
+    QCOMPARE(rejected.err, QString("error: target \"cpu\" has no PTX\n"));
     QVERIFY(outputFolder().isEmpty());
   }
 
@@ -383,12 +385,12 @@ private Q_SLOTS:
     QVERIFY(writePftrace(std::move(builder).finish(), path("gpu.pftrace").toStdString()));
     const Finished done = runToEnd(m_program, {"info", path("gpu.pftrace")});
     QVERIFY2(
-        done.out.contains("clocks    2 measured, 2 GHz (1.9802 to 2), off by at most 12.3 ns\n"),
+        done.out.contains("clocks    2 measured, 2 GHz (1.9802 to 2), error at most 12.3 ns\n"),
         qPrintable(done.out));
-    QVERIFY2(
-        done.out.contains("  time is measured\n  a record costs 12.6 cycles (3 to 35), an empty "
-                          "wait 41; in the times\n  registers.plain 96\n"),
-        qPrintable(done.out));
+    QVERIFY2(done.out.contains(
+                 "  time base: measured\n  recording cost per record 12.6 cycles (3 to 35), empty "
+                 "wait 41; included in the times\n  registers.plain 96\n"),
+             qPrintable(done.out));
   }
 
   void infoTellsLaunchesRecordsAndNotes() {
@@ -397,7 +399,8 @@ private Q_SLOTS:
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
     QVERIFY2(done.out.contains(
                  "launch    good on cpu\n  grid 2x3x1, block 64x1x1, dynamic shared 0 bytes\n"
-                 "  records 10 written, 4 dropped, 0 unmatched\n  time is a model, not hardware\n"),
+                 "  records 10 written, 4 dropped, 0 unmatched\n  time base: cost model, not "
+                 "hardware\n"),
              qPrintable(done.out));
     QVERIFY(done.out.contains("slices    1\n"));
     QVERIFY(
@@ -421,20 +424,20 @@ private Q_SLOTS:
       QVERIFY(QFile::remove(output()));
     }
     request.temporary = path("none/part").toStdString();
-    const std::vector<WorkerMessage> refusal = answersTo({HelloMessage{}, request});
-    QVERIFY(std::holds_alternative<ErrorMessage>(refusal.back()));
-    QCOMPARE(std::get<ErrorMessage>(refusal.back()).error.code, ErrorCode::Io);
-    QCOMPARE(std::get<ErrorMessage>(refusal.back()).stage, std::string());
+    const std::vector<WorkerMessage> rejection = answersTo({HelloMessage{}, request});
+    QVERIFY(std::holds_alternative<ErrorMessage>(rejection.back()));
+    QCOMPARE(std::get<ErrorMessage>(rejection.back()).error.code, ErrorCode::Io);
+    QCOMPARE(std::get<ErrorMessage>(rejection.back()).stage, std::string());
   }
 
-  void aWorkerRefusesAnotherVersion() {
+  void aWorkerRejectsAnotherVersion() {
     const std::vector<WorkerMessage> answers =
         answersTo({HelloMessage{kWorkerProtocolVersion + 1, "newer"}});
     QCOMPARE(answers.size(), size_t{2});
     QCOMPARE(std::get<ErrorMessage>(answers[1]).error.code, ErrorCode::Unsupported);
   }
 
-  void aWorkerRefusesWhatIsNotItsProtocol() {
+  void aWorkerRejectsWhatIsNotItsProtocol() {
     QProcess process;
     process.start(m_program, {"worker"});
     process.write("GET / HTTP/1.1\r\n\r\n");

@@ -41,7 +41,7 @@ Trace smallTrace(const RunSpec &spec) {
   slice.name = builder.intern("load");
   slice.duration = Picoseconds(2'500'000);
   builder.addSlice(slice);
-  builder.addNote(Note::Severity::DataLoss, "record.dropped", "records were dropped", 4);
+  builder.addNote({Note::Severity::DataLoss, "record.dropped", "records were dropped", 4});
   return std::move(builder).finish();
 }
 

@@ -76,7 +76,7 @@ private Q_SLOTS:
     QCOMPARE(done.exitCode, 1);
     for (const char *part :
          {"did you mean 'loops'", "no kernel of the session is named \"vector_sub\"",
-          "\"instrument\" is written as \"instrument KERNEL MODE\"", "did you mean 'launch'",
+          "\"instrument\" has the form \"instrument KERNEL MODE\"", "did you mean 'launch'",
           "-o needs the name of a file", "no kernel of this launch is instrumented"})
       QVERIFY2(done.err.contains(part), qPrintable(done.err));
     QVERIFY(!QFile::exists(file("none.pftrace")));

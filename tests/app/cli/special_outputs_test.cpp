@@ -207,15 +207,15 @@ private Q_SLOTS:
       const Written done =
           run(kScripted, runOf("good", QStringList{"-o", "-", "--passes", "/dev/stdout"} + more));
       QCOMPARE(done.exitCode, 1);
-      QVERIFY2(done.err.contains("standard output takes one file"), done.err);
+      QVERIFY2(done.err.contains("only one output of a run can be standard output"), done.err);
       QCOMPARE(done.out, QByteArray());
     }
   }
 
   void aFailedRunLeavesNothingBesideAFifo_data() {
     QTest::addColumn<QByteArray>("error");
-    QTest::newRow("wrong") << QByteArray("what was recorded is not kept");
-    QTest::newRow("time_limit") << QByteArray("what was recorded is not kept");
+    QTest::newRow("wrong") << QByteArray("the recorded data are discarded");
+    QTest::newRow("time_limit") << QByteArray("the recorded data are discarded");
     QTest::newRow("bad_ir") << QByteArray("expected an operation");
     QTest::newRow("crash") << QByteArray("SIGSEGV");
   }
@@ -245,13 +245,13 @@ private Q_SLOTS:
     test::FifoReader reader(path("out/fifo"));
     const Written done = run(kReal, command + QStringList{"fifo"});
     QVERIFY2(done.exitCode == 0, done.err);
-    QVERIFY2(done.err.contains("--table prints it"), done.err);
+    QVERIFY2(done.err.contains("Use --table to print it"), done.err);
     QVERIFY2(done.out.startsWith("wrote fifo: kernels 1"), done.out);
     QVERIFY(reader.take().contains("define"));
     QCOMPARE(names(), QStringList{"fifo"});
     const Written both = run(kReal, command + QStringList{"-", "--table"});
     QCOMPARE(both.exitCode, 1);
-    QVERIFY2(both.err.contains("--table prints the table where -o writes"), both.err);
+    QVERIFY2(both.err.contains("--table and -o - both write to standard output"), both.err);
     QCOMPARE(both.out, QByteArray());
   }
 
@@ -262,7 +262,7 @@ private Q_SLOTS:
               {"session", "--no-cache", kSource + "/resources/kernels/vector_add.json"},
               "instrument vector_add default\nlaunch -o -\nlaunch -o fifo\nquit\n");
     QCOMPARE(done.exitCode, 1); // of the first launch
-    QVERIFY2(done.err.contains("the answers of the session go to standard output"), done.err);
+    QVERIFY2(done.err.contains("the session writes its messages to standard output"), done.err);
     QVERIFY2(done.out.contains("wrote fifo: "), done.out);
     QVERIFY(reader.take().size() > 100);
     QVERIFY(reader.isThere());

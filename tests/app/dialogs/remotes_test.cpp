@@ -113,11 +113,11 @@ private Q_SLOTS:
     QTest::newRow("variable") << "a"
                               << "w"
                               << "X"
-                              << "'X' is no variable";
+                              << "'X' is not a variable";
     QTest::newRow("twice") << "old"
                            << "w"
                            << ""
-                           << "two remotes are called 'old'";
+                           << "two remotes have the name 'old'";
   }
   void whatIsWrongIsSaidAndKeepsTheDialogOpen() {
     QFETCH(QString, name);
@@ -206,7 +206,7 @@ private Q_SLOTS:
     connect(&fixture.window().runs(), &RunLauncher::activityChanged, this,
             [&] { activities << fixture.window().runs().activity(); });
     fixture.window().runs().runSpec(run.spec());
-    QVERIFY(waitForSessions(fixture.window(), 1, kLimitMs));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1, kLimitMs));
     QVERIFY2(activities.contains(QStringLiteral("gemm_tiled on lab: connecting")),
              qPrintable(activities.join(QLatin1Char('|'))));
     QVERIFY(activities.contains(QStringLiteral("gemm_tiled on lab: receiving the trace")));

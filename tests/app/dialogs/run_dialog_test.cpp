@@ -400,13 +400,13 @@ private Q_SLOTS:
     QCOMPARE(formatInit(*init), text);
   }
 
-  void argumentTextsThatAreNoneAreRefused_data() {
+  void argumentTextsThatAreNoneAreRejected_data() {
     QTest::addColumn<QString>("text");
     for (const char *text :
          {"", "ones", "random", "random()", "random(a)", "random(1, 2)", "random(-1)"})
       QTest::newRow(text) << QString::fromLatin1(text);
   }
-  void argumentTextsThatAreNoneAreRefused() {
+  void argumentTextsThatAreNoneAreRejected() {
     QFETCH(QString, text);
     QVERIFY(!parseInit(text));
   }
@@ -458,7 +458,7 @@ private Q_SLOTS:
     QVERIFY(dialog.form().errors().text(QStringLiteral("buffers")).contains("shape"));
   }
 
-  void tensorMapTextsThatAreNoneAreRefused_data() {
+  void tensorMapTextsThatAreNoneAreRejected_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("complaint");
     QTest::newRow("empty") << ""
@@ -472,7 +472,7 @@ private Q_SLOTS:
     QTest::newRow("numbers") << "A, shape 4 x b"
                              << "write extents";
   }
-  void tensorMapTextsThatAreNoneAreRefused() {
+  void tensorMapTextsThatAreNoneAreRejected() {
     QFETCH(QString, text);
     QFETCH(QString, complaint);
     const auto map = parseTensorMapText(text);

@@ -184,7 +184,7 @@ private Q_SLOTS:
   void aSessionIsOfThisMachine() {
     const Finished done = runToEnd(m_program, {"session", spec("good"), "--target", "lab/cuda"});
     QCOMPARE(done.exitCode, 1);
-    requireText(done.err, "a session runs on this machine, target \"lab/cuda\" is on another");
+    requireText(done.err, "a session runs on the local machine, but target \"lab/cuda\" is remote");
   }
 
   void everythingThatWasAskedForComesBack() {
@@ -402,7 +402,7 @@ private Q_SLOTS:
                 "ignored output before the answer of the remote worker: Welcome to lab-3");
   }
 
-  void moreThanARemoteWorkerTakesIsRefused() {
+  void moreThanARemoteWorkerTakesIsRejected() {
     const Finished bytes = run("good", m_remote->command("exec $WORKER --most-bytes 4"));
     QCOMPARE(bytes.exitCode, 1);
     requireText(bytes.err, "a file of 9 bytes is too large: the limit of a run is 4");
@@ -432,7 +432,7 @@ private Q_SLOTS:
     requireRemoteClean();
   }
 
-  void whatCannotBeWrittenHereIsRefusedBeforeAnythingIsSent() {
+  void whatCannotBeWrittenHereIsRejectedBeforeAnythingIsSent() {
     const Finished done = runToEnd(m_program, {"run", spec("good"), "-o", path("none/x.pftrace"),
                                                "--worker", m_remote->command()});
     QCOMPARE(done.exitCode, 1);

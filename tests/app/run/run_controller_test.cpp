@@ -100,7 +100,7 @@ private Q_SLOTS:
     QVERIFY(run.failure->error.hint.find("version") != std::string::npos);
   }
 
-  void workerOfAnotherVersionIsRefused() {
+  void workerOfAnotherVersionIsRejected() {
     Run run(fakeWorker(QStringLiteral("version")));
     QVERIFY(run.waitForEnd());
     QVERIFY(run.failure);
@@ -139,7 +139,7 @@ private Q_SLOTS:
     QVERIFY(run.isCleanedUp());
   }
 
-  void secondRunIsRefusedWhileOneIsRunning() {
+  void secondRunIsRejectedWhileOneIsRunning() {
     Run run(fakeWorker(QStringLiteral("hang")));
     QVERIFY(run.started);
     QVERIFY(!run.controller.start(fakeWorker(QStringLiteral("hang")), run.request));

@@ -135,11 +135,11 @@ void writeSmallTrace(const QString &file) {
   PSTUDIO_CHECK(writePftrace(smallTrace(), toPath(file)).has_value());
 }
 
-bool waitForSessions(MainWindow &window, qsizetype count, int limitMs) {
+bool waitForOpenTraces(MainWindow &window, qsizetype count, int limitMs) {
   return QTest::qWaitFor(
       [&] {
-        return window.sessions().list().sessions().size() == count &&
-               !window.sessions().loader().isBusy();
+        return window.openTraces().list().traces().size() == count &&
+               !window.openTraces().loader().isBusy();
       },
       limitMs);
 }
@@ -147,7 +147,7 @@ bool waitForSessions(MainWindow &window, qsizetype count, int limitMs) {
 QString openSmall(WindowFixture &fixture, const QString &name) {
   const QString file = fixture.path(name);
   writeSmallTrace(file);
-  fixture.window().sessions().open({file});
+  fixture.window().openTraces().open({file});
   return file;
 }
 

@@ -61,8 +61,8 @@ QString gemmSpec();
 /// Fails the test function if the file cannot be written.
 void writeBytes(const QString &path, const QByteArray &bytes);
 
-/// Waits until that many sessions are open and nothing is being read.
-bool waitForSessions(MainWindow &window, qsizetype count, int limitMs = kLoadMs);
+/// Waits until that many open traces are open and nothing is being read.
+bool waitForOpenTraces(MainWindow &window, qsizetype count, int limitMs = kLoadMs);
 
 /// Opens smallTrace() from a file of this name; its path.
 QString openSmall(WindowFixture &fixture, const QString &name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window from outside: files, runs, sessions, settings and what happens when something goes
+// The window from outside: files, runs, open traces, settings and what happens when something goes
 // wrong.
 #include <QAction>
 #include <QApplication>
@@ -34,8 +34,8 @@
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline/hover_card.h"
 #include "viewer/widgets/timeline/inspector.h"
+#include "viewer/widgets/timeline/quality_bar.h"
 #include "viewer/widgets/timeline/timeline_view.h"
-#include "viewer/widgets/timeline/truth_bar.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
@@ -54,7 +54,7 @@ private Q_SLOTS:
     fixture.show();
     QCOMPARE(fixture.window().timeline(), nullptr);
     const QString file = openSmall(fixture, QStringLiteral("one.pftrace"));
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     QVERIFY(fixture.window().timeline() != nullptr);
     QCOMPARE(fixture.window().timeline()->trace()->sliceCount(), size_t(18));
     QCOMPARE(fixture.settings().recentFiles(), QStringList{file});
@@ -68,12 +68,12 @@ private Q_SLOTS:
     WindowFixture fixture;
     const QString one = openSmall(fixture, QStringLiteral("one.pftrace"));
     openSmall(fixture, QStringLiteral("two.pftrace"));
-    QVERIFY(waitForSessions(fixture.window(), 2));
-    const SessionId first = fixture.window().sessions().list().sessions()[0].id;
-    QVERIFY(fixture.window().sessions().list().current() != first);
-    fixture.window().sessions().open({one});
-    QCOMPARE(fixture.window().sessions().list().current(), first);
-    QCOMPARE(fixture.window().sessions().list().sessions().size(), 2);
+    QVERIFY(waitForOpenTraces(fixture.window(), 2));
+    const OpenTraceId first = fixture.window().openTraces().list().traces()[0].id;
+    QVERIFY(fixture.window().openTraces().list().current() != first);
+    fixture.window().openTraces().open({one});
+    QCOMPARE(fixture.window().openTraces().list().current(), first);
+    QCOMPARE(fixture.window().openTraces().list().traces().size(), 2);
   }
 
   void brokenFileIsToldAndTheOldTimelineStays_data() {
@@ -88,11 +88,11 @@ private Q_SLOTS:
     QFETCH(QByteArray, bytes);
     WindowFixture fixture;
     openSmall(fixture, QStringLiteral("one.pftrace"));
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     const TimelineView *before = fixture.window().timeline();
     const QString broken = fixture.path(QStringLiteral("broken.pftrace"));
     writeBytes(broken, bytes);
-    fixture.window().sessions().open({broken});
+    fixture.window().openTraces().open({broken});
     QVERIFY(
         QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == 1; }, kLoadMs));
     QVERIFY2(fixture.window().messages().newestText().contains(broken),
@@ -107,15 +107,15 @@ private Q_SLOTS:
     writeSmallTrace(file);
     QFile cut(file);
     QVERIFY(cut.resize(cut.size() - 1));
-    fixture.window().sessions().open({file});
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    fixture.window().openTraces().open({file});
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     QCOMPARE(fixture.window().messages().messageCount(), 1);
     const QString text = fixture.window().messages().newestText();
     QVERIFY2(text.contains(QLatin1String("cut.pftrace is not complete")) &&
                  text.contains(QLatin1String(" of 18 slices could be read")),
              qPrintable(text));
-    for (const TruthBadge &badge : fixture.window().findChild<TruthBar *>()->badges())
-      QVERIFY2(badge.severity != TruthBadge::Severity::Good, badge.text.c_str());
+    for (const QualityBadge &badge : fixture.window().findChild<QualityBar *>()->badges())
+      QVERIFY2(badge.severity != QualityBadge::Severity::Good, badge.text.c_str());
   }
 
   void theStatusLineShowsDashesForCountsThatAreNotKnownAndStatesTheTimeBaseOnce() {
@@ -137,7 +137,7 @@ private Q_SLOTS:
     WindowFixture fixture;
     fixture.show();
     openSmall(fixture, QStringLiteral("one.pftrace"));
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     TimelineView *view = fixture.window().timeline();
     const TimeRange whole = view->trace()->timeRange();
     view->setVisibleRange({whole.begin, whole.begin + Picoseconds(1000)});
@@ -149,7 +149,7 @@ private Q_SLOTS:
 
   void missingFileIsToldWithItsPath() {
     WindowFixture fixture;
-    fixture.window().sessions().open({QStringLiteral("/nowhere/t.pftrace")});
+    fixture.window().openTraces().open({QStringLiteral("/nowhere/t.pftrace")});
     QVERIFY(
         QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == 1; }, kLoadMs));
     QVERIFY(fixture.window().messages().newestText().contains(QLatin1String("/nowhere/t.pftrace")));
@@ -248,14 +248,14 @@ private Q_SLOTS:
     QVERIFY(enter.isAccepted());
     QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&fixture.window(), &drop);
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
   }
 
   void selectedSliceIsDescribedWithUnitsAndPath() {
     WindowFixture fixture;
     fixture.show();
     openSmall(fixture, QStringLiteral("one.pftrace"));
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     TimelineView *view = fixture.window().timeline();
     const auto trace = view->trace();
     SliceId second; // "mma" of the second turn on the second warp
@@ -297,8 +297,8 @@ private Q_SLOTS:
     fixture.show();
     const QString file = fixture.path(QStringLiteral("calls.pftrace"));
     QVERIFY(writePftrace(std::move(builder).finish(), toPath(file)));
-    fixture.window().sessions().open({file});
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    fixture.window().openTraces().open({file});
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     TimelineView *view = fixture.window().timeline();
     view->selection()->select(SliceId(0));
     const auto *inspector = fixture.window().findChild<Inspector *>();
@@ -322,8 +322,8 @@ private Q_SLOTS:
     QVERIFY(!action->isEnabled());
     const QString file = fixture.path(QStringLiteral("gpu.pftrace"));
     QVERIFY(writePftrace(smallTrace(RecordingCost{10, 3, 35, 40}), toPath(file)));
-    fixture.window().sessions().open({file});
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    fixture.window().openTraces().open({file});
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     QVERIFY(action->isEnabled());
     QVERIFY(!action->isChecked());
     TimelineView *view = fixture.window().timeline();
@@ -345,13 +345,13 @@ private Q_SLOTS:
     QVERIFY(inspector->text().contains(QStringLiteral("duration\t20 ns")));
     QVERIFY(inspector->text().contains(QStringLiteral("30 cycles as recorded")));
     QVERIFY(inspector->text().contains(QStringLiteral("as recorded\t30 ns")));
-    const auto *truth = fixture.window().findChild<TruthBar *>(QStringLiteral("truthBar"));
-    QVERIFY(truth->accessibleDescription().contains(QStringLiteral("recording cost subtracted")));
+    const auto *quality = fixture.window().findChild<QualityBar *>(QStringLiteral("qualityBar"));
+    QVERIFY(quality->accessibleDescription().contains(QStringLiteral("recording cost subtracted")));
 
     action->trigger();
     QCOMPARE(view->trace(), recorded);
     QVERIFY(inspector->text().contains(QStringLiteral("duration\t30 ns")));
-    QVERIFY(truth->accessibleDescription().contains(QStringLiteral("recording cost included")));
+    QVERIFY(quality->accessibleDescription().contains(QStringLiteral("recording cost included")));
   }
 
   void whatCannotBeSubtractedSaysWhy() {
@@ -359,14 +359,14 @@ private Q_SLOTS:
     fixture.show();
     QAction *action = fixture.window().actions().subtractCost;
     openSmall(fixture, QStringLiteral("model.pftrace"));
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     QVERIFY(!action->isEnabled());
     QVERIFY(action->toolTip().contains(QStringLiteral("not calibrated")));
     const QString file = fixture.path(QStringLiteral("corrected.pftrace"));
     QVERIFY(
         writePftrace(correctRecordingCost(smallTrace(RecordingCost{10, 3, 35, 40})), toPath(file)));
-    fixture.window().sessions().open({file});
-    QVERIFY(waitForSessions(fixture.window(), 2));
+    fixture.window().openTraces().open({file});
+    QVERIFY(waitForOpenTraces(fixture.window(), 2));
     QVERIFY(!action->isEnabled());
     QVERIFY(action->toolTip().contains(QStringLiteral("was subtracted before")));
   }
@@ -375,7 +375,7 @@ private Q_SLOTS:
     WindowFixture fixture;
     fixture.show();
     openSmall(fixture, QStringLiteral("one.pftrace"));
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     auto *search = fixture.window().findChild<QLineEdit *>(QStringLiteral("search"));
     search->setText(QStringLiteral("LOA"));
     const auto trace = fixture.window().timeline()->trace();
@@ -397,13 +397,13 @@ private Q_SLOTS:
     QCOMPARE(fixture.window().messages().messageCount(), 1);
     QVERIFY(fixture.window().messages().newestText().contains(QLatin1String("proton-collect")));
     openSmall(fixture, QStringLiteral("one.pftrace"));
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
   }
 
   void failedRunIsToldAndTheOldTimelineStays() {
     WindowFixture fixture(fakeWorker(QStringLiteral("error")));
     openSmall(fixture, QStringLiteral("one.pftrace"));
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     fixture.window().runs().runFile(gemmSpec());
     QVERIFY(fixture.window().actions().stop->isEnabled());
     QVERIFY(
@@ -412,17 +412,17 @@ private Q_SLOTS:
     QVERIFY2(text.contains(QLatin1String("k.mlir:12:5")) && text.contains(QLatin1String("launch")),
              qPrintable(text));
     QVERIFY(text.contains(QLatin1String("compiling something"))); // the log is in the details
-    QCOMPARE(fixture.window().sessions().list().sessions().size(), 1);
+    QCOMPARE(fixture.window().openTraces().list().traces().size(), 1);
     QVERIFY(!fixture.window().actions().stop->isEnabled());
   }
 
   void failedRunWithRecordsIsToldAndShown() {
     WindowFixture fixture(fakeWorker(QStringLiteral("time-limit")));
     fixture.window().runs().runFile(gemmSpec());
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     QCOMPARE(fixture.window().messages().messageCount(), 1);
     QVERIFY(fixture.window().messages().newestText().contains(QLatin1String("time limit")));
-    QCOMPARE(fixture.window().sessions().list().sessions()[0].title,
+    QCOMPARE(fixture.window().openTraces().list().traces()[0].title,
              QStringLiteral("gemm_tiled, not finished"));
     QCOMPARE(fixture.window().timeline()->trace()->sliceCount(), size_t(1));
   }
@@ -434,7 +434,7 @@ private Q_SLOTS:
         [&] { return fixture.window().runs().controller().stage() == QLatin1String("launch"); },
         kLoadMs));
     fixture.window().actions().stop->trigger();
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     QCOMPARE(fixture.window().messages().messageCount(), 0);
   }
 
@@ -455,22 +455,22 @@ private Q_SLOTS:
     WindowFixture fixture(realWorker());
     fixture.show();
     fixture.window().runs().runFile(gemmSpec());
-    QVERIFY2(waitForSessions(fixture.window(), 1, kRunMs),
+    QVERIFY2(waitForOpenTraces(fixture.window(), 1, kRunMs),
              qPrintable(fixture.window().messages().newestText()));
     QVERIFY(fixture.window().isWindowModified());
-    const Session session = fixture.window().sessions().list().sessions()[0];
-    QVERIFY(session.data.trace->sliceCount() > 1000);
+    const OpenTrace openTrace = fixture.window().openTraces().list().traces()[0];
+    QVERIFY(openTrace.data.trace->sliceCount() > 1000);
     QVERIFY(fixture.settings()
                 .recentFiles()
-                .isEmpty()); // the session folder is not a place to go back to
+                .isEmpty()); // the result folder is not a place to go back to
     const QString file = fixture.path(QStringLiteral("saved.pftrace"));
-    fixture.window().sessions().save(session.id, file);
-    QVERIFY(fixture.window().sessions().finishSaving());
+    fixture.window().openTraces().save(openTrace.id, file);
+    QVERIFY(fixture.window().openTraces().finishSaving());
     QVERIFY(!fixture.window().isWindowModified());
-    QVERIFY(!QFileInfo::exists(session.file)); // the result has moved to where the user wanted it
+    QVERIFY(!QFileInfo::exists(openTrace.file)); // the result has moved to where the user wanted it
     const auto reopened = readTraceFile(toPath(file));
     QVERIFY(reopened);
-    QCOMPARE(traceToText(*reopened), traceToText(*session.data.trace));
+    QCOMPARE(traceToText(*reopened), traceToText(*openTrace.data.trace));
   }
 
   void gemmRunsWithEveryStrategy_data() {
@@ -489,9 +489,9 @@ private Q_SLOTS:
     QVERIFY(spec);
     spec->mode = *InstrumentationMode::parse(mode.toStdString());
     fixture.window().runs().runSpec(*spec);
-    QVERIFY2(waitForSessions(fixture.window(), 1, kRunMs),
+    QVERIFY2(waitForOpenTraces(fixture.window(), 1, kRunMs),
              qPrintable(fixture.window().messages().newestText()));
-    const Trace &trace = *fixture.window().sessions().list().sessions()[0].data.trace;
+    const Trace &trace = *fixture.window().openTraces().list().traces()[0].data.trace;
     QCOMPARE(trace.launches().size(), size_t{1});
     // The kernel's result was checked by the run; here that its inside was seen, and all of it.
     QVERIFY(trace.sliceCount() > 1000);
@@ -503,11 +503,11 @@ private Q_SLOTS:
     const QString file = fixture.path(QStringLiteral("sessions/result.pftrace"));
     QVERIFY(QDir().mkpath(QFileInfo(file).absolutePath()));
     writeSmallTrace(file);
-    fixture.window().sessions().openResult(file, QStringLiteral("result"));
-    QVERIFY(waitForSessions(fixture.window(), 1));
-    fixture.window().sessions().save(fixture.window().sessions().list().current(),
-                                     QStringLiteral("/nowhere/x.pftrace"));
-    QVERIFY(!fixture.window().sessions().finishSaving());
+    fixture.window().openTraces().openResult(file, QStringLiteral("result"));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
+    fixture.window().openTraces().save(fixture.window().openTraces().list().current(),
+                                       QStringLiteral("/nowhere/x.pftrace"));
+    QVERIFY(!fixture.window().openTraces().finishSaving());
     QVERIFY(fixture.window().messages().newestText().contains(QLatin1String("/nowhere/x.pftrace")));
     QVERIFY(QFileInfo::exists(file));
   }
@@ -519,12 +519,13 @@ private Q_SLOTS:
     QVERIFY(QDir().mkpath(fixture.path(QStringLiteral("out"))));
     writeSmallTrace(file);
     QVERIFY(QFile::copy(file, fixture.path(QStringLiteral("sessions/result.passes.json"))));
-    fixture.window().sessions().openResult(file, QStringLiteral("result"));
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    fixture.window().openTraces().openResult(file, QStringLiteral("result"));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     test::FifoReader reader(fixture.path(QStringLiteral("out/fifo")));
-    fixture.window().sessions().save(fixture.window().sessions().list().current(),
-                                     fixture.path(QStringLiteral("out/fifo")));
-    QVERIFY(!fixture.window().sessions().finishSaving()); // what went there cannot be opened again
+    fixture.window().openTraces().save(fixture.window().openTraces().list().current(),
+                                       fixture.path(QStringLiteral("out/fifo")));
+    QVERIFY(
+        !fixture.window().openTraces().finishSaving()); // what went there cannot be opened again
     QVERIFY(reader.take().size() > 100);
     QVERIFY(reader.isThere());
     QVERIFY(QFileInfo::exists(file));
@@ -538,11 +539,11 @@ private Q_SLOTS:
     const QString file = fixture.path(QStringLiteral("sessions/result.pftrace"));
     QVERIFY(QDir().mkpath(QFileInfo(file).absolutePath()));
     writeSmallTrace(file);
-    fixture.window().sessions().openResult(file, QStringLiteral("result"));
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    fixture.window().openTraces().openResult(file, QStringLiteral("result"));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     fixture.answer = UnsavedChoice::Cancel;
     QVERIFY(!fixture.window().close());
-    QVERIFY(!fixture.window().closeSession(fixture.window().sessions().list().current()));
+    QVERIFY(!fixture.window().closeTrace(fixture.window().openTraces().list().current()));
     QVERIFY(QFileInfo::exists(file));
     QCOMPARE(fixture.questions, 2);
     fixture.answer = UnsavedChoice::Discard;
@@ -570,12 +571,12 @@ private Q_SLOTS:
     QVERIFY(pictures > 0);
   }
 
-  void closedSessionsLeadBackToTheStartPage() {
+  void closedTracesLeadBackToTheStartPage() {
     WindowFixture fixture;
     fixture.show();
     openSmall(fixture, QStringLiteral("one.pftrace"));
-    QVERIFY(waitForSessions(fixture.window(), 1));
-    QVERIFY(fixture.window().closeSession(fixture.window().sessions().list().current()));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
+    QVERIFY(fixture.window().closeTrace(fixture.window().openTraces().list().current()));
     QCOMPARE(fixture.window().timeline(), nullptr);
     QVERIFY(fixture.window().findChild<StartPage *>()->isVisible());
     QVERIFY(!fixture.window().actions().exportPicture->isEnabled());

@@ -20,7 +20,7 @@
 #include "viewer/widgets/heat/heat_map_grid.h"
 #include "viewer/widgets/heat/heat_map_view.h"
 #include "viewer/widgets/heat/heat_panel.h"
-#include "viewer/widgets/heat/site_table.h"
+#include "viewer/widgets/heat/memory_operation_table.h"
 #include "viewer/widgets/overlap/finding_list.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
 #include "viewer/widgets/timeline/inspector.h"
@@ -40,8 +40,8 @@ public:
                            toPath(file))
                   .has_value();
     fixture.show();
-    window().sessions().open({file});
-    isReady = isReady && waitForSessions(window(), 1);
+    window().openTraces().open({file});
+    isReady = isReady && waitForOpenTraces(window(), 1);
   }
   bool show() {
     window().actions().heat->trigger();
@@ -165,7 +165,7 @@ private Q_SLOTS:
     const auto *hint = fixture.window().heat().findChild<QLabel *>(QStringLiteral("heatHint"));
     QCOMPARE(message->text(), QStringLiteral("No trace is open."));
     openSmall(fixture, QStringLiteral("one.pftrace"));
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     QCOMPARE(message->text(), QStringLiteral("This trace has no memory accesses."));
     QVERIFY(hint->text().contains(QLatin1String("--mode memory")));
   }

@@ -60,9 +60,9 @@ private Q_SLOTS:
     MainWindow &window = fixture.window();
     const auto *inspector = window.findChild<QDockWidget *>(QStringLiteral("inspectorPanel"));
     for (const char *file : {"heat.pftrace", "overlap.pftrace"}) {
-      const auto sessions = window.sessions().list().sessions().size();
-      window.sessions().open({fixture.path(QLatin1String(file))});
-      QVERIFY(waitForSessions(window, static_cast<int>(sessions) + 1));
+      const auto openTraces = window.openTraces().list().traces().size();
+      window.openTraces().open({fixture.path(QLatin1String(file))});
+      QVERIFY(waitForOpenTraces(window, static_cast<int>(openTraces) + 1));
       for (QAction *panel :
            {window.actions().heat, window.actions().overlap, window.actions().passes}) {
         fixture.show({1024, 700});
@@ -86,24 +86,24 @@ private Q_SLOTS:
     const auto *log = window.findChild<QDockWidget *>(QStringLiteral("logPanel"));
     const auto *overlap = window.findChild<QDockWidget *>(QStringLiteral("overlapDock"));
     QVERIFY(log->isHidden() && overlap->isHidden());
-    window.sessions().open({fixture.path(QStringLiteral("overlap.pftrace"))});
-    QVERIFY(waitForSessions(window, 1));
+    window.openTraces().open({fixture.path(QStringLiteral("overlap.pftrace"))});
+    QVERIFY(waitForOpenTraces(window, 1));
     QVERIFY(overlap->isHidden());
     window.actions().overlap->trigger();
     QVERIFY(!overlap->isHidden());
     openSmall(fixture, QStringLiteral("without.pftrace"));
-    QVERIFY(waitForSessions(window, 2));
+    QVERIFY(waitForOpenTraces(window, 2));
     QVERIFY(overlap->isHidden()); // the trace has no asynchronous operations
     window.actions().overlap->trigger();
     QVERIFY(!overlap->isHidden()); // asked for: it says how to record them, in few lines
     QTest::qWait(50);
     QVERIFY2(overlap->height() <= 200, qPrintable(QString::number(overlap->height())));
-    window.actions().nextSession->trigger();
+    window.actions().nextTrace->trigger();
     QTest::qWait(50);
     QVERIFY(!overlap->isHidden());
-    window.actions().nextSession->trigger();
+    window.actions().nextTrace->trigger();
     QVERIFY(overlap->isHidden());
-    window.actions().nextSession->trigger();
+    window.actions().nextTrace->trigger();
     QVERIFY(!overlap->isHidden()); // as it was for this trace
     QVERIFY(fixture.restart());
     fixture.show();
@@ -116,7 +116,7 @@ private Q_SLOTS:
     MainWindow &window = fixture.window();
     fixture.show({1280, 900});
     openSmall(fixture, QStringLiteral("one.pftrace"));
-    QVERIFY(waitForSessions(window, 1));
+    QVERIFY(waitForOpenTraces(window, 1));
     const auto *log = window.findChild<QDockWidget *>(QStringLiteral("logPanel"));
     window.actions().log->trigger();
     QTest::qWait(50);
@@ -157,9 +157,9 @@ private Q_SLOTS:
     // A screen of 1920 x 1080 pixels at scale 2, without the frame.
     const QSize small = sizeOnScreen({1600, 960}, {960, 540});
     for (const char *file : {"heat.pftrace", "overlap.pftrace"}) {
-      const auto sessions = window.sessions().list().sessions().size();
-      window.sessions().open({fixture.path(QLatin1String(file))});
-      QVERIFY(waitForSessions(window, sessions + 1));
+      const auto openTraces = window.openTraces().list().traces().size();
+      window.openTraces().open({fixture.path(QLatin1String(file))});
+      QVERIFY(waitForOpenTraces(window, openTraces + 1));
       for (QAction *panel : {window.actions().heat, window.actions().overlap,
                              window.actions().passes, window.actions().log}) {
         fixture.show({1600, 960});

@@ -20,8 +20,8 @@
 #include "viewer/widgets/overlap/iteration_view.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
 #include "viewer/widgets/timeline/inspector.h"
+#include "viewer/widgets/timeline/quality_bar.h"
 #include "viewer/widgets/timeline/timeline_view.h"
-#include "viewer/widgets/timeline/truth_bar.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
@@ -35,8 +35,8 @@ public:
     const QString file = fixture.path(QStringLiteral("gemm.pftrace"));
     isReady = writePftrace(*makeOverlapTrace(options), toPath(file)).has_value();
     fixture.show();
-    window().sessions().open({file});
-    isReady = isReady && waitForSessions(window(), 1);
+    window().openTraces().open({file});
+    isReady = isReady && waitForOpenTraces(window(), 1);
     window().actions().overlap->trigger();
     QApplication::processEvents();
   }
@@ -89,22 +89,22 @@ private Q_SLOTS:
         fixture.window().overlap().findChild<QLabel *>(QStringLiteral("overlapMessage"));
     QCOMPARE(message->text(), QStringLiteral("No trace is open."));
     openSmall(fixture, QStringLiteral("one.pftrace"));
-    QVERIFY(waitForSessions(fixture.window(), 1));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
     QCOMPARE(message->text(), QStringLiteral("This trace has no asynchronous operations."));
   }
 
-  void eachSessionHasItsOwnSelectionInThePanel() {
+  void eachTraceHasItsOwnSelectionInThePanel() {
     OverlapWindow opened;
     QVERIFY(opened.isReady);
-    const SessionId first = opened.window().sessions().list().current();
+    const OpenTraceId first = opened.window().openTraces().list().current();
     opened.panel().iterations().setFocus();
     QTest::keyClick(&opened.panel().iterations(), Qt::Key_Down);
     openSmall(opened.fixture, QStringLiteral("one.pftrace"));
-    QVERIFY(waitForSessions(opened.window(), 2));
-    opened.window().sessions().list().setCurrent(
-        opened.window().sessions().list().sessions().last().id);
+    QVERIFY(waitForOpenTraces(opened.window(), 2));
+    opened.window().openTraces().list().setCurrent(
+        opened.window().openTraces().list().traces().last().id);
     QVERIFY(!opened.panel().model().hasOperations());
-    opened.window().sessions().list().setCurrent(first);
+    opened.window().openTraces().list().setCurrent(first);
     QCOMPARE(opened.panel().iterations().currentRow(), std::optional<uint32_t>(0));
   }
 
@@ -126,7 +126,7 @@ private Q_SLOTS:
     options.recordingCost = RecordingCost{12, 3, 35, 40};
     OverlapWindow opened(options);
     QVERIFY(opened.isReady);
-    const auto *badges = opened.panel().findChild<TruthBar *>(QStringLiteral("overlapBadges"));
+    const auto *badges = opened.panel().findChild<QualityBar *>(QStringLiteral("overlapBadges"));
     const auto saysSo = [badges] {
       return badges->accessibleDescription().contains(QLatin1String("times as recorded"));
     };

@@ -25,7 +25,7 @@ private Q_SLOTS:
     fixture.show();
     MainWindow &window = fixture.window();
     window.runs().runFile(gemmSpec());
-    QVERIFY(waitForSessions(window, 1, kRunMs));
+    QVERIFY(waitForOpenTraces(window, 1, kRunMs));
     const auto isShown = [&window] { return window.passes().report() != nullptr; };
     QVERIFY(!isShown()); // nobody looks yet
     window.actions().passes->trigger();
@@ -34,16 +34,16 @@ private Q_SLOTS:
     QCOMPARE(report->kernel, std::string("gemm_tiled"));
     QCOMPARE(report->textsLeftOut, uint64_t(0));
     const QString saved = fixture.path(QStringLiteral("saved.pftrace"));
-    const SessionId session = window.sessions().list().current();
-    window.sessions().save(session, saved);
-    QVERIFY(window.sessions().finishSaving());
-    QVERIFY(window.closeSession(session));
+    const OpenTraceId openTrace = window.openTraces().list().current();
+    window.openTraces().save(openTrace, saved);
+    QVERIFY(window.openTraces().finishSaving());
+    QVERIFY(window.closeTrace(openTrace));
     QCOMPARE(QDir(fixture.path(QStringLiteral("sessions")))
                  .entryList({QStringLiteral("*.json")}, QDir::Files)
                  .size(),
              0);
     QVERIFY(QTest::qWaitFor([&] { return !isShown(); }, kLoadMs));
-    window.sessions().open({saved});
+    window.openTraces().open({saved});
     QVERIFY(QTest::qWaitFor(isShown, kLoadMs));
     QVERIFY(*window.passes().report() == *report);
   }
@@ -56,15 +56,17 @@ private Q_SLOTS:
     const auto *message = window.passes().findChild<QLabel *>(QStringLiteral("passMessage"));
     QCOMPARE(message->text(), QStringLiteral("No trace is open."));
     const QString file = openSmall(fixture, QStringLiteral("one.pftrace"));
-    QVERIFY(waitForSessions(window, 1));
-    QCOMPARE(message->text(), QStringLiteral("No passes were recorded with this trace."));
+    QVERIFY(waitForOpenTraces(window, 1));
+    QCOMPARE(message->text(), QStringLiteral("This trace has no pass report."));
     writeBytes(fixture.path(QStringLiteral("two.passes.json")), "{\"format\": 3}");
     openSmall(fixture, QStringLiteral("two.pftrace"));
     QVERIFY(QTest::qWaitFor(
-        [&] { return message->text() == QLatin1String("The passes of this run cannot be read."); },
+        [&] {
+          return message->text() == QLatin1String("The pass report of this run cannot be read.");
+        },
         kLoadMs));
     window.setTheme(ThemeKind::Light);
-    QCOMPARE(message->text(), QStringLiteral("The passes of this run cannot be read."));
+    QCOMPARE(message->text(), QStringLiteral("The pass report of this run cannot be read."));
   }
 
   void passesOfAnotherRunAreNotShownForATrace() {
@@ -82,13 +84,13 @@ private Q_SLOTS:
     QVERIFY(QTest::qWaitFor(
         [&] {
           return message->text() ==
-                 QLatin1String("The passes beside this trace are of another run.");
+                 QLatin1String("The pass report next to this trace belongs to another run.");
         },
         kLoadMs));
     QVERIFY(window.passes().report() == nullptr);
   }
 
-  void aCompileThatFailedShowsThePassThatRefused() {
+  void aCompileThatFailedShowsThePassThatRejected() {
     const auto worker = realWorker();
     if (!worker)
       QSKIP("this build has no proton-collect");

@@ -63,7 +63,7 @@ private Q_SLOTS:
       QVERIFY(dialog.form().isProgram());
       dialog.findChild<QPushButton *>(QStringLiteral("runButton"))->click();
     });
-    QVERIFY(waitForSessions(window, 1, kRunMs));
+    QVERIFY(waitForOpenTraces(window, 1, kRunMs));
     const auto trace = window.timeline()->trace();
     QCOMPARE(trace->launches().size(), size_t{3});
     QCOMPARE(trace->sliceCount(), size_t{3});
@@ -80,7 +80,7 @@ private Q_SLOTS:
     spec.file = toPath(program("two_modules.mlir"));
     spec.mode = *InstrumentationMode::parse("none");
     fixture.window().runs().runProgram(spec);
-    QVERIFY(waitForSessions(fixture.window(), 1, kRunMs));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1, kRunMs));
     const auto trace = fixture.window().timeline()->trace();
     QCOMPARE(trace->launches().size(), size_t{3});
     QCOMPARE(trace->sliceCount(), size_t{0});
@@ -96,7 +96,7 @@ private Q_SLOTS:
       QCOMPARE(spec->function, std::string("gemm_tiled"));
     });
     QCOMPARE(fixture.window().messages().messageCount(), 0);
-    QVERIFY(fixture.window().sessions().list().sessions().empty());
+    QVERIFY(fixture.window().openTraces().list().traces().empty());
   }
 
   void aDismissedDialogRunsNothing() {
@@ -104,10 +104,10 @@ private Q_SLOTS:
     fixture.show();
     drop(fixture.window(), program("two_modules.mlir"), [](RunDialog &dialog) { dialog.reject(); });
     QVERIFY(!fixture.window().runs().isRunning());
-    QVERIFY(fixture.window().sessions().list().sessions().empty());
+    QVERIFY(fixture.window().openTraces().list().traces().empty());
   }
 
-  void kernelsWithoutHostCodeAreRefusedWithAReason() {
+  void kernelsWithoutHostCodeAreRejectedWithAReason() {
     const auto worker = realWorker();
     if (!worker)
       QSKIP("this build has no proton-collect");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUPTI is found, refused or used, and its records are read, on a stub that needs no GPU; and what
+// CUPTI is found, rejected or used, and its records are read, on a stub that needs no GPU; and what
 // the installed library says where there is no driver.
 #include <QTemporaryDir>
 #include <QtTest>
@@ -72,12 +72,12 @@ private Q_SLOTS:
     QVERIFY(textOf(library).contains("PSTUDIO_CUPTI"));
   }
 
-  void aLibraryThatLacksFunctionsIsRefusedByTheirNames() {
+  void aLibraryThatLacksFunctionsIsRejectedByTheirNames() {
     const auto library = Library::open(environmentOf({{"PSTUDIO_CUPTI", pathOfIncompleteCupti()}}));
     QVERIFY2(textOf(library).contains("lacks cuptiSubscribe"), qPrintable(textOf(library)));
   }
 
-  void versionsWhoseRecordsAreUnknownAreRefused_data() {
+  void versionsWhoseRecordsAreUnknownAreRejected_data() {
     QTest::addColumn<uint32_t>("version");
     QTest::addColumn<QString>("said");
     QTest::newRow("11.8") << 18u << "CUPTI 11.8 is too old";
@@ -88,7 +88,7 @@ private Q_SLOTS:
     QTest::newRow("13.2") << 130200u << "no error";
     QTest::newRow("14.0") << 140000u << "CUPTI 14.0 is newer than this program";
   }
-  void versionsWhoseRecordsAreUnknownAreRefused() {
+  void versionsWhoseRecordsAreUnknownAreRejected() {
     QFETCH(uint32_t, version);
     QFETCH(QString, said);
     m_stub->version = version;
@@ -115,7 +115,7 @@ private Q_SLOTS:
     verifyNothingIsTaken();
   }
 
-  void aSecondSessionIsRefusedWhileOneRecords() {
+  void aSecondSessionIsRejectedWhileOneRecords() {
     const auto first = beginSession();
     QVERIFY2(first.has_value(), qPrintable(textOf(first)));
     QVERIFY(!beginSession());

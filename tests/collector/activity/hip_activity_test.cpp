@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rocprofiler-sdk, else roctracer: found, refused or used, and their records read, on stubs that
+// rocprofiler-sdk, else roctracer: found, rejected or used, and their records read, on stubs that
 // need no GPU.
 #include <QTemporaryDir>
 #include <QtTest>
@@ -93,7 +93,7 @@ private Q_SLOTS:
       QVERIFY2(text.contains(part), qPrintable(text));
   }
 
-  void whatCannotBeReadIsRefusedAndTheOlderToolIsTaken_data() {
+  void whatCannotBeReadIsRejectedAndTheOlderToolIsTaken_data() {
     QTest::addColumn<QString>("version");
     QTest::addColumn<QString>("said");
     QTest::newRow("0.4") << "0.4.0"
@@ -107,7 +107,7 @@ private Q_SLOTS:
     QTest::newRow("2.0") << "2.0.0"
                          << "rocprofiler-sdk 2.0.0 is newer than this program";
   }
-  void whatCannotBeReadIsRefusedAndTheOlderToolIsTaken() {
+  void whatCannotBeReadIsRejectedAndTheOlderToolIsTaken() {
     QFETCH(QString, version);
     QFETCH(QString, said);
     const QStringList parts = version.split('.');
@@ -124,7 +124,7 @@ private Q_SLOTS:
                                                : std::string("roctracer 4.1"));
   }
 
-  void aLibraryThatLacksFunctionsOrKindsIsRefusedByName() {
+  void aLibraryThatLacksFunctionsOrKindsIsRejectedByName() {
     const auto incomplete = roc::RocprofilerLibrary::load(pathOfIncompleteRocprofiler());
     QVERIFY(!incomplete);
     QVERIFY2(incomplete.error().message.find("lacks rocprofiler_force_configure") !=
@@ -312,7 +312,7 @@ private Q_SLOTS:
     QCOMPARE(log.damaged, uint64_t(1));
   }
 
-  void anotherRoctracerIsRefusedAndItsErrorsAreNamed() {
+  void anotherRoctracerIsRejectedAndItsErrorsAreNamed() {
     m_tracer->major = 5;
     QVERIFY2(textOf(roc::beginActivity({}, withTracer())).contains("roctracer 5.1 has records"),
              "another version");

@@ -15,7 +15,7 @@ using namespace pstudio::test;
 namespace {
 
 /// The tool's clock is behind the device's timer by this [ns].
-constexpr int64_t kBehindNs = kReferenceBeginNs - 5'000'000;
+constexpr int64_t kLagNs = kReferenceBeginNs - 5'000'000;
 /// A kernel begins so long before its CTAs and ends so long after them [ns].
 constexpr int64_t kAroundNs = 1000;
 
@@ -28,7 +28,7 @@ private:
   StubRocprofiler *m_sdk = nullptr;
   StubRoctracer *m_tracer = nullptr;
   uint64_t m_launches = 0;
-  bool m_isTold = true; ///< the tool hears of the next kernels
+  bool m_isEncoded = true; ///< the tool hears of the next kernels
 
   Result<RunOutcome> run(const ActivityKinds &kinds = {}) {
     RunSpec wanted = spec();
@@ -43,10 +43,10 @@ private:
   /// As the tool records it: on its own clock, the copy of the runtime beside it.
   void tell(int64_t beginNs, int64_t endNs) {
     ++m_launches;
-    const int64_t begin = kReferenceBeginNs + beginNs - kAroundNs - kBehindNs;
-    const int64_t end = kReferenceBeginNs + endNs + kAroundNs - kBehindNs;
+    const int64_t begin = kReferenceBeginNs + beginNs - kAroundNs - kLagNs;
+    const int64_t end = kReferenceBeginNs + endNs + kAroundNs - kLagNs;
     m_sdk->now = m_tracer->now = static_cast<uint64_t>(end);
-    if (!m_isTold)
+    if (!m_isEncoded)
       return;
     m_sdk->records.emplace_back(kStubDispatch, dispatchRecord({begin, end, 10 + m_launches}, 1,
                                                               {256, 1, 1}, {kWaveThreads, 1, 1}));
@@ -66,8 +66,8 @@ private Q_SLOTS:
     qputenv("PSTUDIO_ROCPROFILER", pathOfStubRocprofiler().c_str());
     qputenv("PSTUDIO_ROCTRACER", pathOfStubRoctracer().c_str());
     m_launches = 0;
-    m_isTold = true;
-    m_fake->body = [this](const FakeHipLaunch &launch, FakeHipMemory &memory) {
+    m_isEncoded = true;
+    m_fake->body = [this](const FakeHipLaunch &launch, FakeMemory &memory) {
       if (m_launches == 0 && m_sdk->loadKernel) {
         m_sdk->loadKernel(1, "twice.kd");
         m_sdk->loadKernel(2, "__amd_rocclr_fillBufferAligned.kd");
@@ -98,8 +98,8 @@ private Q_SLOTS:
     const size_t at = text.find(key);
     QVERIFY2(at != std::string::npos, text.c_str());
     const int64_t offset = std::stoll(text.substr(at + key.size()));
-    QVERIFY2(std::abs(offset - kBehindNs) <= kAroundNs + kReferenceTickNs,
-             std::to_string(offset - kBehindNs).c_str());
+    QVERIFY2(std::abs(offset - kLagNs) <= kAroundNs + kReferenceTickNs,
+             std::to_string(offset - kLagNs).c_str());
   }
 
   void theOlderToolServesAsWellAndGetsItsNamesFromTheLaunches() {
@@ -124,7 +124,7 @@ private Q_SLOTS:
   }
 
   void kernelsThatTheToolDidNotSeeLeaveTheRestWithoutAnAxisAndThatIsSaid() {
-    m_isTold = false;
+    m_isEncoded = false;
     const auto outcome = run();
     VERIFY_RESULT(outcome);
     QVERIFY(!outcome->failure);

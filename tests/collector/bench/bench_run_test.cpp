@@ -210,7 +210,7 @@ private Q_SLOTS:
     QCOMPARE(report.error().code, ErrorCode::Unsupported);
   }
 
-  void codeForAnotherChipIsRefused() {
+  void codeForAnotherChipIsRejected() {
     driver();
     Request request;
     request.driver = pathOf(FakeLibrary::Whole);

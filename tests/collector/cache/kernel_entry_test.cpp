@@ -65,7 +65,7 @@ template <class Read> void readDamaged(const std::string &bytes, const Read &rea
   }
 }
 
-/// Whether the reader refuses the bytes with any one of their integers replaced by `number`.
+/// Whether the reader rejects the bytes with any one of their integers replaced by `number`.
 template <class Read>
 void readWithNumber(const std::string &bytes, double number, const Read &read) {
   using nlohmann::json;

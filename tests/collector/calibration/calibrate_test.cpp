@@ -104,7 +104,7 @@ private Q_SLOTS:
     QCOMPARE(offencesOf(fake), std::string());
   }
 
-  void warpsBeyondACtaAreRefused() {
+  void warpsBeyondACtaAreRejected() {
     freshFakeCuda();
     for (const uint32_t warps : {0u, 33u}) {
       const auto cost = run("default", warps);

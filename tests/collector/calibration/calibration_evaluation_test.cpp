@@ -89,7 +89,7 @@ private Q_SLOTS:
     QVERIFY(cost.error().message.find("empty scopes in a loop") != std::string::npos);
   }
 
-  void droppedRecordsAreRefused() {
+  void droppedRecordsAreRejected() {
     PlayedWarp warp;
     warp.scopes("empty", 200, 13);
     const auto units = readBlock(blockOf({warp}));
@@ -97,7 +97,7 @@ private Q_SLOTS:
     QVERIFY(units.error().message.find("144 of 400 slots") != std::string::npos);
   }
 
-  void aCtaThatNeverRanIsRefused() {
+  void aCtaThatNeverRanIsRejected() {
     QVERIFY(!readBlock(std::vector<std::byte>(4096)));
     QVERIFY(!readBlock({}));
   }

@@ -7,7 +7,7 @@
 
 #include <QString>
 
-#include "collector/runtime/cuda/stream.h"
+#include "collector/runtime/cuda/kernel_launch.h"
 #include "tests/collector/fake_cuda/fake_cuda.h"
 
 namespace pstudio::test {
@@ -36,12 +36,6 @@ LoadedKernel loadKernel(const cuda::Context &context, const std::string &name = 
 template <class T> QString messageOf(const Result<T> &result) {
   return result ? QStringLiteral("no error") : QString::fromStdString(result.error().toString());
 }
-
-/// "cuMemFree_v2 would wait for ever; ..." or empty.
-std::string offencesOf(const FakeCuda &fake);
-
-/// "context 1, memory 2" of what exists, or empty.
-std::string liveObjectsOf(const FakeCuda &fake);
 
 } // namespace pstudio::test
 

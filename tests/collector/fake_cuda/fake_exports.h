@@ -10,7 +10,7 @@ namespace pstudio::cuda {
 
 extern "C" {
 
-#define FAKE_CUDA_DECLARE(name, since, required, ...) CuResult name(__VA_ARGS__);
+#define FAKE_CUDA_DECLARE(name, since, required, result, ...) result name(__VA_ARGS__);
 PSTUDIO_CUDA_FUNCTIONS(FAKE_CUDA_DECLARE)
 #undef FAKE_CUDA_DECLARE
 

@@ -8,7 +8,7 @@
 
 #include <QString>
 
-#include "collector/runtime/hip/stream.h"
+#include "collector/runtime/hip/kernel_launch.h"
 #include "tests/collector/fake_hip/code_object_writer.h"
 #include "tests/collector/fake_hip/fake_hip.h"
 
@@ -29,11 +29,6 @@ hip::Device openFakeDevice(FakeHipVariant variant = FakeHipVariant::Whole);
 hip::Stream openFakeStream(const hip::Device &device);
 /// Kernel `saxpy`: two addresses and a scalar of 4 bytes.
 hip::Kernel loadSaxpy(const hip::Device &device);
-
-/// "hipFree would wait for ever; ..." or empty.
-std::string offencesOf(const FakeHip &fake);
-/// "memory 2, stream 1" of what exists, or empty.
-std::string liveObjectsOf(const FakeHip &fake);
 
 /// "where: message (hint)" of an error, or "no error".
 template <class T> QString hipMessageOf(const Result<T> &result) {

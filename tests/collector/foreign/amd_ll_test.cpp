@@ -59,9 +59,9 @@ qsizetype clockReads(const std::string &code) {
   return QString::fromStdString(code).count(QRegularExpression("s_memtime|MSG_RTN_GET_REALTIME"));
 }
 
-/// Whether it is refused as Unsupported with these words in message and hint.
-void verifyRefused(const QString &text, const char *message, const char *hint,
-                   const QString &architecture = "gfx942") {
+/// Whether it is rejected as Unsupported with these words in message and hint.
+void verifyRejected(const QString &text, const char *message, const char *hint,
+                    const QString &architecture = "gfx942") {
   const auto kernel = compile(text, architecture);
   QVERIFY(!kernel);
   QVERIFY2(kernel.error().code == ErrorCode::Unsupported, kernel.error().toString().c_str());
@@ -109,8 +109,8 @@ private Q_SLOTS:
   void theFileAsClangWroteItIsForItsChip() {
     const auto kernel = compile(sourceText());
     VERIFY_RESULT(kernel);
-    verifyRefused(sourceText(), "row_sum is compiled for gfx942, not for gfx90a", "hip:gfx942",
-                  "gfx90a");
+    verifyRejected(sourceText(), "row_sum is compiled for gfx942, not for gfx90a", "hip:gfx942",
+                   "gfx90a");
   }
 
   void autoModesFindLoopsBarriersAndMemory() {
@@ -136,24 +136,24 @@ private Q_SLOTS:
     QCOMPARE(QString::fromStdString(kernel->isa), QString::fromStdString(expected->isa));
   }
 
-  void filesForOtherGpusAreRefusedByWhatTheySay() {
-    verifyRefused(portableText().replace("amdgcn-amd-amdhsa", "nvptx64-nvidia-cuda"),
-                  "the file is for nvptx64-nvidia-cuda", "\"cuda\"");
-    verifyRefused(portableText().replace("-p3:32:32", "-p3:64:64"), "data layout", "p3:32:32");
-    verifyRefused(portableText().replace("\"amdhsa_code_object_version\", i32 500",
-                                         "\"amdhsa_code_object_version\", i32 400"),
-                  "version 4", "-mcode-object-version=5");
-    verifyRefused(
+  void filesForOtherGpusAreRejectedByWhatTheySay() {
+    verifyRejected(portableText().replace("amdgcn-amd-amdhsa", "nvptx64-nvidia-cuda"),
+                   "the file is for nvptx64-nvidia-cuda", "\"cuda\"");
+    verifyRejected(portableText().replace("-p3:32:32", "-p3:64:64"), "data layout", "p3:32:32");
+    verifyRejected(portableText().replace("\"amdhsa_code_object_version\", i32 500",
+                                          "\"amdhsa_code_object_version\", i32 400"),
+                   "version 4", "-mcode-object-version=5");
+    verifyRejected(
         portableText().replace(
             "\"uniform-work-group-size\"=\"true\"",
             "\"uniform-work-group-size\"=\"true\" \"target-features\"=\"+wavefrontsize64\""),
         "+wavefrontsize64", "wavefrontsize64", "gfx1100");
-    verifyRefused(portableText().replace("i32 noundef %2)",
-                                         "i32 noundef %2, ptr addrspace(4) byref(i32) %more)"),
-                  "argument 3 by value", "pass its members");
+    verifyRejected(portableText().replace("i32 noundef %2)",
+                                          "i32 noundef %2, ptr addrspace(4) byref(i32) %more)"),
+                   "argument 3 by value", "pass its members");
   }
 
-  void aBlockThatTheKernelWasNotCompiledForIsRefused() {
+  void aBlockThatTheKernelWasNotCompiledForIsRejected() {
     auto spec = specFor("gfx942", "default");
     VERIFY_RESULT(spec);
     const QString few = sourceText().replace("\"amdgpu-flat-work-group-size\"=\"1,1024\"",
@@ -178,7 +178,7 @@ private Q_SLOTS:
     QVERIFY(signature->requiredBlock == (std::array<uint32_t, 3>{64, 2, 1}));
   }
 
-  void nvidiasTargetRefusesItByItsTriple() {
+  void nvidiasTargetRejectsItByItsTriple() {
     auto spec = specFor("gfx942", "default");
     VERIFY_RESULT(spec);
     spec->target = "cuda:sm_90a";
@@ -193,7 +193,7 @@ private Q_SLOTS:
     QVERIFY(kernel.error().hint.find("\"hip\"") != std::string::npos);
   }
 
-  void theCpuTargetRefusesItByItsTriple() {
+  void theCpuTargetRejectsItByItsTriple() {
     auto spec = loadRunSpec(kSpec);
     VERIFY_RESULT(spec);
     spec->target = "cpu";
@@ -205,7 +205,7 @@ private Q_SLOTS:
              outcome.error().toString().c_str());
   }
 
-  void intrinsicsOfTomorrowAreRefusedWithoutATaleOfPtx() {
+  void intrinsicsOfTomorrowAreRejectedWithoutATaleOfPtx() {
     QString text = sourceText();
     text.replace("llvm.amdgcn.s.barrier", "llvm.amdgcn.s.barrier.of.tomorrow");
     const auto module = KernelModule::parse(text.toStdString(), "row_sum.ll");

@@ -231,7 +231,7 @@ private Q_SLOTS:
     }
   }
 
-  void nameThatIsNotConstantIsRefusedAtItsCall() {
+  void nameThatIsNotConstantIsRejectedAtItsCall() {
     const Error error = errorOf(kernelCalling("declare void @proton_scope_start(ptr)",
                                               "call void @proton_scope_start(ptr %p)"));
     QCOMPARE(error.message,
@@ -240,7 +240,7 @@ private Q_SLOTS:
     QVERIFY(!error.hint.empty());
   }
 
-  void markerOfAnotherSignatureIsRefusedWithTheRightOne() {
+  void markerOfAnotherSignatureIsRejectedWithTheRightOne() {
     const Error error = errorOf(kernelCalling("declare void @_Z18proton_event_startif(i32, float)",
                                               "call void @_Z18proton_event_startif(i32 0, float "
                                               "0.0)"));
@@ -278,7 +278,7 @@ private Q_SLOTS:
             std::string::npos);
   }
 
-  void kernelThatOtherCodeCallsIsRefused() {
+  void kernelThatOtherCodeCallsIsRejected() {
     const Error error = errorOf("define ptx_kernel void @k() {\n  ret void\n}\n"
                                 "define ptx_kernel void @l() {\n  call void @k()\n  ret void\n}\n");
     QVERIFY2(error.message.find("kernel k is called") != std::string::npos, error.message.c_str());

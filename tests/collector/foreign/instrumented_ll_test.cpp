@@ -186,7 +186,7 @@ private Q_SLOTS:
       QVERIFY2(std::ranges::count(products, product) == 1, product.first.c_str());
   }
 
-  void aFileForAnAmdGpuIsRefusedWithTheWayThatThereIs() {
+  void aFileForAnAmdGpuIsRejectedWithTheWayThatThereIs() {
     InstrumentRequest request =
         requestFor(PSTUDIO_SOURCE_DIR "/tests/collector/kernels/row_sum.ll", "default");
     request.architecture.clear();

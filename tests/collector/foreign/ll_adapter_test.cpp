@@ -111,7 +111,7 @@ private Q_SLOTS:
     QCOMPARE(later.where, std::string("k.ll:2:34"));
   }
 
-  void operationsWithoutAnOldCounterpartAreRefused() {
+  void operationsWithoutAnOldCounterpartAreRejected() {
     const Error error =
         errorOf("define void @f(ptr %p) {\n"
                 "  %x = atomicrmw usub_cond ptr %p, i32 1 seq_cst\n  ret void\n}\n");
@@ -119,7 +119,7 @@ private Q_SLOTS:
     QVERIFY2(error.hint.find("PTX") != std::string::npos, error.hint.c_str());
   }
 
-  void malformedModulesAreRefusedWithTheVerifiersWords() {
+  void malformedModulesAreRejectedWithTheVerifiersWords() {
     const Error error = errorOf("define i32 @f(i32 %a) {\n  br label %b\nb:\n  %x = add i32 %y, 1\n"
                                 "  %y = add i32 %x, 1\n  ret i32 %y\n}\n");
     QVERIFY2(error.message.find("dominate") != std::string::npos, error.message.c_str());

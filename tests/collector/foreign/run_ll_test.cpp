@@ -141,11 +141,11 @@ private Q_SLOTS:
     QVERIFY(sources == expected);
   }
 
-  void aBlockOtherThanTheFileSaysIsRefusedWithTheRightOne() {
+  void aBlockOtherThanTheFileSaysIsRejectedWithTheRightOne() {
     const auto outcome = run(addWithScratch(R"("scalar": {"dtype": "i64", "value": 0})", {}, "64"));
     QVERIFY(!outcome);
     QCOMPARE(outcome.error().message, std::string("kernel add has to be launched with a block of "
-                                                  "128x1x1, specification gives 64x1x1"));
+                                                  "128 x 1 x 1, specification gives 64 x 1 x 1"));
     QCOMPARE(outcome.error().hint, std::string("write \"block\": [128, 1, 1]"));
   }
 
@@ -163,7 +163,7 @@ private Q_SLOTS:
              outcome.error().where.c_str());
   }
 
-  void kernelThatDoesNotExistIsRefusedWithThoseThatDo() {
+  void kernelThatDoesNotExistIsRejectedWithThoseThatDo() {
     std::string text = add();
     text.replace(text.find("\"add\"}, \"target\""), 5, "\"ad\"");
     const auto outcome = run(text);

@@ -97,8 +97,8 @@ gpu.module @kernels {
     proton.record start "all"
     memref.store %value, %out[%thread] : memref<80xi32>
     proton.record end "all"
-    %isBehind = arith.cmpi uge, %thread, %c50 : index
-    cf.cond_br %isBehind, ^leave, ^stay
+    %isAfter = arith.cmpi uge, %thread, %c50 : index
+    cf.cond_br %isAfter, ^leave, ^stay
   ^stay:
     proton.record start "some"
     memref.store %value, %out[%thread] : memref<80xi32>

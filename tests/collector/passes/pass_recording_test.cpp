@@ -184,7 +184,7 @@ private Q_SLOTS:
     QCOMPARE(texts[0], texts[1]);
   }
 
-  void aPassThatRefusesIsTheLastAndSaysSo() {
+  void aPassThatRejectsIsTheLastAndSaysSo() {
     auto module = kernelModule("  proton.record end \"never begun\"");
     QVERIFY(module.has_value());
     PassReportBuilder builder;

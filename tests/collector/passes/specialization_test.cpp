@@ -185,7 +185,7 @@ private Q_SLOTS:
     QCOMPARE(countOf(*specialised, ".param ."), countOf(*plain, ".param ."));
   }
 
-  void aLaunchWithOtherArgumentsIsRefused() {
+  void aLaunchWithOtherArgumentsIsRejected() {
     const RunSpec spec = specOf("cuda", 48, 1, 3);
     KernelSignature signature;
     signature.parameters = {{true, false, DType::I32, {64}, "memref<64xi32>"},
@@ -197,17 +197,17 @@ private Q_SLOTS:
     const ArgumentFacts facts = knownFacts(spec);
     std::vector<uint64_t> words{0x1000, 48, 1, 3};
     VERIFY_RESULT(checkFacts(facts, *arguments, words));
-    const auto refused = [&](size_t index, uint64_t word) {
+    const auto rejected = [&](size_t index, uint64_t word) {
       std::vector<uint64_t> other = words;
       other[index] = word;
       const Result<void> checked = checkFacts(facts, *arguments, other);
       return !checked && checked.error().code == ErrorCode::RunFailed &&
              checked.error().where == "argument " + arguments->name(index);
     };
-    QVERIFY(refused(0, 0x1008));
-    QVERIFY(refused(1, 49));
-    QVERIFY(refused(2, 0));
-    QVERIFY(!refused(3, 4)); // nothing was promised of it
+    QVERIFY(rejected(0, 0x1008));
+    QVERIFY(rejected(1, 49));
+    QVERIFY(rejected(2, 0));
+    QVERIFY(!rejected(3, 4)); // nothing was promised of it
     QVERIFY(!checkFacts(facts, *arguments, std::span(words).first(1)));
   }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The code of a program's kernels without a device: what NVIDIA's assembler takes, and what is
-// refused.
+// rejected.
 #include <QTemporaryFile>
 #include <QtTest>
 
@@ -156,7 +156,7 @@ module attributes {gpu.container_module} {
     QVERIFY(kernels[1].startsWith("step, launched at ") && kernels[1].contains("mlir:44:5\n"));
   }
 
-  void aBlockThatTheProgramComputesIsRefusedAtItsLaunch() {
+  void aBlockThatTheProgramComputesIsRejectedAtItsLaunch() {
     QTemporaryFile file(QDir::tempPath() + "/XXXXXX.mlir");
     QVERIFY(file.open());
     file.write(R"(func.func private @rtclock() -> f64
@@ -183,7 +183,7 @@ func.func @main() {
              qPrintable(textOf(code.error())));
   }
 
-  void whatAChipLacksIsRefusedAtItsOperation() {
+  void whatAChipLacksIsRejectedAtItsOperation() {
     const auto code = codeOf("wgmma", "none", "sm_80");
     QVERIFY(!code);
     QVERIFY2(textOf(code.error()).contains("sm_80 has no nvgpu.mbarrier.arrive.expect_tx") &&

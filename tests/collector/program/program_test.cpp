@@ -254,7 +254,7 @@ private Q_SLOTS:
     QCOMPARE(stages[0], stages[1]);
   }
 
-  void aLaunchWithClustersIsRefusedAtItsPlace() {
+  void aLaunchWithClustersIsRejectedAtItsPlace() {
     const auto result = runProgram(programNamed("clusters"));
     QVERIFY(!result->outcome);
     QVERIFY2(textOf(result->outcome.error()).contains("the CPU target has no clusters of CTAs") &&
@@ -330,7 +330,7 @@ private Q_SLOTS:
     QCOMPARE(result->outcome->trace.sliceCount(), size_t{1});
   }
 
-  void tensorMapsAreRefusedAtTheirPlace() {
+  void tensorMapsAreRejectedAtTheirPlace() {
     const auto result = runProgram(programNamed("tma_load"));
     QVERIFY(!result->outcome);
     QVERIFY2(textOf(result->outcome.error()).contains("the target has no tensor maps") &&
@@ -380,7 +380,7 @@ private Q_SLOTS:
              qPrintable(textOf(error)));
   }
 
-  void badProgramsAreRefused_data() {
+  void badProgramsAreRejected_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("message");
     QTest::newRow("no main") << "func.func @other() { return }"
@@ -405,7 +405,7 @@ private Q_SLOTS:
                                "func.func @main() { return } }"
                             << "holds compiled code, which cannot be instrumented";
   }
-  void badProgramsAreRefused() {
+  void badProgramsAreRejected() {
     QFETCH(const QString, text);
     QFETCH(const QString, message);
     const auto result = runProgram(WrittenProgram(text.toStdString()).spec);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of the user in a kernel: what they are told, what they count, and what is refused.
+// Functions of the user in a kernel: what they are told, what they count, and what is rejected.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -127,7 +127,7 @@ private:
       counts.push_back(values->at(i));
     return counts;
   }
-  QString refusal(const RunSpec &spec) {
+  QString rejection(const RunSpec &spec) {
     const auto outcome = run(spec);
     return outcome ? QString("it ran") : textOf(outcome.error());
   }
@@ -280,7 +280,7 @@ private Q_SLOTS:
     QCOMPARE(countsOf(spec), std::vector<double>(1024, 1024.0));
     std::ofstream(file("none.bc"), std::ios::binary) << "no bitcode";
     use(spec, file("none.bc"), "count_bytes@load");
-    QVERIFY(refusal(spec).contains("cannot be read"));
+    QVERIFY(rejection(spec).contains("cannot be read"));
   }
 
   void functionsThatAreLeftOutHaveNoPoints() {
@@ -293,7 +293,7 @@ private Q_SLOTS:
     QVERIFY(all > threads);
   }
 
-  void whatCannotBeCalledIsRefusedWithItsPlace_data() {
+  void whatCannotBeCalledIsRejectedWithItsPlace_data() {
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("callback");
     QTest::addColumn<QString>("part");
@@ -318,28 +318,28 @@ private Q_SLOTS:
     row("the kernel's own name", "void steps(void) {}", "steps@load",
         "the kernel's file has a function steps, too");
   }
-  void whatCannotBeCalledIsRefusedWithItsPlace() {
+  void whatCannotBeCalledIsRejectedWithItsPlace() {
     QFETCH(QString, code);
     QFETCH(QString, callback);
     QFETCH(QString, part);
     RunSpec spec = steps();
     use(spec, written(code.toStdString()), callback.toStdString());
-    const QString said = refusal(spec);
+    const QString said = rejection(spec);
     QVERIFY2(said.contains(part), qPrintable(said));
   }
 
   void aModeWithoutAFileAndAMissingCompilerAreSaid() {
     RunSpec spec = steps();
     use(spec, {}, "f@load");
-    QVERIFY(refusal(spec).contains("--callbacks FILE.c"));
+    QVERIFY(rejection(spec).contains("--callbacks FILE.c"));
     spec.callbacks.file = written("void f(void) {}");
     qputenv("PSTUDIO_CLANG", "/no/such/clang");
-    const QString said = refusal(spec);
+    const QString said = rejection(spec);
     qunsetenv("PSTUDIO_CLANG");
     QVERIFY2(said.contains("/no/such/clang"), qPrintable(said));
     const QByteArray path = qgetenv("PATH");
     qputenv("PATH", m_folder.path().toUtf8());
-    const QString nowhere = refusal(spec);
+    const QString nowhere = rejection(spec);
     qputenv("PATH", path);
     QVERIFY2(nowhere.contains("install clang-19"), qPrintable(nowhere));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // collect(): the examples run, verify and give the traces that their source promises; bad
-// specifications are refused.
+// specifications are rejected.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -230,57 +230,57 @@ private Q_SLOTS:
   void unknownFunctionListsTheOnesThereAre() {
     RunSpec spec = loadExample("gemm_tiled");
     spec.function = "gem";
-    verifyRefused(spec, ErrorCode::InvalidInput, "there is no kernel \"gem\"");
-    verifyRefused(spec, ErrorCode::InvalidInput, "the file has: gemm_tiled");
+    verifyRejected(spec, ErrorCode::InvalidInput, "there is no kernel \"gem\"");
+    verifyRejected(spec, ErrorCode::InvalidInput, "the file has: gemm_tiled");
   }
 
   void unknownTargetListsTheOnesThereAre() {
     RunSpec spec = loadExample("gemm_tiled");
     spec.target = "vulkan";
-    verifyRefused(spec, ErrorCode::Unsupported, "there is no target \"vulkan\"");
-    verifyRefused(spec, ErrorCode::Unsupported, "cpu, cuda, hip");
+    verifyRejected(spec, ErrorCode::Unsupported, "there is no target \"vulkan\"");
+    verifyRejected(spec, ErrorCode::Unsupported, "cpu, cuda, hip");
     spec.target = "cpu:sm_90";
-    verifyRefused(spec, ErrorCode::Unsupported, "there is no target \"cpu:sm_90\"");
+    verifyRejected(spec, ErrorCode::Unsupported, "there is no target \"cpu:sm_90\"");
   }
 
-  void unknownArchitectureIsRefusedByNameWithoutADevice() {
+  void unknownArchitectureIsRejectedByNameWithoutADevice() {
     RunSpec spec = loadExample("gemm_tiled");
     spec.target = "cuda:sm_999";
-    verifyRefused(spec, ErrorCode::Unsupported, "sm_999");
-    verifyRefused(spec, ErrorCode::Unsupported, "sm_90a");
+    verifyRejected(spec, ErrorCode::Unsupported, "sm_999");
+    verifyRejected(spec, ErrorCode::Unsupported, "sm_90a");
   }
 
-  void bufferThatIsTooSmallIsRefusedWithBothSizes() {
+  void bufferThatIsTooSmallIsRejectedWithBothSizes() {
     RunSpec spec = loadExample("vector_add");
     std::get<BufferArgument>(spec.arguments[0].value).shape = {2048};
     spec.checks.clear();
-    verifyRefused(
+    verifyRejected(
         spec, ErrorCode::InvalidInput,
         "buffer A too small: kernel needs memref<131072xf32> = 524,288 bytes, specification "
         "gives f32[2048] = "
         "8,192 bytes");
-    verifyRefused(spec, ErrorCode::InvalidInput, "arguments[0]");
+    verifyRejected(spec, ErrorCode::InvalidInput, "arguments[0]");
   }
 
-  void bufferOfTheWrongTypeOrShapeIsRefused() {
+  void bufferOfTheWrongTypeOrShapeIsRejected() {
     RunSpec spec = loadExample("vector_add");
     spec.checks.clear();
     auto &buffer = std::get<BufferArgument>(spec.arguments[1].value);
     buffer.dtype = DType::I32;
-    verifyRefused(spec, ErrorCode::InvalidInput, "buffer B has the wrong element type");
+    verifyRejected(spec, ErrorCode::InvalidInput, "buffer B has the wrong element type");
     buffer.dtype = DType::F32;
     buffer.shape = {512, 256};
-    verifyRefused(spec, ErrorCode::InvalidInput, "buffer B has the wrong shape");
+    verifyRejected(spec, ErrorCode::InvalidInput, "buffer B has the wrong shape");
   }
 
-  void argumentsOfTheWrongNumberOrKindAreRefused() {
+  void argumentsOfTheWrongNumberOrKindAreRejected() {
     RunSpec spec = loadExample("vector_add");
     spec.checks.clear();
     spec.arguments[2].value = ScalarArgument{};
-    verifyRefused(spec, ErrorCode::InvalidInput,
-                  "C is a scalar of type i32, but the kernel takes a memref<131072xf32>");
+    verifyRejected(spec, ErrorCode::InvalidInput,
+                   "C is a scalar of type i32, but the kernel takes a memref<131072xf32>");
     spec.arguments.pop_back();
-    verifyRefused(spec, ErrorCode::InvalidInput, "takes 3 arguments, specification gives 2");
+    verifyRejected(spec, ErrorCode::InvalidInput, "takes 3 arguments, specification gives 2");
   }
 
   void wrongResultNamesIndexExpectedAndGot() {
@@ -336,10 +336,10 @@ private Q_SLOTS:
     QVERIFY(countSlices(outcome->trace)["third"] >= 1);
   }
 
-  void clustersAreRefusedByTheCpuTarget() {
+  void clustersAreRejectedByTheCpuTarget() {
     RunSpec spec = loadExample("vector_add");
     spec.cluster = {2, 1, 1};
-    verifyRefused(spec, ErrorCode::Unsupported, "the CPU target has no clusters");
+    verifyRejected(spec, ErrorCode::Unsupported, "the CPU target has no clusters");
   }
 
   void kernelFileThatDoesNotParseShowsFileLineAndColumn() {
@@ -348,9 +348,9 @@ private Q_SLOTS:
     spec.kernelFile = folder.filePath("bad.mlir").toStdString();
     std::ofstream(spec.kernelFile)
         << "gpu.module @kernels {\n  gpu.func @vector_add() kernel {\n    oops\n";
-    verifyRefused(spec, ErrorCode::CompileFailed, "bad.mlir:3:5: ");
+    verifyRejected(spec, ErrorCode::CompileFailed, "bad.mlir:3:5: ");
     spec.kernelFile = folder.filePath("missing.mlir").toStdString();
-    verifyRefused(spec, ErrorCode::Io, "missing.mlir");
+    verifyRejected(spec, ErrorCode::Io, "missing.mlir");
   }
 
   void scopeThatIsNeverClosedShowsItsLocation() {
@@ -362,11 +362,11 @@ private Q_SLOTS:
     text.replace(text.find(end), end.size(), "");
     spec.kernelFile = folder.filePath("open.mlir").toStdString();
     std::ofstream(spec.kernelFile) << text;
-    verifyRefused(spec, ErrorCode::CompileFailed, "add");
-    verifyRefused(spec, ErrorCode::CompileFailed, "open.mlir:");
+    verifyRejected(spec, ErrorCode::CompileFailed, "add");
+    verifyRejected(spec, ErrorCode::CompileFailed, "open.mlir:");
   }
 
-  void randomKernelFilesAreRefusedAndNeverCrash() {
+  void randomKernelFilesAreRejectedAndNeverCrash() {
     constexpr uint32_t kSeed = 99;
     qInfo("seed %u", kSeed);
     std::ifstream file(std::string(PSTUDIO_SOURCE_DIR) + "/resources/kernels/gemm_tiled.mlir");
@@ -461,13 +461,14 @@ private Q_SLOTS:
   void aRunOnAnAmdGpuGoesUpToTheMissingDevice() {
     RunSpec spec = loadExample("vector_add");
     spec.target = "hip:gfx9999";
-    verifyRefused(spec, ErrorCode::Unsupported, "gfx9999"); // before a device is looked for
+    verifyRejected(spec, ErrorCode::Unsupported, "gfx9999"); // before a device is looked for
     qputenv("PSTUDIO_HIP", "/nowhere/libamdhip64.so");
     for (const char *target : {"hip", "hip:gfx942"}) {
       spec.target = target;
-      verifyRefused(spec, ErrorCode::Unsupported, "the run needs an AMD GPU, and none can be used");
-      verifyRefused(spec, ErrorCode::Unsupported,
-                    "the HIP runtime is not installed (tried /nowhere/libamdhip64.so)");
+      verifyRejected(spec, ErrorCode::Unsupported,
+                     "the run needs an AMD GPU, and none can be used");
+      verifyRejected(spec, ErrorCode::Unsupported,
+                     "the HIP runtime is not installed (tried /nowhere/libamdhip64.so)");
     }
     qunsetenv("PSTUDIO_HIP");
   }
@@ -483,7 +484,7 @@ private:
     return *spec;
   }
 
-  static void verifyRefused(const RunSpec &spec, ErrorCode code, const char *part) {
+  static void verifyRejected(const RunSpec &spec, ErrorCode code, const char *part) {
     const auto outcome = runSpec(spec);
     QVERIFY(!outcome);
     QVERIFY2(outcome.error().code == code, qPrintable(textOf(outcome.error())));

@@ -163,9 +163,9 @@ private Q_SLOTS:
     VERIFY_RESULT(endless);
     QVERIFY(endless->failure && endless->failure->code == ErrorCode::RunFailed);
     QVERIFY((*session)->isLost());
-    const auto refused = (*session)->launch("twice");
-    QVERIFY(!refused);
-    QVERIFY2(textOf(refused.error()).contains("lost"), qPrintable(textOf(refused.error())));
+    const auto rejected = (*session)->launch("twice");
+    QVERIFY(!rejected);
+    QVERIFY2(textOf(rejected.error()).contains("lost"), qPrintable(textOf(rejected.error())));
     const auto changed = (*session)->instrument("twice", "default");
     QVERIFY(!changed);
     QCOMPARE((*session)->kernels().at(0).mode, std::string());

@@ -269,19 +269,19 @@ private Q_SLOTS:
     QCOMPARE(offencesOf(*m_fake), std::string());
   }
 
-  void refusedCodeShowsWhatTheDriversCompilerSaid() {
+  void rejectedCodeShowsWhatTheDriversCompilerSaid() {
     m_fake->compilerErrors = "ptxas application ptx input, line 7; error : Unknown symbol";
     expectFailure(spec(), ErrorCode::CompileFailed, "line 7; error : Unknown symbol");
   }
 
-  void profileBufferBeyondTheDevicesMemoryIsRefusedWithItsPurpose() {
+  void profileBufferBeyondTheDevicesMemoryIsRejectedWithItsPurpose() {
     m_fake->devices[0].memoryBytes = 1 << 20;
     RunSpec large = spec();
     large.mode.slotsPerUnit = 1 << 16;
     expectFailure(large, ErrorCode::RunFailed, "the profile buffer");
   }
 
-  void architectureThatTheDeviceDoesNotRunIsRefusedBeforeAnythingIsCompiled() {
+  void architectureThatTheDeviceDoesNotRunIsRejectedBeforeAnythingIsCompiled() {
     m_fake->devices = {fakeA100()};
     expectFailure(spec(), ErrorCode::Unsupported, "sm_90a", "sm_90a");
     expectFailure(spec(), ErrorCode::Unsupported, "sm_90", "sm_90");
@@ -313,7 +313,7 @@ private Q_SLOTS:
     QVERIFY2(none.reason.find("libno-such-driver.so") != std::string::npos, none.reason.c_str());
   }
 
-  void clustersReachTheDriverAndOlderDevicesRefuseThem() {
+  void clustersReachTheDriverAndOlderDevicesRejectThem() {
     RunSpec clustered = spec();
     clustered.cluster = {2, 1, 1};
     const auto outcome = run(clustered);
@@ -321,12 +321,12 @@ private Q_SLOTS:
     QVERIFY(!outcome->failure);
     const auto launch = std::ranges::find(m_fake->launches, "twice", &FakeLaunch::kernel);
     QCOMPARE(launch->cluster[0], 2u);
-    QVERIFY(traceToText(outcome->trace).find("launch.cluster=\"2x1x1\"") != std::string::npos);
+    QVERIFY(traceToText(outcome->trace).find("launch.cluster=\"2 x 1 x 1\"") != std::string::npos);
     m_fake->devices = {fakeA100()};
     expectFailure(clustered, ErrorCode::Unsupported, "cluster");
   }
 
-  void tooMuchSharedMemoryIsRefusedWithTheDevicesLimit() {
+  void tooMuchSharedMemoryIsRejectedWithTheDevicesLimit() {
     RunSpec greedy = spec();
     greedy.dynamicSharedBytes = 256 * 1024;
     expectFailure(greedy, ErrorCode::InvalidInput, "this GPU has 227 KiB");

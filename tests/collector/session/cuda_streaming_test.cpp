@@ -70,9 +70,9 @@ private:
     for (const auto &[offset, word] : {std::pair<uint32_t, uint32_t>{kProgramX, cta},
                                        {kHardwareId, cta},
                                        {kUnitCount, kWarps},
-                                       {kSlotsPerUnit, kShape.chunks * kShape.handedSlots},
+                                       {kSlotsPerUnit, kShape.chunks * kShape.flushedSlots},
                                        {kFlags, makeFlags(Strategy::Stream, Granularity::Warp)},
-                                       {kHandedSlots, kShape.handedSlots},
+                                       {kFlushedSlots, kShape.flushedSlots},
                                        {kStreamChunks, kShape.chunks},
                                        {kMagic, kBlockMagic}})
       storeLittle(block + offset, word);
@@ -85,9 +85,9 @@ private:
 
   void runWarp(std::byte *block, uint32_t warp, int64_t begin) const {
     StreamProducer producer(block + streamEntryOffset(kWarps, warp),
-                            block + streamRingOffset(kShape, warp), kShape.handedSlots,
+                            block + streamRingOffset(kShape, warp), kShape.flushedSlots,
                             kShape.chunks);
-    std::vector<std::byte> slots(kShape.handedSlots * kSlotBytes);
+    std::vector<std::byte> slots(kShape.flushedSlots * kSlotBytes);
     uint32_t written = 0;
     for (uint32_t chunk = 0; chunk < kChunksPerWarp; ++chunk) {
       for (size_t at = 0; at < slots.size(); at += kSlotBytes, ++written) {
@@ -97,7 +97,7 @@ private:
       }
       while (!producer.hasRoom())
         std::this_thread::yield();
-      producer.publish(written - kShape.handedSlots, slots);
+      producer.publish(written - kShape.flushedSlots, slots);
     }
     if (!isFinished)
       return;
@@ -213,9 +213,9 @@ private Q_SLOTS:
     std::atomic<bool> isOver{false};
     std::thread kernel([&] {
       StreamProducer producer(block.data() + streamEntryOffset(kWarps, 0),
-                              block.data() + streamRingOffset(kShape, 0), kShape.handedSlots,
+                              block.data() + streamRingOffset(kShape, 0), kShape.flushedSlots,
                               kShape.chunks);
-      const std::vector<std::byte> slots(kShape.handedSlots * kSlotBytes);
+      const std::vector<std::byte> slots(kShape.flushedSlots * kSlotBytes);
       while (!isOver.load())
         if (producer.hasRoom())
           producer.publish(0, slots);
@@ -228,7 +228,7 @@ private Q_SLOTS:
     VERIFY_RESULT(finished);
   }
 
-  void memoryThatCannotBeMappedIsRefusedWithItsPurpose() {
+  void memoryThatCannotBeMappedIsRejectedWithItsPurpose() {
     m_fake->failNext["cuMemHostGetDevicePointer_v2"] = 2;
     const auto outcome = run(spec());
     QVERIFY(!outcome);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tensor maps and kinds of launches on a driver without a GPU: what the driver is asked, what the
-// launch passes, how often, and what is refused before.
+// launch passes, how often, and what is rejected before.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -132,7 +132,7 @@ private:
     block.appendTo(blocks);
     return blocks;
   }
-  void expectRefusal(const RunSpec &spec, ErrorCode code, const char *text, const char *where) {
+  void expectRejection(const RunSpec &spec, ErrorCode code, const char *text, const char *where) {
     const auto outcome = run(spec);
     QVERIFY(!outcome);
     QVERIFY2(textOf(outcome.error()).contains(text), qPrintable(textOf(outcome.error())));
@@ -194,7 +194,7 @@ private Q_SLOTS:
     QCOMPARE(cache.size(), size_t{3});
   }
 
-  void misalignedMemoryIsRefusedBeforeTheDriver() {
+  void misalignedMemoryIsRejectedBeforeTheDriver() {
     const Context context = openContext();
     VERIFY_CONTAINS(messageOf(encodeTensorMap(context, matrixAt(0x10008))),
                     "begins 8 bytes behind a multiple of 16");
@@ -206,7 +206,7 @@ private Q_SLOTS:
     QVERIFY(m_fake->tensorMaps.empty());
   }
 
-  void whatTheDriverRefusesIsToldWithAllOfTheRequest() {
+  void whatTheDriverRejectsIsToldWithAllOfTheRequest() {
     const Context context = openContext();
     m_fake->failNext["cuTensorMapEncodeTiled"] = 1;
     const auto map = encodeTensorMap(context, matrixAt(0x10000));
@@ -236,13 +236,13 @@ private Q_SLOTS:
     wrongWay.addWord(1);
     wrongWay.addTensorMap({});
     wrongWay.addWord(2);
-    VERIFY_CONTAINS(messageOf(stream.launch(copy.kernel, {}, wrongWay)),
+    VERIFY_CONTAINS(messageOf(cuda::launch(stream, copy.kernel, {}, wrongWay)),
                     "parameter 0 takes 128 bytes: a tensor map has to be given there");
     ArgumentBlock twoMaps;
     twoMaps.addTensorMap({});
     twoMaps.addTensorMap({});
     twoMaps.addWord(2);
-    VERIFY_CONTAINS(messageOf(stream.launch(copy.kernel, {}, twoMaps)),
+    VERIFY_CONTAINS(messageOf(cuda::launch(stream, copy.kernel, {}, twoMaps)),
                     "parameter 1 takes 8 bytes, a tensor map by value has 128");
     QVERIFY(m_fake->launches.empty());
   }
@@ -363,12 +363,12 @@ private Q_SLOTS:
     VERIFY_RESULT(run(large));
     m_fake->launches.clear();
     large.grid = {265, 1, 1};
-    expectRefusal(large, ErrorCode::InvalidInput,
-                  "a cooperative launch of 265 CTAs is too large: the 132 SMs of this GPU run 264",
-                  "");
+    expectRejection(
+        large, ErrorCode::InvalidInput,
+        "a cooperative launch of 265 CTAs is too large: the 132 SMs of this GPU run 264", "");
     large.grid = {10, 1, 1};
     large.cluster = {2, 1, 1}; // 4 clusters
-    expectRefusal(large, ErrorCode::InvalidInput, "run 8 at the same time", "");
+    expectRejection(large, ErrorCode::InvalidInput, "run 8 at the same time", "");
   }
 
   void programmaticLaunchesNeedTheChip() {
@@ -378,29 +378,29 @@ private Q_SLOTS:
     const Context context = openContext();
     Stream stream = openStream(context);
     const auto launched =
-        stream.launch(loadKernel(context, "plain").kernel, shape, std::array{uint64_t{0}});
+        cuda::launch(stream, loadKernel(context, "plain").kernel, shape, std::array{uint64_t{0}});
     QCOMPARE(launched.error().code, ErrorCode::Unsupported);
     VERIFY_CONTAINS(messageOf(launched), "has no programmatic launches");
   }
 
-  void mapsThatDoNotFitAreRefusedAtTheirField() {
+  void mapsThatDoNotFitAreRejectedAtTheirField() {
     RunSpec beyond = spec();
     std::get<TensorMapArgument>(beyond.arguments[0].value).shape = {17, 64};
-    expectRefusal(beyond, ErrorCode::InvalidInput, "reaches beyond the end of buffer T",
-                  "spec.json: arguments[0].tensor_map.shape");
+    expectRejection(beyond, ErrorCode::InvalidInput, "reaches beyond the end of buffer T",
+                    "spec.json: arguments[0].tensor_map.shape");
     RunSpec forBuffer = spec("plain");
     forBuffer.arguments = {{"map", TensorMapArgument{"T", {8, 32}, {}, {}, {}, {}, {}, {}, {}}}};
-    expectRefusal(forBuffer, ErrorCode::InvalidInput,
-                  "map is a tensor map, but the kernel takes a memref<64xf32>",
-                  "spec.json: arguments[0]");
+    expectRejection(forBuffer, ErrorCode::InvalidInput,
+                    "map is a tensor map, but the kernel takes a memref<64xf32>",
+                    "spec.json: arguments[0]");
     RunSpec noMap = spec();
     noMap.arguments[0].value = BufferArgument{DType::F32, {64}, ZerosInit{}};
-    expectRefusal(noMap, ErrorCode::InvalidInput, "is a buffer, but the kernel takes a tensor map",
-                  "spec.json: arguments[0]");
+    expectRejection(noMap, ErrorCode::InvalidInput,
+                    "is a buffer, but the kernel takes a tensor map", "spec.json: arguments[0]");
     RunSpec scalar = spec();
     scalar.arguments[0].value = ScalarArgument{};
-    expectRefusal(scalar, ErrorCode::InvalidInput, "is a scalar of type i32, but the kernel takes",
-                  "spec.json: arguments[0]");
+    expectRejection(scalar, ErrorCode::InvalidInput,
+                    "is a scalar of type i32, but the kernel takes", "spec.json: arguments[0]");
   }
 
   void aMapMustBeWhatTheKernelsDescriptorSays() {
@@ -408,9 +408,9 @@ private Q_SLOTS:
     RunSpec swizzled = spec("matrix");
     auto &map = std::get<TensorMapArgument>(swizzled.arguments[0].value);
     map.box = {8, 32};
-    expectRefusal(swizzled, ErrorCode::InvalidInput,
-                  "has boxes of f32[8, 32], the kernel expects f32[8, 64]",
-                  "spec.json: arguments[0].tensor_map.box");
+    expectRejection(swizzled, ErrorCode::InvalidInput,
+                    "has boxes of f32[8, 32], the kernel expects f32[8, 64]",
+                    "spec.json: arguments[0].tensor_map.box");
     map.box = {8, 64};
     map.l2Promotion = TensorL2Promotion::Bytes128; // which only the copy knows of
     VERIFY_RESULT(run(swizzled));

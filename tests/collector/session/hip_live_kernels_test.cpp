@@ -58,7 +58,7 @@ private Q_SLOTS:
     QCOMPARE(liveObjectsOf(*m_fake), std::string());
   }
 
-  void whatIsNotBuiltIsRefusedAndTheCodeBeforeStays() {
+  void whatIsNotBuiltIsRejectedAndTheCodeBeforeStays() {
     auto session = open(spec());
     VERIFY_RESULT(session);
     for (const auto &[mode, said] :
@@ -77,10 +77,10 @@ private Q_SLOTS:
   void aFaultTakesTheDeviceFromTheSession() {
     auto session = open(spec());
     VERIFY_RESULT(session);
-    m_fake->nextLaunch = FakeHipOutcome::Faults;
+    m_fake->nextLaunch = FakeOutcome::Faults;
     const auto faulted = (*session)->launch("twice");
-    const bool isTold = !faulted || faulted->failure.has_value();
-    QVERIFY(isTold);
+    const bool isEncoded = !faulted || faulted->failure.has_value();
+    QVERIFY(isEncoded);
     QVERIFY((*session)->isLost());
     const auto next = (*session)->launch("twice");
     QVERIFY(!next || next->failure);

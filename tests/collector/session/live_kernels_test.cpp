@@ -199,7 +199,7 @@ private Q_SLOTS:
     }));
   }
 
-  void refusedModesLeaveTheKernelsAsTheyWere_data() {
+  void rejectedModesLeaveTheKernelsAsTheyWere_data() {
     QTest::addColumn<QString>("mode");
     QTest::addColumn<QString>("part");
     QTest::newRow("no mode") << "loop"
@@ -211,15 +211,15 @@ private Q_SLOTS:
     QTest::newRow("too much memory") << "default:slots=16777216"
                                      << "profile buffer";
   }
-  void refusedModesLeaveTheKernelsAsTheyWere() {
+  void rejectedModesLeaveTheKernelsAsTheyWere() {
     QFETCH(QString, mode);
     QFETCH(QString, part);
     auto session = open({reduction(), vectorAdd()});
     VERIFY_RESULT(session);
     VERIFY_RESULT((*session)->instrument("vector_add", "functions"));
-    const auto refused = (*session)->instrument("vector_add", mode.toStdString());
-    QVERIFY(!refused);
-    QVERIFY2(textOf(refused.error()).contains(part), qPrintable(textOf(refused.error())));
+    const auto rejected = (*session)->instrument("vector_add", mode.toStdString());
+    QVERIFY(!rejected);
+    QVERIFY2(textOf(rejected.error()).contains(part), qPrintable(textOf(rejected.error())));
     QCOMPARE(modeOf(**session, 1), std::string("functions"));
     const auto outcome = (*session)->launch("*");
     VERIFY_RESULT(outcome);
@@ -233,13 +233,13 @@ private Q_SLOTS:
     VERIFY_RESULT(session);
     const uint64_t ctas = extentProduct(small.grid);
     QVERIFY(ctas < extentProduct(vectorAdd().grid));
-    const auto refused = (*session)->instrument("*", "default:ctas=" + std::to_string(ctas));
-    QVERIFY(!refused);
+    const auto rejected = (*session)->instrument("*", "default:ctas=" + std::to_string(ctas));
+    QVERIFY(!rejected);
     QCOMPARE(modeOf(**session, 0), std::string());
     QCOMPARE(modeOf(**session, 1), std::string());
   }
 
-  void unknownKernelsAreRefusedWithTheNamesThereAre() {
+  void unknownKernelsAreRejectedWithTheNamesThereAre() {
     auto session = open({vectorAdd()});
     VERIFY_RESULT(session);
     const auto instrumented = (*session)->instrument("vector_sub", "default");
@@ -309,7 +309,7 @@ private Q_SLOTS:
     QVERIFY(m_log.has("from the cache"));
   }
 
-  void whatCannotBeOneSessionIsRefused() {
+  void whatCannotBeOneSessionIsRejected() {
     RunSpec elsewhere = reduction();
     elsewhere.target = "cuda";
     const auto mixed = open({vectorAdd(), elsewhere});

@@ -205,7 +205,7 @@ private Q_SLOTS:
     QCOMPARE(outcome->trace.launches().size(), size_t{1});
   }
 
-  void whatATargetRefusesEndsTheRunThere_data() {
+  void whatATargetRejectsEndsTheRunThere_data() {
     QTest::addColumn<QString>("lastStage");
     QTest::newRow("open") << "open";
     QTest::newRow("lower") << "lower";
@@ -213,7 +213,7 @@ private Q_SLOTS:
     QTest::newRow("allocate") << "compile";
     QTest::newRow("launch") << "launch";
   }
-  void whatATargetRefusesEndsTheRunThere() {
+  void whatATargetRejectsEndsTheRunThere() {
     QFETCH(QString, lastStage);
     ScriptedTarget target;
     target.failing = QTest::currentDataTag();

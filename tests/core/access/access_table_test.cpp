@@ -143,7 +143,7 @@ private Q_SLOTS:
     QCOMPARE(table.recordedPart(), 0.125);
   }
 
-  void aWarpInTwoPlacesAndASiteWithoutBytesAreRefused() {
+  void aWarpInTwoPlacesAndASiteWithoutBytesAreRejected() {
     AccessTable table;
     QVERIFY(table.beginWarp(4, 0));
     QVERIFY(table.beginWarp(4, 1));

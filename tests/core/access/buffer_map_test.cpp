@@ -94,18 +94,18 @@ private Q_SLOTS:
     QVERIFY(map.overlaps().empty());
   }
 
-  void buffersThatCannotBeAreRefusedByName() {
-    const auto refusal = [](Buffer buffer) {
+  void buffersThatCannotBeAreRejectedByName() {
+    const auto rejection = [](Buffer buffer) {
       const auto map = BufferMap::make({std::move(buffer)});
       return map ? std::string() : map.error().toString();
     };
-    QCOMPARE(refusal(bytesAt("A", 0, -1)), std::string("A: extent -1"));
-    QCOMPARE(refusal({.name = "B", .elementBytes = 0}), std::string("B: elements of 0 bytes"));
-    QCOMPARE(refusal({.name = "C", .shape = {int64_t{1} << 40, int64_t{1} << 40}}),
+    QCOMPARE(rejection(bytesAt("A", 0, -1)), std::string("A: extent -1"));
+    QCOMPARE(rejection({.name = "B", .elementBytes = 0}), std::string("B: elements of 0 bytes"));
+    QCOMPARE(rejection({.name = "C", .shape = {int64_t{1} << 40, int64_t{1} << 40}}),
              std::string("C: more than 2^64 bytes"));
-    QCOMPARE(refusal(bytesAt("D", ~uint64_t{0} - 15, 17)),
+    QCOMPARE(rejection(bytesAt("D", ~uint64_t{0} - 15, 17)),
              std::string("D: reaches beyond the end of the address space"));
-    QCOMPARE(refusal({.name = "E", .shape = {int64_t{1} << 40, 0, int64_t{1} << 40}}),
+    QCOMPARE(rejection({.name = "E", .shape = {int64_t{1} << 40, 0, int64_t{1} << 40}}),
              std::string());
   }
 

@@ -54,7 +54,7 @@ private Q_SLOTS:
     QVERIFY(!BankRules().ruleFor(16, true));
   }
 
-  void aRuleOfBanksThatCannotBeIsRefused() {
+  void aRuleOfBanksThatCannotBeIsRejected() {
     MemoryModel model = *memoryModelOf("gfx942");
     model.banks.rules[5] = {4, true, 48, {}};
     QVERIFY(!isUsable(model));

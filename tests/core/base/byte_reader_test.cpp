@@ -30,7 +30,7 @@ private Q_SLOTS:
     QVERIFY(reader.atEnd());
   }
 
-  void readingBeyondTheEndIsRefusedWithTheOffsetAndMovesNothing() {
+  void readingBeyondTheEndIsRejectedWithTheOffsetAndMovesNothing() {
     const auto bytes = bytesOf({1, 2, 3});
     ByteReader reader(bytes);
     QVERIFY(reader.read<uint8_t>());
@@ -44,7 +44,7 @@ private Q_SLOTS:
     QCOMPARE(reader.take(2).value().size(), size_t{2});
   }
 
-  void seekAllowsTheEndAndRefusesWhatLiesBehindIt() {
+  void seekAllowsTheEndAndRejectsWhatLiesBehindIt() {
     const std::vector<std::byte> bytes(16);
     ByteReader reader(bytes);
     QVERIFY(reader.seek(16));

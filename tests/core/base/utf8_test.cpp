@@ -53,7 +53,7 @@ private Q_SLOTS:
     slice.name = builder.intern("x\xFF");
     slice.duration = Picoseconds(1000);
     builder.addSlice(slice);
-    builder.addNote(Note::Severity::Info, "code", "of x\xFF", 1);
+    builder.addNote({Note::Severity::Info, "code", "of x\xFF", 1});
     QCOMPARE(builder.intern("x\xFF"), builder.intern("x\\xFF"));
     const Trace trace = std::move(builder).finish();
     const std::string text = traceToText(trace);

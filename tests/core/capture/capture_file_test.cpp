@@ -258,7 +258,7 @@ private Q_SLOTS:
     QVERIFY2(packed->size() < 100'000, qPrintable(QString::number(packed->size())));
   }
 
-  void aCutOrChangedFileIsRefusedWithThePlace() {
+  void aCutOrChangedFileIsRejectedWithThePlace() {
     const std::string file = fullFile();
     for (size_t size = 0; size < file.size(); ++size) {
       const auto read = readCapture(bytesOf(file.substr(0, size)));
@@ -289,7 +289,7 @@ private Q_SLOTS:
     QVERIFY(!looksLikeCapture(bytesOf(file.substr(1))));
   }
 
-  void headersThatCannotBeAreRefusedByField_data() {
+  void headersThatCannotBeAreRejectedByField_data() {
     QTest::addColumn<QString>("before");
     QTest::addColumn<QString>("after");
     QTest::addColumn<QString>("where");
@@ -363,7 +363,7 @@ private Q_SLOTS:
                           << "\"index\":\"first\""
                           << "launches[0].index";
   }
-  void headersThatCannotBeAreRefusedByField() {
+  void headersThatCannotBeAreRejectedByField() {
     QFETCH(QString, before);
     QFETCH(QString, after);
     QFETCH(QString, where);
@@ -374,7 +374,7 @@ private Q_SLOTS:
              read.error().toString().c_str());
   }
 
-  void aBufferThatClaimsToBeHugeIsRefusedBeforeItIsMade() {
+  void aBufferThatClaimsToBeHugeIsRejectedBeforeItIsMade() {
     const auto read =
         readCapture(bytesOf(edited(fullFile(), "\"bytes\":768", "\"bytes\":16000000000")));
     QVERIFY(!read);

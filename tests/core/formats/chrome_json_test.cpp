@@ -152,7 +152,7 @@ process "app" number 1
     QVERIFY(note);
     QCOMPARE(note->severity, Note::Severity::DataLoss);
     QVERIFY2(note->message.find(" 2:") != std::string::npos, note->message.c_str());
-    QVERIFY2(note->message.ends_with(": 1 event could be read"), note->message.c_str());
+    QVERIFY2(note->message.ends_with(": 1 event could be read."), note->message.c_str());
   }
 
   void aFileThatStartsFarAwayStartsAtItsFirstSlice() {
@@ -181,7 +181,7 @@ process "app" number 1
     QCOMPARE(trace->info().origin, Nanoseconds(1763800000000000000));
   }
 
-  void textThatHoldsNoEventIsRefusedWithLineAndColumn() {
+  void textThatHoldsNoEventIsRejectedWithLineAndColumn() {
     const Result<Trace> broken = read("{\n  \"traceEvents\": nonsense }");
     QVERIFY(!broken.has_value());
     QCOMPARE(broken.error().where, std::string("2:19"));
@@ -240,7 +240,7 @@ process "app" number 1
     QVERIFY(trace.has_value());
     QCOMPARE(QString::fromStdString(traceToText(*trace)),
              QString(R"text(trace "test.json" producer "" date "" origin 0 ns
-note info x1 chrome-json.assumed-1ghz "Triton Proton writes one cycle as one nanosecond: times are cycles at an assumed 1 GHz"
+note info x1 chrome-json.assumed-1ghz "Triton Proton writes one cycle as one nanosecond. Times are cycles at an assumed 1 GHz."
 clock 0 cycle 0 = 0 ps, 1000 ps/cycle, +-0 ps, assumed
 launch 0 "k" on "GPU (Triton Proton)" grid 0x0x0 block 0x0x0 shared 0 written 0 dropped 0 unmatched 0 assumed
 kernel "k" number -1

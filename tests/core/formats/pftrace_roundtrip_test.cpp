@@ -192,7 +192,7 @@ private Q_SLOTS:
     QVERIFY(note != nullptr);
     const std::string all = countText(clockedTrace(30'000, 0).sliceCount());
     QVERIFY2(note->message.ends_with(": " + countText(half->sliceCount()) + " of " + all +
-                                     " slices could be read"),
+                                     " slices could be read."),
              note->message.c_str());
   }
 
@@ -224,7 +224,7 @@ private Q_SLOTS:
     }
   }
 
-  void randomBytesAreRefusedOrReadWithoutHarm() {
+  void randomBytesAreRejectedOrReadWithoutHarm() {
     std::mt19937_64 random(4711);
     for (int i = 0; i < 3000; ++i) {
       std::string bytes(random() % 300, '\0');
@@ -242,7 +242,7 @@ private Q_SLOTS:
     }
   }
 
-  void anEmptyFileIsRefused() {
+  void anEmptyFileIsRejected() {
     const Result<Trace> trace = readPftrace({}, "empty");
     QVERIFY(!trace.has_value());
     QCOMPARE(QString::fromStdString(trace.error().toString()),

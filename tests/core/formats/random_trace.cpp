@@ -63,8 +63,8 @@ private:
         randomText(), randomText(), chance(50) ? "2026-11-21T05:00:00Z" : "",
         Nanoseconds(chance(30) ? 0 : static_cast<int64_t>(below(2'000'000'000'000'000'000)))};
     for (uint64_t count = below(4), i = 0; i < count; ++i)
-      m_builder.addNote(static_cast<Note::Severity>(below(3)), randomText(),
-                        randomText() + std::to_string(i), 1 + below(1000));
+      m_builder.addNote({static_cast<Note::Severity>(below(3)), randomText(),
+                         randomText() + std::to_string(i), 1 + below(1000)});
   }
 
   void addTables() {

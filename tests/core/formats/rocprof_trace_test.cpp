@@ -192,8 +192,8 @@ private Q_SLOTS:
                                 [](const Note &n) { return n.code == "rocprof.aligned"; }));
   }
 
-  void filesThatDoNotBelongTogetherAreRefusedWithTheReason() {
-    const auto refused = [](const Trace &recorded, const Trace &traced, const char *part) {
+  void filesThatDoNotBelongTogetherAreRejectedWithTheReason() {
+    const auto rejected = [](const Trace &recorded, const Trace &traced, const char *part) {
       const auto alignment = rocprof::alignDispatches(recorded, traced);
       QVERIFY(!alignment);
       QVERIFY2(QString::fromStdString(alignment.error().toString()).contains(part),
@@ -201,16 +201,16 @@ private Q_SLOTS:
     };
     const Trace recorded = recordedTrace(kRuns);
     const Trace traced = open(rocprofBytes(kRuns));
-    refused(recorded, open(rocprofBytes(kRuns, "gemm(float*)")),
-            "rocprofv3 saw no kernel saxpy, but gemm");
-    refused(recorded, open(rocprofBytes({kRuns[1]})), "rocprofv3 saw kernel saxpy 1 times");
-    refused(recorded, recorded, "there are no kernel dispatches of rocprofv3");
-    refused(traced, traced, "there are no records of a launch");
-    refused(recordedTrace(kRuns, "saxpy", TimeBase::Model), traced, "measured times");
+    rejected(recorded, open(rocprofBytes(kRuns, "gemm(float*)")),
+             "rocprofv3 saw no kernel saxpy, but gemm");
+    rejected(recorded, open(rocprofBytes({kRuns[1]})), "rocprofv3 saw kernel saxpy 1 times");
+    rejected(recorded, recorded, "there are no kernel dispatches of rocprofv3");
+    rejected(traced, traced, "there are no records of a launch");
+    rejected(recordedTrace(kRuns, "saxpy", TimeBase::Model), traced, "measured times");
     std::vector<RunTimes> other = kRuns;
     for (RunTimes &run : other)
       run.dispatchEnd = run.dispatchBegin + 5'000; // shorter than what it recorded
-    refused(recorded, open(rocprofBytes(other)), "enclose its records in time");
+    rejected(recorded, open(rocprofBytes(other)), "enclose its records in time");
   }
 
   void kernelsAreCalledAsBothCallThem() {

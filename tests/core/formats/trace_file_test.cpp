@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any file opens as what it is, or is refused with its name, the reason and what can be opened.
+// Any file opens as what it is, or is rejected with its name, the reason and what can be opened.
 #include <QtTest>
 
 #include <random>
@@ -109,7 +109,7 @@ private Q_SLOTS:
     QCOMPARE(twice.error().message, std::string("the file is compressed twice"));
   }
 
-  void whatIsNoTraceIsRefusedWithWhatCanBeOpened() {
+  void whatIsNoTraceIsRejectedWithWhatCanBeOpened() {
     Folder folder;
     const struct {
       std::filesystem::path path;

@@ -391,7 +391,7 @@ private Q_SLOTS:
     QCOMPARE(capture.blocks[0].program, 3u);
   }
 
-  void everyTruncationIsRefusedOrCounted() {
+  void everyTruncationIsRejectedOrCounted() {
     std::vector<TritonBlockEmitter> blocks(3, TritonBlockEmitter(2, 4));
     for (TritonBlockEmitter &block : blocks) {
       block.scopeStart(0, 1, 100);

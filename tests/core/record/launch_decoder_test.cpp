@@ -170,7 +170,7 @@ private Q_SLOTS:
     const auto decode = [&](unsigned threads) {
       TraceBuilder trace;
       if (!decodeLaunch(captureOf(buffer, {100, 1, 1}), trace, threads))
-        qFatal("refused");
+        qFatal("rejected");
       return traceToText(std::move(trace).finish());
     };
     const std::string one = decode(1);
@@ -469,7 +469,7 @@ private Q_SLOTS:
     QVERIFY(isCallPathKey("call path[12].at"));
   }
 
-  void bufferOfAnotherLaunchIsRefused() {
+  void bufferOfAnotherLaunchIsRejected() {
     const auto buffer = makeLaunch(2);
     TraceBuilder trace;
     QVERIFY(!decodeLaunch(captureOf(buffer, {5, 1, 1}), trace));
@@ -479,7 +479,7 @@ private Q_SLOTS:
     QCOMPARE(trace.trackCount(), size_t{0});
   }
 
-  void everyTruncationIsRefusedOrCounted() {
+  void everyTruncationIsRejectedOrCounted() {
     const auto whole = makeLaunch(2);
     for (size_t size = 0; size < whole.size(); ++size) {
       const std::vector<std::byte> cut(whole.begin(),

@@ -175,7 +175,7 @@ private Q_SLOTS:
     for (uint16_t i = 0; i < 20; ++i)
       emitter.scopeStart(i, 10u * i);
     Segment segment = segmentOf(emitter, Strategy::Flush);
-    segment.handedSlots = 8;
+    segment.flushedSlots = 8;
     std::vector<Record> records;
     const auto counts = decodeSegment(segment, records);
     QVERIFY(counts);
@@ -190,7 +190,7 @@ private Q_SLOTS:
     for (uint16_t i = 0; i < 16; ++i)
       emitter.scopeStart(i, 10u * i);
     Segment segment = segmentOf(emitter, Strategy::Flush);
-    segment.handedSlots = 8;
+    segment.flushedSlots = 8;
     segment.written = 20;
     segment.finalized = false;
     std::vector<Record> records;
@@ -203,7 +203,7 @@ private Q_SLOTS:
     QCOMPARE(counts->slotsWritten, uint64_t{20});
   }
 
-  void segmentThatIsNoPowerOfTwoIsRefused() {
+  void segmentThatIsNoPowerOfTwoIsRejected() {
     std::vector<std::byte> bytes(3 * kSlotBytes);
     std::vector<Record> records;
     QVERIFY(!decodeSegment({bytes, 3, true, Strategy::Circular}, records));

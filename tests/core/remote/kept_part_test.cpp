@@ -3,6 +3,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/base/number_text.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/remote/kept_part.h"
@@ -63,8 +64,8 @@ private Q_SLOTS:
     QVERIFY(trace);
     const size_t got = trace->sliceCount();
     QVERIFY(got > 0 && got < kSlices);
-    const std::string account = std::to_string(got) + " of 50000 slices had arrived, " +
-                                std::to_string(kSlices - got) + " are missing";
+    const std::string account = countText(got) + " of 50,000 slices had arrived, " +
+                                countText(kSlices - got) + " are missing";
     QCOMPARE(kept->account, account);
     const auto isSaid = [&](const Note &note) {
       return note.code == "run.connection-lost" &&
@@ -80,7 +81,7 @@ private Q_SLOTS:
     const auto kept = keepPartialTrace(files, path("gemm.pftrace"), "the link died", 0);
     QVERIFY(kept);
     QVERIFY(kept->trace.empty() || readTraceFile(kept->trace)->sliceCount() == 0);
-    QVERIFY2(kept->account.find("50000 slices") != std::string::npos, kept->account.c_str());
+    QVERIFY2(kept->account.find("50,000 slices") != std::string::npos, kept->account.c_str());
   }
 
   void nothingIsSaidToBeNothing() {

@@ -54,9 +54,9 @@ private Q_SLOTS:
         << ssh("ssh: Could not resolve hostname lab-3: Name or service not known\n")
         << "the host name is unknown"
         << "~/.ssh/config";
-    QTest::newRow("refused") << ssh("ssh: connect to host lab-3 port 22: Connection refused\n")
-                             << "rejects SSH connections"
-                             << "sshd";
+    QTest::newRow("rejected") << ssh("ssh: connect to host lab-3 port 22: Connection rejected\n")
+                              << "rejects SSH connections"
+                              << "sshd";
     QTest::newRow("no answer") << ssh("ssh: connect to host lab-3 port 22: Connection timed out\n")
                                << "the host does not answer"
                                << "network";
@@ -66,7 +66,8 @@ private Q_SLOTS:
     LinkEnd missing = other(127);
     missing.errorOutput = "bash: line 1: proton-collect: command not found\n";
     QTest::newRow("no program there")
-        << missing << "was not found on the remote machine: bash: line 1: proton-collect: command not found"
+        << missing
+        << "was not found on the remote machine: bash: line 1: proton-collect: command not found"
         << "install Proton Studio there";
     QTest::newRow("not executable") << other(126) << "is not executable"
                                     << "permissions";
@@ -86,7 +87,8 @@ private Q_SLOTS:
     slow.banner = "Enter PIN:";
     QTest::newRow("text and then nothing") << slow << "received text instead: \"Enter PIN:\""
                                            << "must not print anything";
-    QTest::newRow("it just ends") << other(3) << "no worker answered: the command ended with exit code 3"
+    QTest::newRow("it just ends") << other(3)
+                                  << "no worker answered: the command ended with exit code 3"
                                   << "terminal";
     QTest::newRow("killed") << other(0, SIGKILL) << "was terminated by SIGKILL; often"
                             << "terminal";
@@ -154,7 +156,7 @@ private Q_SLOTS:
     QCOMPARE(got, words);
   }
 
-  void commandsThatMakeNoSenseAreRefused() {
+  void commandsThatMakeNoSenseAreRejected() {
     for (const char *command : {"", "   ", "a 'b", "a \"b", "a\nb", "''"})
       QVERIFY2(!splitCommand(command), command);
   }

@@ -191,7 +191,7 @@ private Q_SLOTS:
             make(DType::F64, {1}, RandomInit{2}).at(0));
   }
 
-  void impossibleShapesAreRefused() {
+  void impossibleShapesAreRejected() {
     const int64_t huge = std::numeric_limits<int64_t>::max();
     QVERIFY(!HostBuffer::make(DType::I8, {huge, huge}));
     QVERIFY(!HostBuffer::make(DType::F32, {int64_t{1} << 33}));

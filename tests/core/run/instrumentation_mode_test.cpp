@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modes as text: one canonical form, and what is refused.
+// Modes as text: one canonical form, and what is rejected.
 #include <QtTest>
 
 #include <random>
@@ -68,7 +68,7 @@ private Q_SLOTS:
     }
   }
 
-  void whatIsWrongIsRefused() {
+  void whatIsWrongIsRejected() {
     for (const char *text : {"",
                              "none:slots=4",
                              "none,default",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// .npy files: what NumPy writes is read, everything else is refused and nothing crashes.
+// .npy files: what NumPy writes is read, everything else is rejected and nothing crashes.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -72,7 +72,7 @@ private Q_SLOTS:
     QVERIFY(decodeNpy(fileWith("{\"descr\":'|i1','fortran_order':True,'shape':(7,)}", 7)));
   }
 
-  void whatCannotBeReadIsRefusedByName_data() {
+  void whatCannotBeReadIsRejectedByName_data() {
     QTest::addColumn<QString>("header");
     QTest::addColumn<QString>("message");
     const auto row = [](const char *name, const char *header, const char *message) {
@@ -110,7 +110,7 @@ private Q_SLOTS:
     row("unended", "{'descr': '<f4", "not a .npy header: a string does not end");
     row("empty", "", "not a .npy header: expected '{'");
   }
-  void whatCannotBeReadIsRefusedByName() {
+  void whatCannotBeReadIsRejectedByName() {
     QFETCH(QString, header);
     QFETCH(QString, message);
     const auto buffer = decodeNpy(fileWith(header.toStdString(), 16));
@@ -128,7 +128,7 @@ private Q_SLOTS:
     QCOMPARE(encodeNpy(iota(DType::BF16, {4})).error().code, ErrorCode::Unsupported);
   }
 
-  void aCutOffFileIsRefusedAtEveryLength() {
+  void aCutOffFileIsRejectedAtEveryLength() {
     const FileBytes file = encodeNpy(iota(DType::I32, {3, 3})).value();
     for (size_t size = 0; size < file.size(); ++size)
       QVERIFY(!decodeNpy(std::span(file).first(size)));

@@ -139,7 +139,7 @@ private Q_SLOTS:
     }
   }
 
-  void aTextThatDoesNotExistIsRefusedWithItsField() {
+  void aTextThatDoesNotExistIsRejectedWithItsField() {
     std::string json = passReportToJson(smallReport());
     const size_t at = json.find("\"after\":1");
     QVERIFY(at != std::string::npos);
@@ -149,7 +149,7 @@ private Q_SLOTS:
     QCOMPARE(report.error().where, std::string("bad.json: stages[0].passes[0].after"));
   }
 
-  void aNewerVersionAndAForeignFileAreRefused() {
+  void aNewerVersionAndAForeignFileAreRejected() {
     std::string json = passReportToJson(smallReport());
     json.replace(json.find("\"version\":1"), 11, "\"version\":9");
     QVERIFY(passReportFromJson(json, "new.json").error().message.find("version 9") !=

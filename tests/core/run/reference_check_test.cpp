@@ -307,7 +307,7 @@ private Q_SLOTS:
     QCOMPARE(mismatch.error().where, check.npy.string());
   }
 
-  void shapesThatDoNotFitAreRefused() {
+  void shapesThatDoNotFitAreRejected() {
     QVERIFY(!validateCheck(specWith({2, 3}, {2, 3}, {2, 3}), checkOf("matmul", {"A", "B"})));
     QVERIFY(!validateCheck(specWith({6}, {6}, {6}), checkOf("matmul", {"A", "B"})));
     QVERIFY(!validateCheck(specWith({2}, {3}, {2}), checkOf("add", {"A", "B"})));

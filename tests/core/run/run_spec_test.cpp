@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run specification: what is accepted, what is refused and with which words, and the schema
+// The run specification: what is accepted, what is rejected and with which words, and the schema
 // beside the parser.
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -299,7 +299,7 @@ private Q_SLOTS:
              std::string("sm__cycles_elapsed.avg,smsp__inst_executed.sum"));
   }
 
-  void activityIsAListOrATextAndRefusedByItsField() {
+  void activityIsAListOrATextAndRejectedByItsField() {
     const auto with = [this](const QString &field, const QJsonValue &value) {
       QJsonObject object = fullObject();
       object[field] = value;
@@ -357,7 +357,7 @@ private Q_SLOTS:
         std::holds_alternative<ZerosInit>(std::get<BufferArgument>(spec->arguments[0].value).init));
   }
 
-  void badValuesAreRefusedAtTheirField_data() {
+  void badValuesAreRejectedAtTheirField_data() {
     QTest::addColumn<QString>("path");
     QTest::addColumn<QString>("json");
     QTest::addColumn<QString>("where");
@@ -368,7 +368,7 @@ private Q_SLOTS:
                               << QString(bad.message) << QString(bad.hint);
   }
 
-  void badValuesAreRefusedAtTheirField() {
+  void badValuesAreRejectedAtTheirField() {
     QFETCH(QString, path);
     QFETCH(QString, json);
     QFETCH(QString, where);
@@ -393,7 +393,7 @@ private Q_SLOTS:
     QVERIFY(spec.error().message.find("json.exception") == std::string::npos);
   }
 
-  void aFieldGivenTwiceIsRefused() {
+  void aFieldGivenTwiceIsRejected() {
     const auto spec = parse(R"({"grid": [1], "grid": [2]})");
     QVERIFY(!spec);
     QCOMPARE(spec.error().message, std::string("the field 'grid' is given twice in one object"));

@@ -150,12 +150,12 @@ private Q_SLOTS:
     QVERIFY(!layOutTensorMap(exact.map, exact.buffer));
   }
 
-  void whatTheDriverWouldRefuseIsRefusedAtItsField_data() {
+  void whatTheDriverWouldRejectIsRejectedAtItsField_data() {
     QTest::addColumn<qsizetype>("index");
     for (const Bad &bad : kBad)
       QTest::newRow(bad.name) << qsizetype(&bad - kBad);
   }
-  void whatTheDriverWouldRefuseIsRefusedAtItsField() {
+  void whatTheDriverWouldRejectIsRejectedAtItsField() {
     QFETCH(qsizetype, index);
     const Bad *bad = &kBad[index];
     Case changed;

@@ -246,10 +246,10 @@ private Q_SLOTS:
 
   void equalNotesAreCountedTogether() {
     TraceBuilder b;
-    b.addNote(Note::Severity::DataLoss, "x", "lost", 2);
-    b.addNote(Note::Severity::DataLoss, "x", "lost", 3);
-    b.addNote(Note::Severity::Info, "y", "fine");
-    b.addNote(Note::Severity::Error, "z", "never happened", 0);
+    b.addNote({Note::Severity::DataLoss, "x", "lost", 2});
+    b.addNote({Note::Severity::DataLoss, "x", "lost", 3});
+    b.addNote({Note::Severity::Info, "y", "fine"});
+    b.addNote({Note::Severity::Error, "z", "never happened", 0});
     const Trace trace = std::move(b).finish();
     QCOMPARE(trace.notes().size(), size_t{2});
     QCOMPARE(trace.notes()[0].count, uint64_t{5});

@@ -7,7 +7,7 @@
 #include <limits>
 #include <random>
 
-#include "core/worker/hello_finder.h"
+#include "core/worker/message_stream.h"
 #include "core/worker/worker_protocol.h"
 
 using namespace pstudio;
@@ -172,47 +172,40 @@ private Q_SLOTS:
   }
   void aHelloIsFoundBehindWhateverALoginShellPrints() {
     QFETCH(QByteArray, banner);
-    const std::vector<WorkerMessage> said{HelloMessage{kWorkerProtocolVersion - 1, "older", {}},
-                                          StageMessage{"parse"}};
-    const Stream frames = streamOf(said);
-    Stream stream(frames.size() + size_t(banner.size()));
-    std::memcpy(stream.data(), banner.data(), size_t(banner.size()));
-    std::ranges::copy(frames, stream.begin() + banner.size());
-    for (const size_t step : {size_t{1}, size_t{7}, stream.size()}) {
-      HelloFinder finder;
-      FrameReader reader;
-      bool isFound = false;
-      for (size_t at = 0; at < stream.size(); at += step) {
-        const auto piece = std::span(stream).subspan(at, std::min(step, stream.size() - at));
-        if (isFound) {
-          reader.append(piece);
+    for (const uint32_t version : {kWorkerProtocolVersion, kWorkerProtocolVersion - 1}) {
+      const std::vector<WorkerMessage> sent{HelloMessage{version, "worker", {}},
+                                            StageMessage{"parse"}};
+      const Stream frames = streamOf(sent);
+      Stream bytes(frames.size() + size_t(banner.size()));
+      std::memcpy(bytes.data(), banner.data(), size_t(banner.size()));
+      std::ranges::copy(frames, bytes.begin() + banner.size());
+      for (const size_t step : {size_t{1}, size_t{7}, bytes.size()}) {
+        MessageStream stream(Banner::Skipped);
+        for (size_t at = 0; at < bytes.size(); at += step)
+          QVERIFY(stream.append(std::span(bytes).subspan(at, std::min(step, bytes.size() - at))));
+        if (banner.startsWith("Welcome"))
+          QCOMPARE(stream.banner(), banner.toStdString());
+        if (version != kWorkerProtocolVersion) {
+          QCOMPARE(stream.next().error().code, ErrorCode::Unsupported);
           continue;
         }
-        const auto rest = finder.append(piece);
-        QVERIFY(rest);
-        if (*rest) {
-          isFound = true;
-          reader.append(**rest);
-        }
+        for (const WorkerMessage &message : sent)
+          QVERIFY(**stream.next() == message);
+        QVERIFY(!stream.next().value());
       }
-      QVERIFY(isFound);
-      for (const WorkerMessage &message : said)
-        QVERIFY(**reader.next() == message);
-      if (banner.startsWith("Welcome"))
-        QCOMPARE(finder.banner(), banner.toStdString());
     }
   }
 
   void aStreamWithoutAHelloIsGivenUp() {
-    HelloFinder finder;
+    MessageStream stream(Banner::Skipped);
     const Stream text(4096, std::byte{'x'});
     size_t accepted = 0;
-    while (finder.append(text))
+    while (stream.append(text))
       QVERIFY(++accepted < 100);
-    QVERIFY(accepted * text.size() >= HelloFinder::kMostBannerBytes - text.size());
+    QVERIFY(accepted * text.size() >= MessageStream::kMostBannerBytes - text.size());
   }
 
-  void tooLongAFrameIsRefusedBeforeItArrives() {
+  void tooLongAFrameIsRejectedBeforeItArrives() {
     FrameReader reader;
     reader.append(frame(kMaxFramePayload + 1, 4, ""));
     const auto read = reader.next();
@@ -237,7 +230,7 @@ private Q_SLOTS:
     QVERIFY(reader.pendingBytes() < 100);
   }
 
-  void payloadsThatDoNotFitTheirTypeAreRefused() {
+  void payloadsThatDoNotFitTheirTypeAreRejected() {
     const std::pair<uint8_t, const char *> bad[] = {
         {0, "{}"},
         {1, "{}"},
@@ -295,7 +288,7 @@ private Q_SLOTS:
     }
   }
 
-  void anotherVersionIsRefusedByName() {
+  void anotherVersionIsRejectedByName() {
     QVERIFY(requireHello(HelloMessage{}));
     const auto other = requireHello(HelloMessage{7, "proton-studio 9"});
     QVERIFY(!other);

@@ -1,4 +1,4 @@
-; What the chip does not have is refused by name before LLVM would end the process.
+; What the chip does not have is rejected by name before LLVM would end the process.
 ; RUN: not proton-collect instrument %s -o %t.ptx --emit ptx --arch sm_80 2>&1 | FileCheck %s --check-prefix=OLD
 ; RUN: proton-collect instrument %s -o %t.ptx --emit ptx --arch sm_90 && FileCheck %s --check-prefix=NEW < %t.ptx
 ; RUN: proton-collect instrument %s -o %t.ll --arch sm_80 && FileCheck %s --check-prefix=TEXT < %t.ll

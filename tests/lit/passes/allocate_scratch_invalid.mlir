@@ -1,4 +1,4 @@
-// What proton-gpu-allocate-scratch refuses.
+// What proton-gpu-allocate-scratch rejects.
 // RUN: proton-opt %s --split-input-file --verify-diagnostics --proton-gpu-allocate-scratch
 
 gpu.module @m {

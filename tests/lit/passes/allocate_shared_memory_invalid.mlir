@@ -1,4 +1,4 @@
-// Shared memory that is too small, or a size that cannot be, is refused with the figures.
+// Shared memory that is too small, or a size that cannot be, is rejected with the figures.
 // RUN: not proton-opt %s --proton-gpu-allocate-shared-memory="threads-per-cta=128 bytes-free=511" 2>&1 | FileCheck %s --check-prefix=AUTOMATIC
 // RUN: not proton-opt %s --proton-gpu-allocate-shared-memory="threads-per-cta=128 bytes-free=4096 slots-per-unit=256" 2>&1 | FileCheck %s --check-prefix=CHOSEN
 // RUN: not proton-opt %s --proton-gpu-allocate-shared-memory="slots-per-unit=12 bytes-free=4096" 2>&1 | FileCheck %s --check-prefix=POWER

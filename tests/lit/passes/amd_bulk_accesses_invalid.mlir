@@ -1,4 +1,4 @@
-// Bulk copies on an AMD GPU, which has none: refused by name.
+// Bulk copies on an AMD GPU, which has none: rejected by name.
 // RUN: proton-opt %s --convert-proton-gpu-to-llvm="target=amd chip=gfx942 block=64,1,1" --verify-diagnostics
 gpu.module @m {
   gpu.func @k(%tile: i64, %x: i64, %buffer: !llvm.ptr) kernel {

@@ -1,4 +1,4 @@
-// What the lowerings refuse.
+// What the lowerings reject.
 // RUN: proton-opt %s --split-input-file --verify-diagnostics --convert-proton-gpu-to-llvm
 // RUN: not proton-opt %s --split-input-file --convert-proton-gpu-to-llvm=target=cuda 2>&1 | FileCheck %s
 // RUN: not proton-opt %s --split-input-file --convert-proton-gpu-to-llvm="target=nvidia block=32,1,1" 2>&1 | FileCheck %s --check-prefix=NVIDIA

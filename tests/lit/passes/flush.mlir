@@ -74,7 +74,7 @@ gpu.module @m {
     scf.for %i = %c0 to %n step %c1 {
       %t = proton_gpu.read_counter : i32
       proton_gpu.store scope_start 0, %t to %s : !s
-      proton_gpu.notify 1 of %s : !s
+      proton_gpu.flush_point 1 of %s : !s
     }
     proton_gpu.finalize %s : !s
     gpu.return
@@ -83,7 +83,7 @@ gpu.module @m {
     %s = proton_gpu.segment_alloc strategy flush keeps 128 units 2 in %buffer : !llvm.ptr staged %m : !m -> !s
     %t = proton_gpu.read_counter : i32
     proton_gpu.store scope_start 0, %t to %s : !s
-    proton_gpu.notify 1 of %s : !s
+    proton_gpu.flush_point 1 of %s : !s
     gpu.return
   }
   gpu.func @divergent(%n: index, %buffer: !llvm.ptr) workgroup(%m: !m) kernel {
@@ -94,7 +94,7 @@ gpu.module @m {
     scf.if %few {
       %t = proton_gpu.read_counter : i32
       proton_gpu.store scope_start 0, %t to %s : !s
-      proton_gpu.notify 1 of %s : !s
+      proton_gpu.flush_point 1 of %s : !s
     }
     proton_gpu.finalize %s : !s
     gpu.return

@@ -52,13 +52,13 @@ gpu.module @m {
 
 // Lanes that may part: the elected lane takes all slots, tells the others where they begin, and each stores its own.
 // CHECK-LABEL: gpu.func @divergent
-// CHECK: mov.b32 %tellers, %active;
-// CHECK-SAME: popc.b32 %addresses, %tellers;
+// CHECK: mov.b32 %electedLanes, %active;
+// CHECK-SAME: popc.b32 %addresses, %electedLanes;
 // CHECK-SAME: add.u32 %size, %size, %addresses;
 // CHECK-SAME: atom.shared.add.u32 %slot, [%counter], %size;
 // CHECK-SAME: mov.b32 %first, %slot;
 // CHECK-SAME: shfl.sync.idx.b32 %first, %first, %leader, 31, %active;
-// CHECK-SAME: and.b32 %rank, %rank, %tellers;
+// CHECK-SAME: and.b32 %rank, %rank, %electedLanes;
 // CHECK-SAME: popc.b32 %rank, %rank;
 // CHECK-SAME: @%tells st.global.v2.b32 [%at], {%high
 gpu.module @m {

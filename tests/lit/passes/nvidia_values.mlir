@@ -160,7 +160,7 @@ gpu.module @m {
     %few = arith.cmpi ult, %x, %c8 : index
     scf.if %few {
       proton_gpu.store value 3 with %v : i32, %mine to %s : !proton_gpu.segment<16, shared, warp>
-      proton_gpu.notify 4 of %s : !proton_gpu.segment<16, shared, warp>
+      proton_gpu.flush_point 4 of %s : !proton_gpu.segment<16, shared, warp>
     }
     proton_gpu.finalize %s : !proton_gpu.segment<16, shared, warp>
     gpu.return

@@ -40,7 +40,7 @@ gpu.module @m {
   }
 }
 
-// Functions of the host and scopes that would be refused are stripped as well.
+// Functions of the host and scopes that would be rejected are stripped as well.
 // CHECK-LABEL: func.func @unclosed
 // CHECK-NEXT: return
 func.func @unclosed() {

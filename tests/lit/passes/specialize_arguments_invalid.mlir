@@ -1,4 +1,4 @@
-// Facts that fit no argument are refused.
+// Facts that fit no argument are rejected.
 // RUN: not proton-opt %s --proton-specialize-arguments="kernel=k facts=2:one" 2>&1 | FileCheck %s --check-prefix=NUMBER
 // RUN: not proton-opt %s --proton-specialize-arguments="kernel=k facts=0:one" 2>&1 | FileCheck %s --check-prefix=POINTER
 // RUN: not proton-opt %s --proton-specialize-arguments="kernel=k facts=1:align16" 2>&1 | FileCheck %s --check-prefix=INTEGER

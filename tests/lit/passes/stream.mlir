@@ -162,7 +162,7 @@ gpu.module @m {
     scf.for %i = %c0 to %n step %c1 {
       %t = proton_gpu.read_counter : i32
       proton_gpu.store scope_start 0, %t to %s : !s
-      proton_gpu.notify 1 of %s : !s
+      proton_gpu.flush_point 1 of %s : !s
     }
     proton_gpu.finalize %s : !s
     gpu.return
@@ -175,7 +175,7 @@ gpu.module @m {
     scf.for %i = %c0 to %n step %c1 {
       %t = proton_gpu.read_counter : i32
       proton_gpu.store scope_start 0, %t to %s : !g
-      proton_gpu.notify 1 dropping of %s : !g
+      proton_gpu.flush_point 1 dropping of %s : !g
     }
     proton_gpu.finalize %s : !g
     gpu.return
@@ -189,7 +189,7 @@ gpu.module @m {
     scf.if %few {
       %t = proton_gpu.read_counter : i32
       proton_gpu.store scope_start 0, %t to %s : !s
-      proton_gpu.notify 1 of %s : !s
+      proton_gpu.flush_point 1 of %s : !s
     }
     proton_gpu.finalize %s : !s
     gpu.return
@@ -203,7 +203,7 @@ gpu.module @m {
     scf.if %few {
       %t = proton_gpu.read_counter : i32
       proton_gpu.store scope_start 0, %t to %s : !g
-      proton_gpu.notify 1 dropping of %s : !g
+      proton_gpu.flush_point 1 dropping of %s : !g
     }
     proton_gpu.finalize %s : !g
     gpu.return

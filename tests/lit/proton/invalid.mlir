@@ -1,4 +1,4 @@
-// What the proton dialect refuses, with the exact words.
+// What the proton dialect rejects, with the exact words.
 // RUN: proton-opt %s --split-input-file --verify-diagnostics
 
 func.func @empty_scope_name() {

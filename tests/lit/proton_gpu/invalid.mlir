@@ -1,4 +1,4 @@
-// What the proton_gpu dialect refuses, with the exact words.
+// What the proton_gpu dialect rejects, with the exact words.
 // RUN: proton-opt %s --split-input-file --verify-diagnostics
 
 // expected-error @+1 {{slots must be a power of two of at least 4, or '?', but is 48}}
@@ -171,8 +171,8 @@ gpu.module @kernels {
 gpu.module @kernels {
   gpu.func @notify_of_a_ring() kernel {
     %s = proton_gpu.segment_alloc -> !proton_gpu.segment<?, global, warp>
-    // expected-error @+1 {{'proton_gpu.notify' op needs a segment with the strategy 'flush' or 'stream', but its strategy is 'circular'}}
-    proton_gpu.notify 0 of %s : !proton_gpu.segment<?, global, warp>
+    // expected-error @+1 {{'proton_gpu.flush_point' op needs a segment with the strategy 'flush' or 'stream', but its strategy is 'circular'}}
+    proton_gpu.flush_point 0 of %s : !proton_gpu.segment<?, global, warp>
     gpu.return
   }
 }
@@ -182,8 +182,8 @@ gpu.module @kernels {
 gpu.module @kernels {
   gpu.func @flush_never_drops() kernel {
     %s = proton_gpu.segment_alloc strategy flush -> !proton_gpu.segment<?, shared, warp>
-    // expected-error @+1 {{'proton_gpu.notify' op drops only with the strategy 'stream': 'flush' never waits}}
-    proton_gpu.notify 0 dropping of %s : !proton_gpu.segment<?, shared, warp>
+    // expected-error @+1 {{'proton_gpu.flush_point' op drops only with the strategy 'stream': 'flush' never waits}}
+    proton_gpu.flush_point 0 dropping of %s : !proton_gpu.segment<?, shared, warp>
     gpu.return
   }
 }
@@ -191,8 +191,8 @@ gpu.module @kernels {
 // -----
 
 func.func @notify_id_too_large(%s: !proton_gpu.segment<64, shared, warp>) {
-  // expected-error @+1 {{'proton_gpu.notify' op has operation id 4096, but a record has room for 0..4095}}
-  proton_gpu.notify 4096 of %s : !proton_gpu.segment<64, shared, warp>
+  // expected-error @+1 {{'proton_gpu.flush_point' op has operation id 4096, but a record has room for 0..4095}}
+  proton_gpu.flush_point 4096 of %s : !proton_gpu.segment<64, shared, warp>
   return
 }
 

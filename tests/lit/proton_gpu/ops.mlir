@@ -53,10 +53,10 @@ gpu.module @kernels {
     %s = proton_gpu.segment_alloc strategy flush keeps 256 units 4 in %buffer : !llvm.ptr staged %shared : !shared -> !proton_gpu.segment<16, shared, warp>
     // CHECK: %[[T:.*]] = proton_gpu.segment_alloc strategy stream ->
     %t = proton_gpu.segment_alloc strategy stream -> !proton_gpu.segment<?, global, warp>
-    // CHECK: proton_gpu.notify 3 of %[[S]] : !proton_gpu.segment<16, shared, warp>
-    proton_gpu.notify 3 of %s : !proton_gpu.segment<16, shared, warp>
-    // CHECK: proton_gpu.notify 4 dropping of %[[T]] : !proton_gpu.segment<?, global, warp>
-    proton_gpu.notify 4 dropping of %t : !proton_gpu.segment<?, global, warp>
+    // CHECK: proton_gpu.flush_point 3 of %[[S]] : !proton_gpu.segment<16, shared, warp>
+    proton_gpu.flush_point 3 of %s : !proton_gpu.segment<16, shared, warp>
+    // CHECK: proton_gpu.flush_point 4 dropping of %[[T]] : !proton_gpu.segment<?, global, warp>
+    proton_gpu.flush_point 4 dropping of %t : !proton_gpu.segment<?, global, warp>
     gpu.return
   }
 }

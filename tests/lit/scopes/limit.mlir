@@ -1,4 +1,4 @@
-// A record can name 4096 operations: as many are accepted, one more is refused at the one that is too much.
+// A record can name 4096 operations: as many are accepted, one more is rejected at the one that is too much.
 // RUN: %python %S/../Inputs/many_scopes.py 4096 | proton-opt --convert-proton-to-proton-gpu | FileCheck %s
 // RUN: %python %S/../Inputs/many_scopes.py 4097 | not proton-opt --convert-proton-to-proton-gpu 2>&1 | FileCheck %s --check-prefix=TOO-MANY
 

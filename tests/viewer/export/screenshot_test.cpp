@@ -18,11 +18,11 @@
 #include "tests/viewer/svg_words.h"
 #include "viewer/export/picture.h"
 #include "viewer/geometry/number_format.h"
-#include "viewer/geometry/timeline/truth_badges.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/geometry/timeline/viewport.h"
 #include "viewer/paint/draw_list_painter.h"
+#include "viewer/widgets/timeline/quality_bar.h"
 #include "viewer/widgets/timeline/timeline_view.h"
-#include "viewer/widgets/timeline/truth_bar.h"
 
 using namespace pstudio;
 
@@ -37,7 +37,7 @@ QString suffix(ThemeKind kind) {
   return kind == ThemeKind::Dark ? QStringLiteral("-dark") : QStringLiteral("-light");
 }
 
-/// The timeline with its truth bar, as a window shows them.
+/// The timeline with its quality bar, as a window shows them.
 class Window : public QWidget {
 public:
   Window(ThemeKind kind, const std::shared_ptr<const Trace> &trace) {
@@ -45,17 +45,17 @@ public:
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(&timeline, 1);
-    column->addWidget(&truth);
+    column->addWidget(&quality);
     timeline.setThemeKind(kind);
-    truth.setThemeKind(kind);
+    quality.setThemeKind(kind);
     resize(960, 540);
     show();
     timeline.setTrace(trace);
-    truth.setTrace(trace);
+    quality.setTrace(trace);
   }
 
   TimelineView timeline;
-  TruthBar truth;
+  QualityBar quality;
 };
 
 SliceId sliceNamed(const Trace &trace, std::string_view name, int64_t fromPs) {
@@ -231,7 +231,7 @@ private Q_SLOTS:
              "the strip must lie on the overview");
   }
 
-  void pictureThatCannotBeDrawnIsRefused() {
+  void pictureThatCannotBeDrawnIsRejected() {
     const auto trace = test::makeGpuTrace();
     PictureOptions options;
     options.size = {10, 10};
@@ -301,7 +301,7 @@ private Q_SLOTS:
       QVERIFY(!renderPicture(trace, options).has_value());
     }
     const QStringList texts = test::textsOfSvg(path);
-    for (const TruthBadge &badge : truthBadges(*trace))
+    for (const QualityBadge &badge : qualityBadges(*trace))
       QVERIFY2(test::hasWords(texts, badge.text), badge.text.c_str());
     const auto lineOf = [&texts](const char *start) {
       return std::ranges::find_if(

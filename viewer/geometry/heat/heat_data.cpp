@@ -55,19 +55,19 @@ std::string heatPartName(HeatPart part) {
   case HeatPart::TimeMap:
     return "addresses by time";
   case HeatPart::Sites:
-    return "operations of the source";
+    return "memory operations";
   case HeatPart::Sectors:
-    return "sectors and who touched them";
+    return "sectors, warps and CTAs";
   case HeatPart::Findings:
     return "findings";
   case HeatPart::Banks:
-    return "banks of shared memory";
+    return "shared-memory banks";
   case HeatPart::CtaMap:
     return "addresses by CTA";
   case HeatPart::SmMap:
     return "addresses by SM";
   case HeatPart::Words:
-    return "words of shared memory";
+    return "shared-memory words";
   case HeatPart::Counts:
     return "counts by CTA";
   case HeatPart::Reuse:
@@ -75,7 +75,7 @@ std::string heatPartName(HeatPart part) {
   case HeatPart::Waves:
     break;
   }
-  return "footprints of waves";
+  return "wave footprints";
 }
 
 HeatData::HeatData(std::shared_ptr<const memory::LaunchAccesses> accesses,

@@ -65,7 +65,7 @@ public:
   HeatAxis xAxis() const override {
     const double length = placeOfTime(origin(), Picoseconds(m_map->axisEnd()));
     const char *const name = axis() == MapAxis::Time  ? "time"
-                             : axis() == MapAxis::Cta ? "CTA, in the order recorded"
+                             : axis() == MapAxis::Cta ? "CTA, in recording order"
                                                       : "SM";
     return {name, std::max(1.0, length), std::min(std::max(1.0, length), 8.0)};
   }
@@ -84,7 +84,7 @@ public:
     const double all = outside + static_cast<double>(m_map->touchCount());
     if (outside > 0)
       notes.push_back(formatPercent(outside / all) +
-                      " of the touches are in no buffer and not in the picture.");
+                      " of the touches are outside all buffers and are not drawn.");
     if (m_site)
       notes.push_back("Only " + siteText(m_accesses->table.sites()[*m_site]) + ".");
     return notes;
@@ -126,8 +126,8 @@ public:
     if (!band)
       return hover;
     const MapWindow window = windowOf(*band, cell);
-    hover.title = bytesText(m_accesses->buffers, memory::AccessSpace::Global, window.firstAddress,
-                            window.lastAddress);
+    hover.title = byteRangeText(m_accesses->buffers, memory::AccessSpace::Global,
+                                window.firstAddress, window.lastAddress);
     hover.lines = {{"touches", formatHeat(value)}};
     if (axis() == MapAxis::Time) {
       const TimeRange time{Picoseconds(window.begin), Picoseconds(window.end)};
@@ -202,7 +202,7 @@ private:
     const auto index = static_cast<size_t>(std::max(0.0, place));
     if (axis() == MapAxis::Cta && index < m_map->ctas().size())
       return formatCount(m_map->ctas()[index]);
-    return formatCount(static_cast<int64_t>(index));
+    return countText(index);
   }
 
   HeatRange placesOf(TimeRange time) const {

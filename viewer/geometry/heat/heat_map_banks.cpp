@@ -102,22 +102,23 @@ public:
   HeatMeasure measure() const override {
     switch (m_measure) {
     case BankMeasure::Degree:
-      return {.name = "degree of conflicts", .unit = "turns", .least = 1};
+      return {.name = "conflict degree", .unit = "wavefronts", .least = 1};
     case BankMeasure::Words:
       return {.name = "words served", .unit = "words"};
     case BankMeasure::Waited:
-      return {.name = "words that waited", .unit = "words"};
+      return {.name = "serialized words", .unit = "words"};
     case BankMeasure::Row:
       break;
     }
-    return {.name = "row asked for last", .unit = "row", .isZeroData = true};
+    return {.name = "last requested row", .unit = "row", .isZeroData = true};
   }
 
   std::vector<std::string> notes() const override {
     if (m_picture->accesses == 0)
-      return {shareNote(m_accesses->table), "None of them is to shared memory."};
+      return {shareNote(m_accesses->table), "None of them accesses shared memory."};
     return {shareNote(m_accesses->table),
-            formatCountOf(m_picture->accesses, "is", "are") + " to shared memory and in this map."};
+            countText(m_picture->accesses, "shared-memory access", "shared-memory accesses") +
+                " in this map."};
   }
 
   HeatPatches quick(const HeatWindow &window) const override {
@@ -181,7 +182,8 @@ public:
                                         backgroundThreads(), stop);
     const double words = one.words.at(0, *all.selection.bank);
     const double waited = one.extra.at(0, *all.selection.bank);
-    all.lines.push_back({"words served, waited", formatMean(words) + ", " + formatMean(waited)});
+    all.lines.push_back(
+        {"words served, serialized", formatMean(words) + ", " + formatMean(waited)});
     std::optional<uint64_t> word;
     const memory::Touchers touchers = touchersOfBank(all.selection, stop, word);
     if (word)
@@ -281,7 +283,7 @@ private:
 
 const char *bankMeasureName(BankMeasure measure) {
   static constexpr std::array<const char *, kBankMeasures> kNames = {
-      "degree of conflicts", "words served", "words that waited", "row asked for last"};
+      "conflict degree", "words served", "serialized words", "last requested row"};
   return kNames[static_cast<size_t>(measure)];
 }
 

@@ -14,7 +14,7 @@ namespace pstudio {
 
 /// What the colour of a bank at a time says.
 enum class BankMeasure : uint8_t {
-  Degree, ///< turns a word: words / words that did not wait; 1 is no conflict
+  Degree, ///< wavefronts per word: words / words that did not wait; 1 is no conflict
   Words,  ///< served
   Waited, ///< of those, the ones that waited for another word of their phase
   /// Row of shared memory that was asked for last (the mean of several at once): how elements are

@@ -37,20 +37,21 @@ public:
     return {"address", m_bands.length(), std::min(m_bands.length(), sector)};
   }
   HeatMeasure measure() const override {
-    return {.name = "accesses, spread over their pieces", .unit = "accesses"};
+    return {.name = "accesses, averaged over each piece", .unit = "accesses"};
   }
 
   std::vector<std::string> notes() const override {
-    std::vector<std::string> notes = {
-        "Counted on the device, by pieces of memory: each access is in that of its lowest lane."};
+    std::vector<std::string> notes = {"The device counted accesses by memory piece. Each access "
+                                      "counts in the piece of its lowest active lane."};
     const double sampled = m_accesses->table.share().sampledPart;
     if (sampled < 1)
-      notes.push_back("Only " + formatPercent(sampled) + " of the accesses were to be counted.");
+      notes.push_back("Only " + formatPercent(sampled) +
+                      " of the accesses were selected for counting.");
     const auto unplaced = static_cast<double>(m_map->unplacedCount());
     const double all = unplaced + static_cast<double>(m_map->placedCount());
     if (unplaced > 0)
       notes.push_back(formatPercent(unplaced / all) +
-                      " of the accesses are in no buffer that is known and not in the picture.");
+                      " of the accesses are outside all known buffers and are not drawn.");
     if (m_site)
       notes.push_back("Only " + siteText(m_accesses->table.sites()[*m_site]) + ".");
     return notes;
@@ -96,16 +97,15 @@ public:
     if (!band)
       return hover;
     const MapWindow window = windowOf(*band, cell);
-    hover.title = bytesText(m_accesses->buffers, memory::AccessSpace::Global, window.firstAddress,
-                            window.lastAddress);
+    hover.title = byteRangeText(m_accesses->buffers, memory::AccessSpace::Global,
+                                window.firstAddress, window.lastAddress);
     const std::string first = ctaText(cell.x.begin), last = ctaText(cell.x.end - 0.5);
     hover.lines = {{"CTA", first == last ? first : first + " .. " + last}};
     const std::vector<CountedMap::Piece> pieces = m_map->piecesIn(window);
     for (size_t i = 0; i < std::min(pieces.size(), kNamedPieces); ++i)
       hover.lines.push_back(pieceLine(pieces[i], *band));
     if (pieces.size() > kNamedPieces)
-      hover.lines.push_back(
-          {"more", formatCountOf(pieces.size() - kNamedPieces, "piece", "pieces")});
+      hover.lines.push_back({"more", countText(pieces.size() - kNamedPieces, "piece", "pieces")});
     hover.selection.bytes = {{window.firstAddress, window.lastAddress}};
     if (first == last && window.begin < static_cast<int64_t>(m_map->ctas().size()))
       hover.selection.cta = m_map->ctas()[static_cast<size_t>(window.begin)];
@@ -157,7 +157,7 @@ private:
   CardLine pieceLine(const CountedMap::Piece &piece, const HeatBand &band) const {
     const uint64_t base = m_accesses->buffers.buffers()[band.buffer].base;
     return {siteText(m_accesses->table.sites()[piece.site]),
-            formatCountOf(piece.accesses, "access", "accesses") + " in + " +
+            countText(piece.accesses, "access", "accesses") + " in + " +
                 formatBytes(piece.bytes.first - base) + " .. + " +
                 formatBytes(piece.bytes.end - base)};
   }

@@ -83,7 +83,7 @@ private:
     const HeatMeasure measure = m_scene.source->measure();
     text({box.x, box.y, box.width, 18}, m_scene.source->title() + ", colour = " + measure.name,
          FontRole::BodyBold, ColorToken::Text);
-    std::string notes = m_scene.isEstimate ? "Estimate; the exact picture is being counted. " : "";
+    std::string notes = m_scene.isEstimate ? "Estimate; exact counting is in progress. " : "";
     notes += zoomNote();
     for (const std::string &note : m_scene.source->notes())
       notes += note + " ";

@@ -42,7 +42,7 @@ HeatMeasure describe(MatrixMeasure measure) {
     return {.name = "distinct CTAs", .unit = "CTAs"};
   case MatrixMeasure::Efficiency:
     return {.kind = Kind::Share,
-            .name = "efficiency: bytes asked for / bytes moved",
+            .name = "efficiency: requested / transferred bytes",
             .isLowHot = true,
             .least = 0,
             .most = 1};
@@ -51,7 +51,7 @@ HeatMeasure describe(MatrixMeasure measure) {
   case MatrixMeasure::LastTouch:
     return {.kind = Kind::Time, .name = "time of the last touch"};
   case MatrixMeasure::LastCta:
-    return {.kind = Kind::Category, .name = "CTA that touched it last", .category = "CTA"};
+    return {.kind = Kind::Category, .name = "CTA of the last touch", .category = "CTA"};
   case MatrixMeasure::FalseSharing:
     break;
   }
@@ -101,11 +101,11 @@ public:
     std::vector<std::string> notes = {shareNote(m_accesses->table)};
     if (m_touches->keptPart() < 1)
       notes.push_back(formatPercent(m_touches->keptPart()) +
-                      " of the pages were counted, the others are hatched.");
+                      " of the pages were counted. The other pages are hatched.");
     if (m_touches->space() == AccessSpace::Shared)
-      notes.push_back("Of all CTAs, each of which has its own.");
+      notes.push_back("Combines all CTAs; each CTA has its own copy.");
     if (!m_layout.isContiguous())
-      notes.push_back("A cell of more than 4 x 4 elements shows 16 of them.");
+      notes.push_back("A cell with more than 4 x 4 elements shows a sample of 16.");
     return notes;
   }
 
@@ -134,7 +134,7 @@ public:
     HeatHover hover;
     const Place first = firstOf(cell), last = lastOf(cell);
     const uint64_t from = m_layout.addressOf(first), to = m_layout.addressOf(last);
-    hover.title = bytesText(m_accesses->buffers, buffer().space, from, to);
+    hover.title = byteRangeText(m_accesses->buffers, buffer().space, from, to);
     const HeatArea whole{{static_cast<double>(first.column), static_cast<double>(last.column) + 1},
                          {static_cast<double>(first.row), static_cast<double>(last.row) + 1}};
     const MatrixCells one{{whole.x, 1}, {whole.y, 1}};
@@ -239,7 +239,7 @@ private:
 
   void addLines(const SectorSums &sums, std::vector<CardLine> &lines) const {
     const memory::WarpRun &run = m_accesses->table.warps()[sums.lastRun];
-    lines.push_back({"touched sectors", formatCount(static_cast<int64_t>(sums.sectors))});
+    lines.push_back({"touched sectors", countText(sums.sectors)});
     lines.push_back({"touches of a sector", formatMean(sums.mean(sums.touches))});
     lines.push_back({"warps, CTAs of a sector",
                      formatMean(sums.mean(sums.warps)) + ", " + formatMean(sums.mean(sums.ctas))});

@@ -15,7 +15,8 @@ namespace {
 using memory::Buffer;
 using memory::BufferMap;
 
-tl::unexpected<Error> refusal(const BufferMap &buffers, uint32_t buffer, const std::string &what) {
+tl::unexpected<Error> rejection(const BufferMap &buffers, uint32_t buffer,
+                                const std::string &what) {
   return fail(ErrorCode::InvalidInput, what, buffers.buffers()[buffer].name);
 }
 
@@ -48,7 +49,7 @@ MatrixLayout MatrixLayout::whole(const BufferMap &buffers, uint32_t buffer) {
 Result<MatrixLayout> MatrixLayout::wrapped(const BufferMap &buffers, uint32_t buffer,
                                            uint64_t width) {
   if (width == 0)
-    return refusal(buffers, buffer, "rows of 0 elements");
+    return rejection(buffers, buffer, "rows of 0 elements");
   const Buffer &of = buffers.buffers()[buffer];
   const uint64_t elements = elementsOf(buffers, buffer);
   MatrixLayout layout;
@@ -62,8 +63,7 @@ Result<MatrixLayout> MatrixLayout::wrapped(const BufferMap &buffers, uint32_t bu
   layout.m_columnBytes = of.elementBytes;
   layout.m_rowBytes = layout.m_columns * of.elementBytes;
   layout.m_rowTitle = "element";
-  layout.m_columnTitle =
-      "+ element, rows of " + formatCount(static_cast<int64_t>(layout.m_columns));
+  layout.m_columnTitle = "+ element, rows of " + countText(layout.m_columns);
   return layout;
 }
 
@@ -73,9 +73,9 @@ Result<MatrixLayout> MatrixLayout::plane(const BufferMap &buffers, uint32_t buff
   const Buffer &of = buffers.buffers()[buffer];
   const size_t count = of.shape.size();
   if (rowDimension >= count || columnDimension >= count || rowDimension == columnDimension)
-    return refusal(buffers, buffer, "no two dimensions of its shape");
+    return rejection(buffers, buffer, "needs two different dimensions of the shape");
   if (indices.size() != count)
-    return refusal(buffers, buffer, "not an index for each dimension");
+    return rejection(buffers, buffer, "needs one index for each dimension");
   MatrixLayout layout;
   layout.m_form = Form::Plane;
   layout.m_buffer = buffer;
@@ -92,15 +92,16 @@ Result<MatrixLayout> MatrixLayout::plane(const BufferMap &buffers, uint32_t buff
       layout.m_columns = extent;
       layout.m_columnBytes = stride;
     } else if (indices[i] < 0 || indices[i] >= of.shape[i]) {
-      return refusal(buffers, buffer,
-                     "index " + std::to_string(indices[i]) + " of dimension " + std::to_string(i));
+      return rejection(buffers, buffer,
+                       "index " + std::to_string(indices[i]) + " of dimension " +
+                           std::to_string(i));
     } else {
       layout.m_base += static_cast<uint64_t>(indices[i]) * stride;
     }
     stride *= extent;
   }
   if (layout.m_rows == 0 || layout.m_columns == 0)
-    return refusal(buffers, buffer, "no elements");
+    return rejection(buffers, buffer, "no elements");
   layout.m_rowTitle = dimensionTitle("row", rowDimension, count);
   layout.m_columnTitle = dimensionTitle("column", columnDimension, count);
   return layout;
@@ -161,9 +162,9 @@ void MatrixLayout::addSpans(uint64_t first, uint64_t last, std::vector<HeatArea>
 
 std::string MatrixLayout::rowLabel(const BufferMap &buffers, uint64_t row) const {
   if (m_form == Form::Wrapped)
-    return formatCount(static_cast<int64_t>(row * m_columns));
+    return countText(row * m_columns);
   if (m_form == Form::Plane || buffers.buffers()[m_buffer].shape.size() <= 2)
-    return formatCount(static_cast<int64_t>(row));
+    return countText(row);
   std::vector<int64_t> indices = buffers.indicesOf(m_buffer, row * m_rowBytes);
   indices.pop_back();
   std::string label;

@@ -16,13 +16,10 @@ using memory::Touchers;
 
 constexpr size_t kMostSites = 4;
 
-std::string count(uint64_t value) {
-  return formatCount(static_cast<int64_t>(value));
-}
-
 std::string warpText(const AccessTable &table, const Toucher &toucher) {
   const memory::WarpRun &run = table.warps()[toucher.run];
-  return "CTA " + count(run.cta) + ", warp " + count(run.warp) + ", " + formatExact(toucher.time);
+  return "CTA " + countText(run.cta) + ", warp " + countText(run.warp) + ", " +
+         formatExact(toucher.time);
 }
 
 } // namespace
@@ -30,19 +27,19 @@ std::string warpText(const AccessTable &table, const Toucher &toucher) {
 std::string shareNote(const AccessTable &table) {
   const memory::RecordedShare &share = table.share();
   const std::string shown =
-      count(table.size()) + (table.size() == 1 ? " access" : " accesses") + " recorded";
+      countText(table.size()) + (table.size() == 1 ? " access" : " accesses") + " recorded";
   std::string why;
   if (share.sampledPart < 1)
     why = formatPercent(share.sampledPart) + " were sampled";
   if (share.dropped != 0)
-    why += (why.empty() ? "" : ", ") + count(share.dropped) + " were dropped";
+    why += (why.empty() ? "" : ", ") + countText(share.dropped) + " were dropped";
   if (why.empty())
     return "All " + shown + ".";
   return shown + ", " + formatPercent(table.recordedPart()) + " of all: " + why + ".";
 }
 
-std::string bytesText(const memory::BufferMap &buffers, AccessSpace space, uint64_t first,
-                      uint64_t last) {
+std::string byteRangeText(const memory::BufferMap &buffers, AccessSpace space, uint64_t first,
+                          uint64_t last) {
   const uint32_t buffer = buffers.find(space, first);
   if (buffer == memory::BufferMap::kNone)
     return buffers.describe(space, first);
@@ -61,17 +58,17 @@ unsigned backgroundThreads() {
 }
 
 void addTouchers(const AccessTable &table, const Touchers &touchers, HeatHover &hover) {
-  hover.lines.push_back({"accesses", count(touchers.accesses)});
+  hover.lines.push_back({"accesses", countText(touchers.accesses)});
   for (size_t i = 0; i < std::min(touchers.sites.size(), kMostSites); ++i)
     hover.lines.push_back(
-        {siteText(table.sites()[touchers.sites[i].site]), count(touchers.sites[i].accesses)});
+        {siteText(table.sites()[touchers.sites[i].site]), countText(touchers.sites[i].accesses)});
   if (touchers.sites.size() > kMostSites)
-    hover.lines.push_back({"other operations", count(touchers.sites.size() - kMostSites)});
+    hover.lines.push_back({"other operations", countText(touchers.sites.size() - kMostSites)});
   if (!touchers.first)
     return;
-  hover.lines.push_back({"by", count(touchers.warps) +
-                                   (touchers.warps == 1 ? " warp of " : " warps of ") +
-                                   count(touchers.ctas) + (touchers.ctas == 1 ? " CTA" : " CTAs")});
+  hover.lines.push_back(
+      {"by", countText(touchers.warps) + (touchers.warps == 1 ? " warp of " : " warps of ") +
+                 countText(touchers.ctas) + (touchers.ctas == 1 ? " CTA" : " CTAs")});
   hover.lines.push_back({"first", warpText(table, *touchers.first)});
   if (touchers.accesses > 1)
     hover.lines.push_back({"last", warpText(table, *touchers.last)});

@@ -15,8 +15,8 @@ namespace pstudio {
 std::string shareNote(const memory::AccessTable &table);
 
 /// Bytes [first, last] as elements: "A[128, 64] .. A[128, 71]".
-std::string bytesText(const memory::BufferMap &buffers, memory::AccessSpace space, uint64_t first,
-                      uint64_t last);
+std::string byteRangeText(const memory::BufferMap &buffers, memory::AccessSpace space,
+                          uint64_t first, uint64_t last);
 
 /// Threads for what is counted while the window is used: one less than there are, at least 1.
 unsigned backgroundThreads();

@@ -15,8 +15,8 @@ namespace {
 using Degrees = std::array<uint64_t, 65>;
 
 std::string rangeLabel(uint64_t first, uint64_t last) {
-  const std::string text = formatCount(static_cast<int64_t>(first));
-  return first == last ? text : text + " \u2013 " + formatCount(static_cast<int64_t>(last));
+  const std::string text = countText(first);
+  return first == last ? text : text + " \u2013 " + countText(last);
 }
 
 /// "512", "4 Ki", "1 Mi": powers of two in little room.

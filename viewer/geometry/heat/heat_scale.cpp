@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <span>
 
 #include "core/base/number_text.h"
@@ -53,14 +52,6 @@ int decimalsOf(double value) {
     if (std::fabs(value - std::round(value)) <= 1e-9 * std::fabs(value))
       break;
   return decimals;
-}
-
-std::string fixedText(double value, int decimals) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.*f", decimals, std::fabs(value));
-  const std::string digits = text.data();
-  const size_t point = std::min(digits.find('.'), digits.size());
-  return (value < 0 ? "-" : "") + groupedDigits(digits.substr(0, point)) + digits.substr(point);
 }
 
 /// The unit in which the longest of these times [ps] is shortest.

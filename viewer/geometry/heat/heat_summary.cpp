@@ -14,7 +14,7 @@ namespace {
 using memory::AccessSpace;
 using memory::FindingKind;
 using memory::SiteStatistics;
-using Severity = TruthBadge::Severity;
+using Severity = QualityBadge::Severity;
 
 constexpr double kMuch = 0.25; // of a launch's traffic: worth a warning
 
@@ -22,11 +22,11 @@ double ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-SiteRow rowOf(const HeatData &data, uint16_t index) {
+MemoryOperationRow rowOf(const HeatData &data, uint16_t index) {
   const memory::AccessSite &site = data.accesses().table.sites()[index];
   const SiteStatistics &numbers = (*data.sites())[index];
   const memory::MemoryModel &model = data.accesses().model;
-  SiteRow row;
+  MemoryOperationRow row;
   row.site = index;
   row.facts = site;
   row.place = parseSourcePlace(site.location);
@@ -89,86 +89,86 @@ analysis::Finding cardOf(const memory::Finding &finding) {
 }
 
 /// Of accesses that were counted.
-void addCountedBadges(const memory::LaunchAccesses &accesses, std::vector<TruthBadge> &badges) {
+void addCountedBadges(const memory::LaunchAccesses &accesses, std::vector<QualityBadge> &badges) {
   uint64_t count = 0;
   for (const memory::AccessCount &cell : accesses.counts.cells)
     count += cell.accesses;
-  badges.push_back({Severity::Neutral, "counted: " + formatCountOf(count, "access", "accesses"),
-                    "Accesses were counted on the device, by pieces of memory, each in that of its "
-                    "lowest lane. Their times, and the addresses of all lanes, are not known."});
+  badges.push_back(
+      {Severity::Neutral, "counted: " + countText(count, "access", "accesses"),
+       "The device counted accesses by memory piece. Each access counts in the piece of its lowest "
+       "active lane. Access times and the addresses of the other lanes are not recorded."});
   if (const double sampled = accesses.table.share().sampledPart; sampled < 1)
     badges.push_back({Severity::Caution, "sampled: " + formatPercent(sampled) + " of the accesses",
-                      "Only this part was to be counted."});
+                      "The recording options selected only this share for counting."});
 }
 
 /// `isComplete`: the mode records every access instruction of the kernel.
 void addShareBadges(const memory::AccessTable &table, bool isComplete,
-                    std::vector<TruthBadge> &badges) {
+                    std::vector<QualityBadge> &badges) {
   const memory::RecordedShare &share = table.share();
   if (share.dropped > 0)
-    badges.push_back({Severity::Loss,
-                      formatCount(static_cast<int64_t>(share.dropped)) + " of " +
-                          formatCountOf(share.dropped + table.size() + share.noLanes,
-                                        "access dropped", "accesses dropped"),
-                      "They were recorded and lost: the buffer was too small. All numbers are of "
-                      "the accesses that are left. Record with strategy=stream, or fewer warps."});
+    badges.push_back(
+        {Severity::Loss,
+         countText(share.dropped) + " of " +
+             countText(share.dropped + table.size() + share.noLanes, "access dropped",
+                       "accesses dropped"),
+         "The profile buffer was too small and dropped these records. All numbers describe the "
+         "remaining accesses. Record with strategy=stream or select fewer warps."});
   if (share.sampledPart < 1)
-    badges.push_back({Severity::Caution,
-                      "sampled: " + formatPercent(share.sampledPart) + " of the accesses",
-                      "Only this part was to be recorded. Counts are of the sampled accesses; "
-                      "what nobody is seen to touch may have been touched."});
+    badges.push_back(
+        {Severity::Caution, "sampled: " + formatPercent(share.sampledPart) + " of the accesses",
+         "The recording options selected only this share. All counts describe the sampled "
+         "accesses. Memory without a recorded access may have been accessed."});
   if (share.dropped == 0 && share.sampledPart >= 1 && isComplete)
-    badges.push_back({Severity::Good, "exact: " + formatCountOf(table.size(), "access", "accesses"),
-                      "Every access of every warp is in these numbers, with the address of every "
-                      "lane; none was dropped."});
+    badges.push_back({Severity::Good, "exact: " + countText(table.size(), "access", "accesses"),
+                      "The numbers include every access of every warp with the address of every "
+                      "active lane. No record was dropped."});
   if (share.noLanes > 0)
-    badges.push_back({Severity::Neutral,
-                      formatCount(static_cast<int64_t>(share.noLanes)) + " without a lane",
-                      "Accesses that no lane took part in: they touch nothing."});
+    badges.push_back({Severity::Neutral, countText(share.noLanes) + " without an active lane",
+                      "These accesses had no active lane and touched no memory."});
 }
 
-void addCountBadges(const HeatData &data, std::vector<TruthBadge> &badges) {
+void addCountBadges(const HeatData &data, std::vector<QualityBadge> &badges) {
   if (!data.accesses().buffers.overlaps().empty())
     badges.push_back({Severity::Caution, "buffers overlap",
-                      "Some bytes belong to several buffers. They are shown as the smallest "
-                      "one's; the findings say which."});
+                      "Some bytes belong to several buffers. The maps show them in the smallest "
+                      "buffer. The findings name the buffers."});
   if (const auto &map = data.timeMap(); map && map->outsideCount() > 0)
-    badges.push_back(
-        {Severity::Caution,
-         formatCountOf(map->outsideCount(), "touch", "touches") + " in no buffer",
-         "Touches of sectors that no argument of the launch covers: scratch memory, or wrong "
-         "addresses. The maps of buffers do not show them."});
+    badges.push_back({Severity::Caution,
+                      countText(map->outsideCount(), "touch", "touches") + " outside buffers",
+                      "No argument of the launch covers these sectors: they are scratch memory or "
+                      "wrong addresses. The buffer maps do not show them."});
   if (const auto &sectors = data.sectors(); sectors && sectors->keptPart() < 1)
     badges.push_back(
-        {Severity::Caution, formatPercent(sectors->keptPart()) + " of the pages kept",
-         "There are too many sectors to keep who touched each. Pages of 4 KiB were chosen by a "
-         "hash of their number; what is shown of those is exact, the others are left empty."});
+        {Severity::Caution, formatPercent(sectors->keptPart()) + " of pages sampled",
+         "The launch touches too many sectors to track all of them. The analysis samples 4 KiB "
+         "pages by a hash of the page number. Sampled pages are exact; other pages are empty."});
 }
 
 } // namespace
 
-double SiteRow::movedEach() const {
+double MemoryOperationRow::movedEach() const {
   return ratio(moved, accesses);
 }
 
-double SiteRow::idealEach() const {
+double MemoryOperationRow::idealEach() const {
   return ratio(ideal, accesses);
 }
 
-double SiteRow::efficiency() const {
+double MemoryOperationRow::efficiency() const {
   return moved == 0 ? 1 : ratio(ideal, moved);
 }
 
-std::vector<SiteRow> siteRows(const HeatData &data) {
-  std::vector<SiteRow> rows;
+std::vector<MemoryOperationRow> memoryOperationRows(const HeatData &data) {
+  std::vector<MemoryOperationRow> rows;
   if (!data.sites())
     return rows;
   for (uint32_t site = 0; site < data.sites()->size(); ++site)
     if ((*data.sites())[site].accesses > 0)
       rows.push_back(rowOf(data, static_cast<uint16_t>(site)));
-  std::ranges::stable_sort(rows, std::ranges::greater(), &SiteRow::excessBytes);
+  std::ranges::stable_sort(rows, std::ranges::greater(), &MemoryOperationRow::excessBytes);
   std::vector<SourcePlace> places;
-  for (const SiteRow &row : rows)
+  for (const MemoryOperationRow &row : rows)
     places.push_back(row.place.value_or(SourcePlace()));
   std::vector<std::string> sources = sourceLines(places);
   for (size_t i = 0; i < rows.size(); ++i)
@@ -176,28 +176,28 @@ std::vector<SiteRow> siteRows(const HeatData &data) {
   return rows;
 }
 
-const char *unitOf(const SiteRow &row, bool isOne) {
+const char *unitOf(const MemoryOperationRow &row, bool isOne) {
   if (row.isShared())
-    return isOne ? "turn" : "turns";
+    return isOne ? "wavefront" : "wavefronts";
   return isOne ? "sector" : "sectors";
 }
 
-std::string efficiencyText(const SiteRow &row) {
+std::string efficiencyText(const MemoryOperationRow &row) {
   return row.isCounted ? kUnknownText : formatPercent(row.efficiency());
 }
 
-std::string movedText(const SiteRow &row) {
+std::string movedText(const MemoryOperationRow &row) {
   if (row.isCounted)
     return kUnknownText;
   return formatMean(row.movedEach()) + " " + unitOf(row, row.movedEach() == 1);
 }
 
-std::string excessText(const SiteRow &row) {
+std::string excessText(const MemoryOperationRow &row) {
   if (row.isCounted)
     return kUnknownText;
   if (row.excessBytes == 0)
     return "0";
-  return row.isShared() ? formatCountOf(row.moved - row.ideal, "turn", "turns")
+  return row.isShared() ? countText(row.moved - row.ideal, "wavefront", "wavefronts")
                         : formatBytes(row.excessBytes);
 }
 
@@ -212,7 +212,7 @@ std::string bufferText(const memory::Buffer &buffer) {
 std::string heatHeadline(const HeatData &data, const HeatChoice &choice) {
   const auto buffers = data.accesses().buffers.buffers();
   std::string text = choice.buffer ? bufferText(buffers[*choice.buffer])
-                                   : formatCountOf(buffers.size(), "buffer", "buffers");
+                                   : countText(buffers.size(), "buffer", "buffers");
   if (choice.buffer)
     text += buffers[*choice.buffer].space == AccessSpace::Global ? ", global memory"
                                                                  : ", shared memory";
@@ -230,15 +230,15 @@ std::string heatHeadline(const HeatData &data, const HeatChoice &choice) {
     lanes += count > 0 ? site.lanes : 0;
     isExact = isExact && (count == 0 || count == site.accesses);
   }
-  text += formatCountOf(accesses, "warp access", "warp accesses");
+  text += countText(accesses, "warp access", "warp accesses");
   if (isExact)
-    text += ", " + formatCountOf(lanes, "lane address", "lane addresses");
+    text += ", " + countText(lanes, "lane address", "lane addresses");
   return text + ".";
 }
 
-std::vector<TruthBadge> heatBadges(const Trace &trace, const HeatChoice &choice,
-                                   const HeatData &data) {
-  std::vector<TruthBadge> badges =
+std::vector<QualityBadge> heatBadges(const Trace &trace, const HeatChoice &choice,
+                                     const HeatData &data) {
+  std::vector<QualityBadge> badges =
       notCoveredBadges(trace, trace.launches().subspan(choice.launch, 1));
   const bool isComplete = badges.empty();
   if (data.isCounted())
@@ -247,9 +247,9 @@ std::vector<TruthBadge> heatBadges(const Trace &trace, const HeatChoice &choice,
     addShareBadges(data.accesses().table, isComplete, badges);
   addCountBadges(data, badges);
   if (trace.launches()[choice.launch].isCostSubtracted)
-    badges.push_back({Severity::Caution, "times as recorded",
-                      "The cost of recording is subtracted from the timeline, not from the times "
-                      "of the accesses."});
+    badges.push_back(
+        {Severity::Caution, "times as recorded",
+         "The recording cost is subtracted from the timeline, but not from the access times."});
   return badges;
 }
 
@@ -263,9 +263,9 @@ std::vector<analysis::Finding> heatCards(const HeatData &data) {
     analysis::Finding card;
     card.code = "memory.nothing-to-mend";
     card.severity = analysis::Finding::Severity::Good;
-    card.title = "No operation wastes as much as 1 % of the launch's sectors or turns.";
-    card.detail = "Every recorded access lies in a named buffer, and moves about as little as its "
-                  "bytes need.";
+    card.title = "No operation wastes more than 1 % of the launch's sectors or wavefronts.";
+    card.detail =
+        "Every recorded access is inside a named buffer and transfers close to the minimum.";
     cards.push_back(std::move(card));
   }
   return cards;

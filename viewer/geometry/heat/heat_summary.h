@@ -13,13 +13,13 @@
 #include "viewer/geometry/heat/heat_choice.h"
 #include "viewer/geometry/heat/heat_data.h"
 #include "viewer/geometry/ir/source_place.h"
-#include "viewer/geometry/timeline/truth_badges.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 
 namespace pstudio {
 
-/// One operation of the source with accesses. What it moves is sectors in global memory, and turns
-/// of the banks in shared memory.
-struct SiteRow {
+/// One operation of the source with accesses. What it moves is sectors in global memory, and
+/// wavefronts of the banks in shared memory.
+struct MemoryOperationRow {
   uint16_t site = 0;                     ///< of AccessTable::sites()
   memory::AccessSite facts = {};         ///< known before it happens
   std::string operation;                 ///< "store B"
@@ -27,9 +27,9 @@ struct SiteRow {
   std::string source = {};               ///< its line, where the file can be read
   bool isCounted = false;                ///< nothing but accesses and lanes is known
   uint64_t accesses = 0;                 ///< of warps
-  uint64_t moved = 0;                    ///< sectors or turns
+  uint64_t moved = 0;                    ///< sectors or wavefronts
   uint64_t ideal = 0;                    ///< the fewest possible
-  uint64_t excessBytes = 0; ///< beyond the ideal; of a turn, what the banks could have served
+  uint64_t excessBytes = 0; ///< beyond the ideal; of a wavefront, what the banks could have served
   std::string pattern;      ///< "strided by 4,096 bytes"
   double patternPart = 0;   ///< of the accesses, [0, 1]
   uint32_t worstDegree = 0; ///< words of one bank at once; 0 in global memory
@@ -43,17 +43,17 @@ struct SiteRow {
 
 /// Those with accesses, by falling excess, of equals in the order of the sites. Empty until the
 /// operations are counted. Reads the source files. O(sites log sites).
-std::vector<SiteRow> siteRows(const HeatData &data);
+std::vector<MemoryOperationRow> memoryOperationRows(const HeatData &data);
 
-/// "sector" or "turn", and more of them.
-const char *unitOf(const SiteRow &row, bool isOne);
+/// "sector" or "wavefront", and more of them.
+const char *unitOf(const MemoryOperationRow &row, bool isOne);
 
 /// "12.5 %"; "-" where only counts are known, as below.
-std::string efficiencyText(const SiteRow &row);
+std::string efficiencyText(const MemoryOperationRow &row);
 /// "31.8 sectors": what one access moves.
-std::string movedText(const SiteRow &row);
-/// "28.0 MiB", "1,024 turns", "0": what it moves beyond the ideal.
-std::string excessText(const SiteRow &row);
+std::string movedText(const MemoryOperationRow &row);
+/// "28.0 MiB", "1,024 wavefronts", "0": what it moves beyond the ideal.
+std::string excessText(const MemoryOperationRow &row);
 
 /// "B[1024, 1024] f32"; the name of a buffer with its shape and type. `buffer` is one of
 /// BufferMap::buffers().
@@ -64,8 +64,8 @@ std::string bufferText(const memory::Buffer &buffer);
 std::string heatHeadline(const HeatData &data, const HeatChoice &choice);
 
 /// How much of what happened the numbers hold, and what they cannot say. O(buffers).
-std::vector<TruthBadge> heatBadges(const Trace &trace, const HeatChoice &choice,
-                                   const HeatData &data);
+std::vector<QualityBadge> heatBadges(const Trace &trace, const HeatChoice &choice,
+                                     const HeatData &data);
 
 /// The findings as cards, in their order; a good one if there is nothing to mend. Empty until they
 /// are counted.

@@ -13,7 +13,7 @@ namespace pstudio {
 
 namespace {
 
-constexpr const char *kNoGlobal = "No buffer of global memory was touched.";
+constexpr const char *kNoGlobal = "The launch touched no global-memory buffer.";
 
 /// Maps of addresses show one operation, if that is wanted.
 std::optional<uint16_t> onlySite(const HeatChoice &choice) {
@@ -37,33 +37,31 @@ std::shared_ptr<const memory::AddressMap> mapOf(HeatView view, const HeatData &d
 }
 
 HeatViewSource counting() {
-  return {nullptr, "Accesses are being counted.", "This map appears as soon as its part is done."};
+  return {nullptr, "Accesses are being counted.", "The map appears when counting completes."};
 }
 
 HeatViewSource addresses(HeatView view, const HeatData &data, const HeatChoice &choice) {
   if (view == HeatView::Sms && !data.hasSms())
-    return {nullptr, "Nobody recorded which SM each CTA ran on.",
-            "The map of CTAs shows the same by CTA."};
+    return {nullptr, "The trace does not record the SM of each CTA.",
+            "The CTA map shows the same data by CTA."};
   const auto map = mapOf(view, data);
   if (!map)
     return counting();
   if (map->touchCount() == 0)
-    return {nullptr, kNoGlobal,
-            "Maps of addresses show the buffers that are arguments of the launch."};
+    return {nullptr, kNoGlobal, "Address maps show the buffers that are arguments of the launch."};
   return {makeAddressHeatMap(data.sharedAccesses(), map, onlySite(choice)), {}, {}};
 }
 
 /// Counts have neither times nor the addresses of all lanes.
 HeatViewSource counted(HeatView view, const HeatData &data, const HeatChoice &choice) {
   if (view != HeatView::Ctas)
-    return {nullptr, "Accesses were counted, not recorded.",
-            "The map of CTAs shows where they went. Record without strategy=histogram for this "
-            "one."};
+    return {nullptr, "Accesses were counted, not recorded individually.",
+            "The CTA map shows the counts. For this map, record without strategy=histogram."};
   if (!data.countedMap())
     return counting();
   if (data.countedMap()->placedCount() == 0)
-    return {nullptr, "No access has a place in a buffer of global memory.",
-            "The table of operations has their numbers."};
+    return {nullptr, "No access is inside a global-memory buffer.",
+            "The operation table contains their counts."};
   return {makeCountedHeatMap(data.sharedAccesses(), data.countedMap(), onlySite(choice)), {}, {}};
 }
 
@@ -80,13 +78,13 @@ MatrixMeasure measureFor(bool isSharedBuffer, MatrixMeasure wanted) {
 
 HeatViewSource matrix(const HeatData &data, const HeatChoice &choice) {
   if (!choice.buffer)
-    return {nullptr, "No buffer is chosen.", "Choose one in the bar above."};
+    return {nullptr, "No buffer is selected.", "Select one in the toolbar above."};
   const bool isOfCta = isShared(data, *choice.buffer);
   const auto &touches = isOfCta ? data.sharedWords() : data.sectors();
   if (!touches)
     return counting();
   if (data.accesses().buffers.bytesOf(*choice.buffer) == 0)
-    return {nullptr, "The buffer has no elements.", "Choose another one in the bar above."};
+    return {nullptr, "The buffer has no elements.", "Select another one in the toolbar above."};
   return {makeMatrixHeatMap(data.sharedAccesses(), touches, isOfCta ? nullptr : data.timeMap(),
                             MatrixLayout::whole(data.accesses().buffers, *choice.buffer),
                             measureFor(isOfCta, choice.matrixMeasure)),
@@ -99,7 +97,7 @@ HeatViewSource banks(const HeatData &data, const HeatChoice &choice) {
     return counting();
   if (data.banks()->accesses == 0)
     return {nullptr, "No access to shared memory was recorded.",
-            "The kernel has none, or they were not to be recorded."};
+            "The kernel has none, or the recording options excluded them."};
   return {makeBankHeatMap(data.sharedAccesses(), data.banks(), choice.bankMeasure), {}, {}};
 }
 

@@ -121,8 +121,8 @@ private:
       const float width = std::ceil(m_measure.width(FontRole::Small, name)) + 1;
       const float reserve = i + 1 < finding.slices.size() ? 48.0f : 0.0f;
       if (x + width > m_width - kInset - reserve - (m_look.hasSwitches ? kSwitchWidth : 0)) {
-        addText("+ " + formatCount(static_cast<int64_t>(finding.slices.size() - i)),
-                {x, y, 48, kLinkLine}, FontRole::Small, ColorToken::TextMuted);
+        addText("+ " + countText(finding.slices.size() - i), {x, y, 48, kLinkLine}, FontRole::Small,
+                ColorToken::TextMuted);
         return;
       }
       const PixelRect box{x, y, width, kLinkLine};
@@ -173,8 +173,7 @@ float drawFindings(std::span<const Finding> findings, const std::set<std::string
     out.addText(
         DrawLayer::Label,
         {.box = {0, y, width, kOffLine}, .font = FontRole::Small, .color = ColorToken::TextMuted},
-        formatCount(static_cast<int64_t>(leftOut)) +
-            (leftOut == 1 ? " more is in the panel" : " more are in the panel"));
+        countText(leftOut) + (leftOut == 1 ? " more is in the panel" : " more are in the panel"));
     y += kOffLine;
   }
   return y;

@@ -257,7 +257,7 @@ std::string nameOf(const IterationRow &row) {
   return row.lastInstance > row.instance ? name + "\u2026" + formatCount(row.lastInstance) : name;
 }
 
-/// "k=16 .. 57 are left out".
+/// "k=16 .. 57 are omitted".
 std::string gapText(const IterationScene &scene, const IterationLine &line) {
   const IterationRow &first = scene.rows[line.row];
   const IterationRow &last = scene.rows[line.row + line.count - 1];
@@ -396,7 +396,7 @@ float drawIterationLegend(std::span<const IterationRow> rows, const std::string 
          .outline = ColorToken::AsyncOpen,
          .corner = Corner::Round,
          .dashed = true},
-        "ready before wait, end unknown", "end unknown");
+        "completed before wait, end unknown", "end unknown");
   float x = 0, y = 0;
   for (auto &[sign, text] : entries) {
     const float length = std::ceil(measure.width(FontRole::Small, text));

@@ -14,7 +14,7 @@ namespace pstudio {
 /// Where time 0 of each row is.
 enum class IterationAlignment : uint8_t {
   Issue, ///< before the first instruction that issues
-  Loop,  ///< where the issuer's turn of the loop begins
+  Loop,  ///< where the issuer's loop iteration begins
 };
 
 /// The rows of one channel, and one that sums up its steady state (or all, where there is none).

@@ -3,9 +3,7 @@
 #include "viewer/geometry/overlap/overlap_summary.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "core/analysis/overlap/overlap_names.h"
 #include "core/analysis/overlap/queue_depth.h"
@@ -22,26 +20,12 @@ using analysis::Distribution;
 using analysis::LaunchOverlap;
 using analysis::OverlapFigures;
 using analysis::PipelineTest;
-using Severity = TruthBadge::Severity;
+using Severity = QualityBadge::Severity;
 
 constexpr uint64_t kMostPoints = 2000; // of a chart
 
-std::string count(uint64_t value) {
-  return formatCount(static_cast<int64_t>(value));
-}
-
-std::string plural(uint64_t number, const char *one) {
-  return count(number) + " " + one + (number == 1 ? "" : "s");
-}
-
 std::string percentOf(std::optional<double> share) {
   return share ? formatPercent(*share) : std::string(kUnknownText);
-}
-
-std::string oneDecimal(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1f", value);
-  return text.data();
 }
 
 /// Writes times of one launch.
@@ -68,100 +52,99 @@ private:
 FigureTile hiddenTile(const Channel &channel) {
   return {"hidden", percentOf(channel.figures.hiddenShare()),
           "steady " + percentOf(channel.steady.hiddenShare()),
-          "Share of the time in flight behind which other work was done: hidden = in flight - "
-          "exposed, of the sums over all waits."};
+          "Share of the time in flight that overlaps other work: hidden = in flight - exposed, "
+          "summed over all waits."};
 }
 
 /// Where each wait counts as blocked what was waited is an upper limit.
-bool isUpperLimit(const analysis::WaitFloor *floor) {
-  return floor != nullptr && floor->source == analysis::WaitFloor::Source::Zero;
+bool isUpperLimit(const analysis::WaitThreshold *threshold) {
+  return threshold != nullptr && threshold->source == analysis::WaitThreshold::Source::Zero;
 }
 
-FigureTile exposedTile(const OverlapFigures &figures, const analysis::WaitFloor *floor,
+FigureTile exposedTile(const OverlapFigures &figures, const analysis::WaitThreshold *threshold,
                        const TimeText &text) {
   if (figures.visits == 0)
-    return {"exposed / iteration", kUnknownText, "", "No wait was measured."};
+    return {"exposed / iteration", kUnknownText, "", "No wait has a measured duration."};
   return {"exposed / iteration",
-          (isUpperLimit(floor) ? "\u2264 " : "") + text(figures.exposed.mean()),
+          (isUpperLimit(threshold) ? "\u2264 " : "") + text(figures.exposed.mean()),
           text.range(figures.exposed),
-          "Mean time that a warp waited for an operation that was under way, and between which "
-          "times nine of ten waits lie (5 to 95 %)."};
+          "Mean time that a warp waited for an operation in flight, and the range of 90 % of the "
+          "waits (5th to 95th percentile)."};
 }
 
 FigureTile flightTile(const OverlapFigures &figures, const TimeText &text) {
   if (figures.visits == 0)
-    return {"in flight, median", kUnknownText, "", "No wait was measured."};
+    return {"in flight, median", kUnknownText, "", "No wait has a measured duration."};
   return {"in flight, median", "\u2264 " + text(static_cast<double>(figures.inFlight.median)),
           text.range(figures.inFlight),
-          "From the issue to the exit of the wait, or its enter where it did not block: an upper "
-          "limit, because nothing records when an operation completes."};
+          "Time from the issue to the exit of the wait, or to its entry if it did not block. This "
+          "is an upper bound: completion times are not recorded."};
 }
 
 FigureTile depthTile(const Channel &channel) {
   if (channel.mostDepth == 0)
-    return {"queue depth", kUnknownText, "", "Of no operation it is known when it completed."};
+    return {"queue depth", kUnknownText, "", "No operation has a known completion time."};
   return {"queue depth", oneDecimal(channel.meanDepth) + " of " + count(channel.mostDepth),
-          "mean of the most",
-          "Operations of one stream in flight, mean over time and most at once."};
+          "mean of maximum", "Operations of one stream in flight: mean over time and maximum."};
 }
 
-FigureTile readyTile(const OverlapFigures &figures, const analysis::WaitFloor *floor) {
-  if (isUpperLimit(floor))
-    return {"ready before wait", kUnknownText, "empty wait not known",
-            "Which scopes were entered with the operation complete is not known, because the "
-            "length of a scope around an empty wait is not."};
-  return {"ready before wait",
-          figures.visits == 0 ? std::string(kUnknownText) : formatPercent(figures.readyShare()),
-          "of " + plural(figures.visits, "wait"),
-          "Waits that took no longer than an empty one: the operation was complete, when is not "
-          "known."};
+FigureTile readyTile(const OverlapFigures &figures, const analysis::WaitThreshold *threshold) {
+  if (isUpperLimit(threshold))
+    return {"non-blocking waits", kUnknownText, "empty wait unknown",
+            "The duration of a scope around an empty wait is unknown. Scopes entered after "
+            "completion cannot be identified."};
+  return {
+      "non-blocking waits",
+      figures.visits == 0 ? std::string(kUnknownText) : formatPercent(figures.readyShare()),
+      "of " + plural(figures.visits, "wait"),
+      "Non-blocking waits: the operation had already completed; its completion time is unknown."};
 }
 
 FigureTile boundTile(const LaunchOverlap &launch, const TimeText &text) {
   const PipelineTest &test = launch.pipeline;
-  const std::string sentence = "Slack = groups x stages x compute - (load + compute): with none or "
-                               "more, loads are there in time.";
+  const std::string sentence = "Slack = groups x stages x compute - (load + compute). If it is not "
+                               "negative, loads complete in time.";
   if (test.bound == PipelineTest::Bound::Unknown)
-    return {"steady state", kUnknownText, "not known",
-            test.reason.empty() ? sentence : test.reason};
+    return {"steady state", kUnknownText, "unknown", test.reason.empty() ? sentence : test.reason};
   const bool isCompute = test.bound == PipelineTest::Bound::Compute;
   return {"steady state", isCompute ? "compute-bound" : "load-bound", "slack " + text(test.slack),
           sentence};
 }
 
 void addCount(uint64_t number, const char *what, const char *explanation,
-              std::vector<TruthBadge> &badges) {
+              std::vector<QualityBadge> &badges) {
   if (number > 0)
-    badges.push_back({Severity::Loss, count(number) + " " + what, explanation});
+    badges.push_back({Severity::Loss, countText(number) + " " + what, explanation});
 }
 
-void addFloorBadge(const LaunchOverlap &launch, const Channel &channel, const TimeText &text,
-                   std::vector<TruthBadge> &badges) {
-  const analysis::WaitFloor *floor = launch.floorOf(channel.queue);
-  if (floor == nullptr)
+void addThresholdBadge(const LaunchOverlap &launch, const Channel &channel, const TimeText &text,
+                       std::vector<QualityBadge> &badges) {
+  const analysis::WaitThreshold *threshold = launch.thresholdOf(channel.queue);
+  if (threshold == nullptr)
     return;
-  if (isUpperLimit(floor)) {
-    badges.push_back({Severity::Caution, "empty wait: not known",
-                      "The waits are scopes, and how long one around an empty wait takes was not "
-                      "measured. Each counts as blocked: what was waited is an upper limit."});
+  if (isUpperLimit(threshold)) {
+    badges.push_back(
+        {Severity::Caution, "empty wait: unknown",
+         "The waits are scopes, and the duration of a scope around an empty wait was not measured. "
+         "Every wait counts as blocked, so wait times are upper bounds."});
     return;
   }
-  const std::string length = text(static_cast<double>(floor->length.value));
-  if (floor->source == analysis::WaitFloor::Source::Measured)
-    badges.push_back({Severity::Neutral, "empty wait: " + length + ", measured",
-                      "A wait that took no longer than one for nothing, as calibrated on the "
-                      "device, did not block."});
+  const std::string length = text(static_cast<double>(threshold->length.value));
+  if (threshold->source == analysis::WaitThreshold::Source::Measured)
+    badges.push_back(
+        {Severity::Neutral, "empty wait: " + length + ", measured",
+         "Calibrated on the device. A wait that took no longer than an empty wait did not block."});
   else
     badges.push_back({Severity::Caution, "empty wait: " + length + ", not calibrated",
-                      "The shortest wait of this launch stands for one that waits for nothing: if "
-                      "all of them blocked, some are taken for ready."});
+                      "The shortest wait of this launch approximates an empty wait. If all waits "
+                      "blocked, some count as non-blocking."});
 }
 
-TruthBadge recordedTimesBadge() {
+QualityBadge recordedTimesBadge() {
   return {Severity::Caution, "times as recorded, not corrected",
-          "Overlap compares warps. Subtracting the recording cost moves warps against each other, "
-          "so figures, rows, arrows and the marks in the timeline use the times as recorded, with "
-          "the recording cost in them."};
+          "Overlap compares warps, and subtracting the recording cost shifts warps relative to "
+          "each other. Figures, rows, arrows and timeline marks use the recorded times, which "
+          "include the recording cost."};
 }
 
 /// The operations of the channel's streams in the chosen CTA, or in all.
@@ -204,52 +187,52 @@ std::vector<DepthPoint> thinned(const std::vector<DepthPoint> &steps, size_t mos
 std::vector<FigureTile> overlapTiles(const LaunchOverlap &launch, uint32_t index) {
   const Channel &channel = launch.channels[index];
   const TimeText text(launch);
-  const analysis::WaitFloor *floor = launch.floorOf(channel.queue);
+  const analysis::WaitThreshold *threshold = launch.thresholdOf(channel.queue);
   return {hiddenTile(channel),
-          exposedTile(channel.figures, floor, text),
+          exposedTile(channel.figures, threshold, text),
           flightTile(channel.figures, text),
           depthTile(channel),
-          readyTile(channel.figures, floor),
+          readyTile(channel.figures, threshold),
           boundTile(launch, text)};
 }
 
-std::vector<TruthBadge> overlapBadges(const OverlapData &data, uint32_t launchIndex, uint32_t index,
-                                      bool isTimelineCorrected) {
+std::vector<QualityBadge> overlapBadges(const OverlapData &data, uint32_t launchIndex,
+                                        uint32_t index, bool isTimelineCorrected) {
   const LaunchOverlap &launch = data.launches()[launchIndex];
   const Channel &channel = launch.channels[index];
   const auto of = [&channel](Completion kind) {
     return channel.completions[static_cast<size_t>(kind)];
   };
-  std::vector<TruthBadge> badges = damageBadges(data.trace());
+  std::vector<QualityBadge> badges = damageBadges(data.trace());
   if (launch.isCostSubtracted)
-    badges.push_back({Severity::Loss, "recording cost subtracted: warps are moved",
-                      "The file holds corrected times only. Correcting moves warps against each "
-                      "other, so figures that compare warps are not those of the launch."});
+    badges.push_back(
+        {Severity::Loss, "recording cost subtracted: warps shifted",
+         "The file contains corrected times only. The correction shifts warps relative to each "
+         "other, so figures that compare warps differ from those of the launch."});
   addCount(of(Completion::Uncertain), "operations uncertain",
-           "Which issue and which wait belong together is not certain. They are counted here and "
-           "left out of all figures.",
+           "The pairing of issues and waits is ambiguous. The figures exclude these operations.",
            badges);
   addCount(of(Completion::IssueUnknown), "issues not recorded",
-           "They were waited for, but the record of the issue is missing. They are left out of all "
-           "figures.",
+           "The waits are recorded, but the issue records are missing. The figures exclude these "
+           "operations.",
            badges);
   addCount(of(Completion::WaitUnknown), "waits not recorded",
-           "Records of waits are missing, so it is not known when these operations were seen "
-           "complete. They are left out of all figures.",
+           "The wait records of these operations are missing, so their completion is unknown. The "
+           "figures exclude them.",
            badges);
   addCount(of(Completion::NeverWaited), "never waited for",
-           "No wait saw these operations complete. They are left out of all figures.", badges);
-  addCount(of(Completion::EndOnly), "with an end, but no wait",
-           "The end of these events is known; what waited for it is not. They are left out of all "
-           "figures.",
-           badges);
+           "No wait covers these operations. The figures exclude them.", badges);
+  addCount(
+      of(Completion::EndOnly), "with an end, but without a wait",
+      "The end of these events is known, but the wait for it is not. The figures exclude them.",
+      badges);
   if (badges.empty())
     badges.push_back({Severity::Good,
                       "all " + plural(channel.operationCount, "operation") + " paired",
-                      "Every issue has its wait and every wait its issue."});
+                      "Every issue is paired with a wait, and every wait with an issue."});
   if (isTimelineCorrected)
     badges.insert(badges.begin(), recordedTimesBadge());
-  addFloorBadge(launch, channel, TimeText(launch), badges);
+  addThresholdBadge(launch, channel, TimeText(launch), badges);
   return badges;
 }
 
@@ -259,10 +242,11 @@ std::string queueName(std::optional<analysis::AsyncQueue> queue) {
 
 std::string channelSubtitle(const LaunchOverlap &launch, uint32_t index) {
   const Channel &channel = launch.channels[index];
-  return queueName(channel.queue) + "  \u00B7  " + plural(channel.iterations.size(), "iteration") +
-         " in " + plural(channel.stageCount(), "stage") + "  \u00B7  " +
-         plural(launch.ctas.size(), "CTA") + "  \u00B7  " +
-         plural(channel.operationCount, "operation");
+  return queueName(channel.queue) + "  \u00B7  " +
+         countText(channel.iterations.size(), "iteration", "iterations") + " in " +
+         countText(channel.stageCount(), "stage", "stages") + "  \u00B7  " +
+         countText(launch.ctas.size(), "CTA", "CTAs") + "  \u00B7  " +
+         countText(channel.operationCount, "operation", "operations");
 }
 
 std::vector<StageBar> stageBars(const LaunchOverlap &launch, uint32_t index) {
@@ -348,7 +332,7 @@ std::string operationName(const OverlapData &data, SliceId slice) {
   const LaunchOverlap &launch = data.launches()[ref->launch];
   const analysis::AsyncOperation &operation = data.operation(*ref);
   const uint32_t cta = data.ctaOf(*ref);
-  std::string name = "k=" + formatCount(static_cast<int64_t>(operation.instance));
+  std::string name = "k=" + countText(operation.instance);
   if (cta < launch.ctas.size() && trace.track(launch.ctas[cta].track).number >= 0)
     name += ", CTA " + formatCount(trace.track(launch.ctas[cta].track).number);
   // Of a wait also who waits: several may.

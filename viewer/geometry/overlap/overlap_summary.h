@@ -11,7 +11,7 @@
 #include "viewer/geometry/overlap/iteration_rows.h"
 #include "viewer/geometry/overlap/overlap_data.h"
 #include "viewer/geometry/text_measure.h"
-#include "viewer/geometry/timeline/truth_badges.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 
 namespace pstudio {
 
@@ -32,8 +32,8 @@ std::vector<FigureTile> overlapTiles(const analysis::LaunchOverlap &launch, uint
 /// paired.
 /// \param isTimelineCorrected  times without the recording cost are shown or were asked for: the
 ///                             first badge says that these figures have it in them
-std::vector<TruthBadge> overlapBadges(const OverlapData &data, uint32_t launch, uint32_t channel,
-                                      bool isTimelineCorrected = false);
+std::vector<QualityBadge> overlapBadges(const OverlapData &data, uint32_t launch, uint32_t channel,
+                                        bool isTimelineCorrected = false);
 
 /// "64 iterations x 4 stages in 128 CTAs, mbarrier".
 std::string channelSubtitle(const analysis::LaunchOverlap &launch, uint32_t channel);

@@ -70,9 +70,9 @@ void addName(const TimelineScene &scene, const LayoutItem &item, float y, float 
   if (!hasAccesses && (!isHeading || !item.isFolded))
     return;
   const float rest = width - x - nameWidth - 14;
-  std::string contents =
-      hasAccesses ? formatCountOf(scene.accesses->countOf(node.track), "access", "accesses")
-                  : contentsOf(node, rest, measure);
+  std::string contents = hasAccesses
+                             ? countText(scene.accesses->countOf(node.track), "access", "accesses")
+                             : contentsOf(node, rest, measure);
   if (measure.width(FontRole::Small, contents) > rest)
     contents.clear();
   if (!contents.empty())

@@ -118,7 +118,7 @@ private:
     for (size_t i = 0; i < tracks.size(); ++i)
       m_belowWarp[i] = tracks[i].kind == TrackKind::Warp ||
                        (tracks[i].parent.isValid() && m_belowWarp[tracks[i].parent.value]);
-    // Parents come before children, so one pass from the back carries "holds something else"
+    // Parents come before children, so one pass from the back carries "contains other items"
     // upwards.
     for (size_t i = tracks.size(); i-- > 0;) {
       const Track &t = tracks[i];

@@ -35,12 +35,12 @@ HeatChartsView::HeatChartsView(QWidget *parent)
   layout->setSpacing(4);
   m_footprint = addChart(*layout, "footprintChart", m_footprintHeading);
   m_waves = addChart(*layout, "waveChart", m_waveHeading);
-  m_waveHeading->setToolTip(tr("A wave is CTAs that ran together. What it touches competes for the "
-                               "cache that all of them share."));
+  m_waveHeading->setToolTip(tr("A wave is a set of CTAs that run concurrently. Its footprint "
+                               "competes for the shared cache."));
   m_reuse = addChart(*layout, "reuseChart", m_reuseHeading);
-  m_reuseHeading->setToolTip(tr("How many other lines the same CTA touched since it last touched "
-                                "the line: with more lines than that, a cache of its own would "
-                                "have kept it."));
+  m_reuseHeading->setToolTip(
+      tr("Reuse distance: number of distinct other lines that the same CTA touched since its last "
+         "touch of the line. A private cache with more lines would hit."));
   m_degrees = addChart(*layout, "degreeChart", m_degreeHeading);
   m_degrees->setAccessibleName(tr("Bank conflicts by degree"));
   layout->addStretch(1);
@@ -62,8 +62,8 @@ void HeatChartsView::setThemeKind(ThemeKind kind) {
 void HeatChartsView::makeCharts() {
   const Theme &theme = Theme::of(m_theme);
   m_degreeHeading->setText(m_numbers.degreesOf.isEmpty()
-                               ? tr("Accesses to shared memory by degree of conflict")
-                               : tr("Degree of conflict, %1").arg(m_numbers.degreesOf));
+                               ? tr("Shared-memory accesses by conflict degree")
+                               : tr("Conflict degree, %1").arg(m_numbers.degreesOf));
   const auto show = [&](QLabel *heading, QChartView *view, ChartPtr chart, bool isThere) {
     showChart(*view, std::move(chart), theme);
     heading->setVisible(isThere);

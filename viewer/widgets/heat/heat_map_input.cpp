@@ -37,9 +37,9 @@ bool HeatMapView::event(QEvent *event) {
   const auto *help = static_cast<QHelpEvent *>(event);
   const bool isOnScale = contains(layout().scaleButton, help->pos());
   QToolTip::showText(help->globalPos(),
-                     isOnScale ? tr("How numbers become colours: in equal steps, by equal factors, "
-                                    "or with as many cells in each step")
-                               : QString(),
+                     isOnScale
+                         ? tr("Mapping of values to colours: linear, logarithmic, or by quantiles")
+                         : QString(),
                      this);
   return true;
 }

@@ -21,11 +21,11 @@
 #include "viewer/widgets/heat/heat_charts_view.h"
 #include "viewer/widgets/heat/heat_map_grid.h"
 #include "viewer/widgets/heat/heat_map_view.h"
-#include "viewer/widgets/heat/site_table.h"
+#include "viewer/widgets/heat/memory_operation_table.h"
 #include "viewer/widgets/message_page.h"
 #include "viewer/widgets/overlap/finding_list.h"
 #include "viewer/widgets/panel_controls.h"
-#include "viewer/widgets/timeline/truth_bar.h"
+#include "viewer/widgets/timeline/quality_bar.h"
 
 namespace pstudio {
 namespace {
@@ -67,21 +67,21 @@ HeatPanel::~HeatPanel() = default;
 QWidget *HeatPanel::makeBar() {
   const std::array<std::pair<QString, QString>, kHeatViews> views = {
       {{tr("Time"), tr("Map of addresses by time")},
-       {tr("Matrix"), tr("The buffer as its own matrix")},
-       {tr("Banks"), tr("Map of the banks of shared memory by time")},
+       {tr("Matrix"), tr("The selected buffer as a matrix")},
+       {tr("Banks"), tr("Map of shared-memory banks by time")},
        {tr("CTAs"), tr("Map of addresses by CTA")},
        {tr("SMs"), tr("Map of addresses by SM")}}};
-  m_launches = makeCombo("heatLaunch", tr("Launch whose accesses are shown"));
-  m_buffers = makeCombo("heatBuffer", tr("Buffer that is looked at"));
-  m_matrixMeasure = makeCombo("heatMatrixMeasure", tr("Colour of the buffer as a matrix"));
+  m_launches = makeCombo("heatLaunch", tr("Displayed launch"));
+  m_buffers = makeCombo("heatBuffer", tr("Displayed buffer"));
+  m_matrixMeasure = makeCombo("heatMatrixMeasure", tr("Metric of the matrix"));
   for (uint8_t measure = 0; measure < kMatrixMeasures; ++measure)
     m_matrixMeasure->addItem(QLatin1String(matrixMeasureName(static_cast<MatrixMeasure>(measure))));
-  m_bankMeasure = makeCombo("heatBankMeasure", tr("Colour of the map of banks"));
+  m_bankMeasure = makeCombo("heatBankMeasure", tr("Metric of the bank map"));
   for (uint8_t measure = 0; measure < kBankMeasures; ++measure)
     m_bankMeasure->addItem(QLatin1String(bankMeasureName(static_cast<BankMeasure>(measure))));
   m_onlySite = makeSwitch("heatOnlySite", tr("Only selected"),
-                          tr("Show the selected operation alone in the maps of addresses"));
-  m_badges = new TruthBar;
+                          tr("Show only the selected operation in the address maps"));
+  m_badges = new QualityBar;
   m_badges->setObjectName(QStringLiteral("heatBadges"));
   m_badges->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_badges->setMinimumWidth(kLeastBadges);
@@ -105,11 +105,11 @@ QWidget *HeatPanel::makeBar() {
 QToolButton *HeatPanel::makeTimeButton() {
   auto *menu = new QMenu(this);
   menu->setObjectName(QStringLiteral("heatTimeMenu"));
-  QAction *toTimeline = menu->addAction(tr("Show this time in the timeline"));
-  QAction *fromTimeline = menu->addAction(tr("Show the timeline's time here"));
-  QAction *all = menu->addAction(tr("Show all of the launch"));
+  QAction *toTimeline = menu->addAction(tr("Set the timeline to the map's time range"));
+  QAction *fromTimeline = menu->addAction(tr("Set the map to the timeline's time range"));
+  QAction *all = menu->addAction(tr("Show the whole launch"));
   menu->addSeparator();
-  QAction *link = menu->addAction(tr("Keep both the same"));
+  QAction *link = menu->addAction(tr("Link both time ranges"));
   link->setCheckable(true);
   connect(menu, &QMenu::aboutToShow, this,
           [this, toTimeline] { toTimeline->setEnabled(m_model.hasAccesses()); });
@@ -126,7 +126,8 @@ QToolButton *HeatPanel::makeTimeButton() {
     if (isOn)
       Q_EMIT timelineWanted();
   });
-  auto *button = makeSwitch("heatTime", tr("Time"), tr("The time of the maps and the timeline's"));
+  auto *button =
+      makeSwitch("heatTime", tr("Time"), tr("Time range of the maps and of the timeline"));
   button->setText(tr("Timeline"));
   button->setCheckable(false);
   button->setPopupMode(QToolButton::InstantPopup);
@@ -143,7 +144,7 @@ QWidget *HeatPanel::makeHeadline() {
   m_counting->setProperty("role", QLatin1String("muted"));
   m_progress = new QProgressBar;
   m_progress->setObjectName(QStringLiteral("heatProgress"));
-  m_progress->setAccessibleName(tr("Accesses that are counted"));
+  m_progress->setAccessibleName(tr("Counting progress"));
   m_progress->setRange(0, 100);
   m_progress->setTextVisible(false);
   m_progress->setFixedWidth(96);
@@ -196,7 +197,7 @@ QScrollArea *HeatPanel::makeScrolled(const char *name, QWidget *content, int lea
 }
 
 void HeatPanel::makeSide() {
-  m_table = new SiteTable;
+  m_table = new MemoryOperationTable;
   m_findings = new FindingList;
   m_findings->setCardsClickable(true);
   m_charts = new HeatChartsView;
@@ -216,7 +217,7 @@ void HeatPanel::makeSide() {
   auto *layout = new QVBoxLayout(side);
   layout->setContentsMargins(kInset, 0, kInset, kGap);
   layout->setSpacing(4);
-  layout->addWidget(makeHeading(tr("Operations of the source, by excess traffic")));
+  layout->addWidget(makeHeading(tr("Memory operations, by excess traffic")));
   layout->addWidget(m_table);
   layout->addSpacing(kGap);
   layout->addLayout(m_sideLower, 1);
@@ -256,8 +257,8 @@ void HeatPanel::connectParts() {
     if (m_model.hasAccesses())
       m_model.chooseOnlySite(isOn);
   });
-  connect(m_table, &SiteTable::siteChosen, this, &HeatPanel::chooseSite);
-  connect(m_table, &SiteTable::siteActivated, this, &HeatPanel::chooseSite);
+  connect(m_table, &MemoryOperationTable::siteChosen, this, &HeatPanel::chooseSite);
+  connect(m_table, &MemoryOperationTable::siteActivated, this, &HeatPanel::chooseSite);
   connect(m_findings, &FindingList::findingChosen, this, &HeatPanel::chooseFinding);
   connect(m_findings, &FindingList::offChanged, this,
           [this] { Q_EMIT findingsOffChanged(m_findings->off()); });
@@ -369,8 +370,8 @@ void HeatPanel::showLaunch() {
   if (!m_model.hasAccesses()) {
     if (!m_model.trace())
       m_message->setTexts(tr("No trace is open."),
-                          tr("Run a kernel with mode memory, and this panel shows where it goes in "
-                             "memory, when, and how well."));
+                          tr("Run a kernel with mode memory. This panel shows its accesses by "
+                             "address and time, and their efficiency."));
     else
       m_message->setTexts(tr("This trace has no memory accesses."),
                           tr("Record them with mode memory, in the run dialog or from a terminal:\n"
@@ -386,12 +387,12 @@ void HeatPanel::showLaunch() {
     m_maps->showOnly(HeatView::Ctas); // the one that counts can be shown in
   if (m_model.data()->accesses().isEmpty())
     m_nothing->setTexts(
-        tr("No access is known of this launch."),
+        tr("This launch has no recorded accesses."),
         table.share().dropped > 0
-            ? tr("%1 were recorded and dropped: the buffer was too small. Record with "
-                 "strategy=stream.")
-                  .arg(toQString(formatCountOf(table.share().dropped, "access", "accesses")))
-            : tr("Either it touched no memory, or none of its operations was to be recorded."));
+            ? tr("The profile buffer was too small and dropped %1. Record with strategy=stream.")
+                  .arg(toQString(countText(table.share().dropped, "access", "accesses")))
+            : tr("The kernel accessed no memory, or the recording options excluded all its "
+                 "operations."));
   m_body->setCurrentIndex(m_model.data()->accesses().isEmpty() ? 1 : 0);
   m_pages->setCurrentIndex(1);
   showCounted();
@@ -399,7 +400,7 @@ void HeatPanel::showLaunch() {
 
 void HeatPanel::showCounted() {
   const HeatData &data = *m_model.data();
-  m_table->setRows(siteRows(data));
+  m_table->setRows(memoryOperationRows(data));
   m_table->setFixedHeight(m_table->heightOf(kMostLines));
   m_findings->setFindings(heatCards(data), {});
   m_badges->setBadges(heatBadges(*m_model.trace(), m_model.choice(), data));
@@ -487,8 +488,8 @@ void HeatPanel::chooseSite(std::optional<uint16_t> site) {
   HeatSelection selection = m_model.choice().selection;
   if (selection.site != site)
     m_model.select(siteSelection(site));
-  const std::vector<SiteRow> rows = siteRows(*m_model.data());
-  const auto row = site ? std::ranges::find(rows, *site, &SiteRow::site) : rows.end();
+  const std::vector<MemoryOperationRow> rows = memoryOperationRows(*m_model.data());
+  const auto row = site ? std::ranges::find(rows, *site, &MemoryOperationRow::site) : rows.end();
   if (row != rows.end())
     Q_EMIT siteRevealed(*row);
 }

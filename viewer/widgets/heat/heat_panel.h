@@ -35,8 +35,8 @@ class FindingList;
 class HeatChartsView;
 class HeatMapGrid;
 class MessagePage;
-class SiteTable;
-class TruthBar;
+class MemoryOperationTable;
+class QualityBar;
 
 /// Shows the accesses of one trace and follows its selection. Counting begins when the panel is
 /// first seen. [thread: gui]
@@ -64,7 +64,7 @@ public:
   /// What is seen of the maps that are zoomed in.
   std::map<HeatView, HeatArea> zoomedAreas() const;
   HeatMapGrid &maps() { return *m_maps; }
-  SiteTable &table() { return *m_table; }
+  MemoryOperationTable &table() { return *m_table; }
   FindingList &findingList() { return *m_findings; }
   HeatChartsView &charts() { return *m_charts; }
 
@@ -72,7 +72,7 @@ Q_SIGNALS:
   void sliceRevealed(pstudio::SliceId slice); ///< chosen here: other views should show it
   /// An access, or several in one cell, was chosen: when, and on which track if that is known.
   void accessRevealed(pstudio::TimeRange time, pstudio::TrackId track);
-  void siteRevealed(const pstudio::SiteRow &row);              ///< its line should be shown
+  void siteRevealed(const pstudio::MemoryOperationRow &row);   ///< its line should be shown
   void timeRevealed(pstudio::TimeRange range);                 ///< the timeline should show it
   void timelineWanted();                                       ///< answered by followTimeline()
   void findingsOffChanged(const std::set<std::string> &codes); ///< by the user
@@ -114,12 +114,12 @@ private:
   QComboBox *m_launches = nullptr, *m_buffers = nullptr;
   QComboBox *m_matrixMeasure = nullptr, *m_bankMeasure = nullptr;
   QToolButton *m_onlySite = nullptr;
-  TruthBar *m_badges = nullptr;
+  QualityBar *m_badges = nullptr;
   ElidedLabel *m_headline = nullptr;
   QLabel *m_counting = nullptr;
   QProgressBar *m_progress = nullptr;
   HeatMapGrid *m_maps = nullptr;
-  SiteTable *m_table = nullptr;
+  MemoryOperationTable *m_table = nullptr;
   FindingList *m_findings = nullptr;
   HeatChartsView *m_charts = nullptr;
   QScrollArea *m_side = nullptr, *m_mapRoom = nullptr;

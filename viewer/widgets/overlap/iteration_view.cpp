@@ -104,7 +104,7 @@ double IterationView::linesHeight() const {
 void IterationView::layOut() {
   m_metrics.valueWidth = viewport()->width() >= kWideEnoughForValues ? 76 : 0;
   DrawList list;
-  m_legendHeight = drawIterationLegend(m_rows, tr("work behind it").toStdString(),
+  m_legendHeight = drawIterationLegend(m_rows, tr("work after the wait").toStdString(),
                                        static_cast<float>(viewport()->width()) - 2 * kLegendInset,
                                        m_texts, list) +
                    8;
@@ -158,8 +158,8 @@ void IterationView::paintEvent(QPaintEvent *) {
   const float width = static_cast<float>(viewport()->width());
   m_list.clear({0, -8, width, m_legendHeight});
   m_list.addLine(DrawLayer::Grid, {-kLegendInset, -4, width, -4, ColorToken::Border});
-  drawIterationLegend(m_rows, tr("work behind it").toStdString(), width - 2 * kLegendInset, m_texts,
-                      m_list);
+  drawIterationLegend(m_rows, tr("work after the wait").toStdString(), width - 2 * kLegendInset,
+                      m_texts, m_list);
   painter.fillRect(QRectF(0, viewport()->height() - static_cast<double>(m_legendHeight),
                           static_cast<double>(width), static_cast<double>(m_legendHeight)),
                    theme.color(ColorToken::Canvas));
@@ -297,10 +297,10 @@ QString IterationView::describe(const IterationRow &row) const {
     if (row.visits > 1)
       lines += line(tr("exposed, 5 to 95 %"),
                     formatExact(row.exposed.low) + " .. " + formatExact(row.exposed.high));
-    lines += line(tr("work behind it"), row.workEnd > row.waitExit
-                                            ? formatExact(row.workEnd - row.waitExit)
-                                            : std::string(kUnknownText));
-    lines += line(tr("waits"), formatCount(static_cast<int64_t>(row.visits)));
+    lines += line(tr("work after the wait"), row.workEnd > row.waitExit
+                                                 ? formatExact(row.workEnd - row.waitExit)
+                                                 : std::string(kUnknownText));
+    lines += line(tr("waits"), countText(row.visits));
   }
   return QStringLiteral("<b>k=%1, %2</b><table>%3</table>")
       .arg(toQString(formatCount(row.instance)), QLatin1String(iterationPartName(row.part)), lines);

@@ -26,9 +26,9 @@ QString completionText(analysis::Completion completion) {
   case analysis::Completion::Blocked:
     return OperationModel::tr("waited for");
   case analysis::Completion::ReadyBefore:
-    return OperationModel::tr("ready before the wait");
+    return OperationModel::tr("completed before the wait");
   case analysis::Completion::EndOnly:
-    return OperationModel::tr("ended, no wait");
+    return OperationModel::tr("ended without a wait");
   case analysis::Completion::NeverWaited:
     return OperationModel::tr("never waited for");
   case analysis::Completion::IssueUnknown:
@@ -88,7 +88,7 @@ QString OperationModel::textOf(OperationRef ref, int column) const {
                ? toQString(launch().channels[operation.channel].name)
                : QString();
   case Iteration:
-    return toQString(formatCount(static_cast<int64_t>(operation.instance)));
+    return toQString(countText(operation.instance));
   case Stage:
     return toQString(formatCount(operation.stage));
   case Cta:

@@ -21,7 +21,7 @@
 #include "viewer/widgets/overlap/overlap_charts_view.h"
 #include "viewer/widgets/overlap/tile_strip.h"
 #include "viewer/widgets/panel_controls.h"
-#include "viewer/widgets/timeline/truth_bar.h"
+#include "viewer/widgets/timeline/quality_bar.h"
 
 namespace pstudio {
 namespace {
@@ -74,22 +74,19 @@ OverlapPanel::~OverlapPanel() = default;
 
 QWidget *OverlapPanel::makeBar() {
   m_channels = makeCombo("overlapChannel", tr("Group of operations"));
-  m_ctas =
-      makeCombo("overlapCta", tr("CTA whose iterations are shown: the medians of all, or one CTA"));
+  m_ctas = makeCombo("overlapCta", tr("Displayed iterations: the medians of all CTAs, or one CTA"));
   m_alignment =
       makeCombo("overlapAlignment",
-                tr("Where the rows begin: at the issue or at the start of the loop's iteration"));
+                tr("Alignment of the rows: at the issue or at the start of the loop iteration"));
   m_alignment->addItem(tr("from issue"));
   m_alignment->addItem(tr("from loop"));
-  m_showIterations =
-      makeSwitch("showIterations", tr("Iterations"), tr("Show iterations below each other"));
+  m_showIterations = makeSwitch("showIterations", tr("Iterations"), tr("Show iterations as rows"));
   m_showTable = makeSwitch("showOperations", tr("Operations"), tr("Show a table of operations"));
-  m_fit =
-      makeSwitch("fitIterations", tr("Fit rows"), tr("Make the rows as low as all of them need"));
+  m_fit = makeSwitch("fitIterations", tr("Fit rows"), tr("Fit all rows into the view"));
   m_showIterations->setAutoExclusive(true);
   m_showTable->setAutoExclusive(true);
   m_showIterations->setChecked(true);
-  m_badges = new TruthBar;
+  m_badges = new QualityBar;
   m_badges->setObjectName(QStringLiteral("overlapBadges"));
   m_badges->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_badges->setMinimumWidth(kLeastBadges);
@@ -240,7 +237,7 @@ void OverlapPanel::fillCtas() {
   m_ctas->clear();
   const analysis::LaunchOverlap &launch = m_model.launch();
   // Short: the box is narrow, and that a row is the median of them is in its tool tip.
-  const QString all = toQString(formatCount(static_cast<int64_t>(launch.ctas.size())));
+  const QString all = toQString(countText(launch.ctas.size()));
   m_ctas->addItem(launch.ctas.size() == 1 ? tr("its warps") : tr("all %1 CTAs").arg(all));
   for (uint32_t i = 0; i < launch.ctas.size(); ++i)
     m_ctas->addItem(toQString(ctaName(m_model.data()->trace(), launch, i)));
@@ -257,8 +254,8 @@ void OverlapPanel::showData() {
   m_findings->setFindings({}, {});
   if (!m_model.data())
     m_message->setTexts(tr("No trace is open."),
-                        tr("Run a kernel with mode async, and this panel shows which of its copies "
-                           "and matrix operations were hidden."));
+                        tr("Run a kernel with mode async. This panel shows how much of each copy "
+                           "and matrix operation was hidden."));
   else {
     const QString reason = toQString(m_model.data()->missing());
     const QString howTo = tr("Record them with mode async, in the run dialog or from a terminal:\n"

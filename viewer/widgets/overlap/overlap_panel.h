@@ -27,7 +27,7 @@ class MessagePage;
 class OperationTable;
 class OverlapChartsView;
 class TileStrip;
-class TruthBar;
+class QualityBar;
 
 /// Shows the analysis of one trace and follows its selection. [thread: gui]
 class OverlapPanel : public QWidget {
@@ -84,7 +84,7 @@ private:
   uint32_t m_ctasOf = 0; ///< launch whose CTAs are listed
   QComboBox *m_channels = nullptr, *m_ctas = nullptr, *m_alignment = nullptr;
   QToolButton *m_showIterations = nullptr, *m_showTable = nullptr, *m_fit = nullptr;
-  TruthBar *m_badges = nullptr;
+  QualityBar *m_badges = nullptr;
   TileStrip *m_tiles = nullptr;
   QStackedWidget *m_views = nullptr;
   IterationView *m_iterations = nullptr;

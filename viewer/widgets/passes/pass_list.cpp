@@ -5,16 +5,15 @@
 
 #include <algorithm>
 
+#include "core/base/number_text.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/passes/pass_list_delegate.h"
 
 namespace pstudio {
 namespace {
 
-/// "0.123 ms"
 QString milliseconds(Nanoseconds time) {
-  return PassList::tr("%1 ms").arg(static_cast<double>(time.value) / 1e6, 0, 'f',
-                                   time.value < 10'000'000 ? 2 : 1);
+  return toQString(millisecondsText(std::chrono::nanoseconds(time.value)));
 }
 
 bool isNotable(const PassRun &pass) {
@@ -75,7 +74,7 @@ QStandardItem *PassList::stageItem(int stage) const {
   item->setData(milliseconds(timeOf(source)), TimeRole);
   const auto changed = std::ranges::count_if(source.passes, isNotable);
   item->setData(tr("%1 of %2").arg(changed).arg(source.passes.size()), DetailRole);
-  item->setToolTip(tr("%1 of %2 passes changed something").arg(changed).arg(source.passes.size()));
+  item->setToolTip(tr("%1 of %2 passes changed the IR").arg(changed).arg(source.passes.size()));
   item->setFlags(Qt::ItemIsEnabled);
   return item;
 }

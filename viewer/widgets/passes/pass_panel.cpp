@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/paint/qt_text.h"
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/message_page.h"
 #include "viewer/widgets/panel_controls.h"
@@ -22,11 +23,6 @@ namespace {
 
 constexpr int kListWidth = 320;
 constexpr int kFindWidth = 110; // at least
-
-QString countText(uint64_t count) {
-  const std::string text = formatCount(static_cast<int64_t>(count));
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 template <class Label> Label *makeLabel(const char *name, const char *role) {
   auto *label = new Label;
@@ -40,8 +36,8 @@ QString statisticsText(const PassRun &pass) {
   QStringList parts;
   for (const PassStatistic &row : pass.statistics)
     parts << QStringLiteral("%1 %2 %3 %4")
-                 .arg(QString::fromStdString(row.name), countText(row.before), QChar(0x2192),
-                      countText(row.after));
+                 .arg(QString::fromStdString(row.name), toQString(countText(row.before)),
+                      QChar(0x2192), toQString(countText(row.after)));
   return parts.join(QStringLiteral("   "));
 }
 
@@ -88,7 +84,7 @@ QWidget *PassPanel::makeList() {
   m_list = new PassList;
   m_count = makeLabel<ElidedLabel>("passCount", "muted");
   m_onlyChanged = makeButton("onlyChangedPasses", tr("Changed only"),
-                             tr("Show only passes that changed something"));
+                             tr("Show only passes that changed the IR"));
   m_onlyChanged->setCheckable(true);
   m_onlyChanged->setChecked(true);
   connect(m_onlyChanged, &QToolButton::toggled, this, [this](bool isOn) {
@@ -148,17 +144,16 @@ QWidget *PassPanel::makeControls() {
   m_find->setObjectName(QStringLiteral("findInIr"));
   m_find->setAccessibleName(tr("Find in the IR"));
   m_find->setPlaceholderText(tr("Find in the IR (/)"));
-  m_find->setToolTip(tr("Enter goes to the next line that contains it, Shift+Enter to the one "
-                        "before, Esc clears"));
+  m_find->setToolTip(tr("Enter: next match. Shift+Enter: previous match. Esc: clear"));
   m_find->setClearButtonEnabled(true);
   m_find->setMinimumWidth(kFindWidth);
   m_previous =
       makeButton("previousDifference", QString(QChar(0x2191)), tr("Previous difference (P)"));
   m_next = makeButton("nextDifference", QString(QChar(0x2193)), tr("Next difference (N)"));
   m_onlyDifferences = makeButton("onlyDifferences", tr("Only differences"),
-                                 tr("Hide lines that are far from a difference"));
+                                 tr("Hide unchanged lines away from differences"));
   m_sideBySide =
-      makeButton("sideBySide", tr("Side by side"), tr("Show before and after beside each other"));
+      makeButton("sideBySide", tr("Side by side"), tr("Show before and after side by side"));
   auto *copy = makeButton("copyIr", tr("Copy"), tr("Copy the selected lines (Ctrl+C)"));
   m_onlyDifferences->setCheckable(true);
   m_sideBySide->setCheckable(true);
@@ -225,14 +220,14 @@ void PassPanel::setScope(const QString &name) {
 
 void PassPanel::updateCounts() {
   QString text = tr("%1 of %2 passes")
-                     .arg(countText(static_cast<uint64_t>(m_list->shownPasses())),
-                          countText(static_cast<uint64_t>(m_list->allPasses())));
+                     .arg(toQString(countText(static_cast<uint64_t>(m_list->shownPasses()))),
+                          toQString(countText(static_cast<uint64_t>(m_list->allPasses()))));
   if (m_report && m_report->textsLeftOut > 0)
-    text += tr(", %1 texts left out").arg(countText(m_report->textsLeftOut));
+    text += tr(", %1 texts omitted").arg(countText(m_report->textsLeftOut));
   m_count->setFullText(text);
   if (m_report)
     m_count->setToolTip(
-        tr("%1, %2, mode %3. Recording took %4 ms on top of %5 ms.")
+        tr("%1, %2, mode %3. Recording added %4 ms to %5 ms.")
             .arg(QString::fromStdString(m_report->kernel), QString::fromStdString(m_report->target),
                  QString::fromStdString(m_report->mode))
             .arg(static_cast<double>(m_report->recordingTime.value) / 1e6, 0, 'f', 0)
@@ -294,18 +289,19 @@ void PassPanel::describeDifference() {
   if (pass.failed)
     parts << tr("failed");
   if (!pass.after)
-    parts << tr("IR left out: the report was full");
+    parts << tr("IR omitted: report size limit reached");
   else if (!pass.before && pass.changed)
-    parts << tr("made here");
+    parts << tr("created here");
   else if (!pass.changed)
     parts << tr("no difference");
   else
     parts << QStringLiteral("+%1  %2%3")
-                 .arg(countText(diff.addedLines()), QChar(0x2212), countText(diff.removedLines()));
+                 .arg(toQString(countText(diff.addedLines())), QChar(0x2212),
+                      toQString(countText(diff.removedLines())));
   if (diff.renumberedLines() > 0)
-    parts << tr("~%1 renumbered").arg(countText(diff.renumberedLines()));
+    parts << tr("~%1 renumbered").arg(toQString(countText(diff.renumberedLines())));
   if (diff.isCoarse())
-    parts << tr("coarse: the texts differ too much to compare every line");
+    parts << tr("coarse: too many differences for a line-by-line comparison");
   m_difference->setText(parts.join(QStringLiteral("  ")));
   m_difference->setToolTip(m_difference->text());
   const bool hasDifferences = diff.addedLines() + diff.removedLines() > 0;

@@ -50,7 +50,7 @@ std::string oddities(uint8_t flags) {
   add(kSliceNoEnd, "end not recorded");
   add(kSliceCrossing, "crosses a neighbour");
   add(kSliceAsync, "asynchronous");
-  add(kSliceDivergent, "part of the lanes");
+  add(kSliceDivergent, "subset of lanes");
   return text;
 }
 
@@ -96,7 +96,7 @@ std::vector<CardLine> counterCardLines(const Trace &trace, TrackId counter, uint
                                  {"since", formatExact(shown.time)},
                                  {"for", formatExact(until - shown.time)}};
   if (const std::string range = scaleText(trace, counter, scale); !range.empty())
-    lines.push_back({isRecordedValue(trace, counter) ? "range of all" : "range", range});
+    lines.push_back({isRecordedValue(trace, counter) ? "range, all values" : "range", range});
   addPlace(trace, counter, lines);
   return lines;
 }

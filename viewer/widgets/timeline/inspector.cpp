@@ -15,7 +15,7 @@
 #include <map>
 #include <string_view>
 
-#include "core/trace/note_words.h"
+#include "core/trace/fact_words.h"
 #include "core/trace/record_counts.h"
 #include "viewer/geometry/heat/heat_summary.h"
 #include "viewer/geometry/number_format.h"
@@ -42,10 +42,8 @@ QString numberText(const std::optional<int64_t> &number) {
 }
 
 /// "8 x 8 x 1", or the dash where it is not known.
-QString extentsText(const std::array<uint32_t, 3> &extents) {
-  if (extents[0] == 0)
-    return unknown();
-  return QStringLiteral("%1 x %2 x %3").arg(extents[0]).arg(extents[1]).arg(extents[2]);
+QString extentsOrDash(const std::array<uint32_t, 3> &extents) {
+  return extents[0] == 0 ? unknown() : toQString(extentsText(extents));
 }
 
 // Roles that differ from a plain label by their font alone; the style sheet colours the others.
@@ -99,7 +97,7 @@ QString sliceKindText(const Slice &slice) {
   if (slice.flags & kSliceCrossing)
     words << Inspector::tr("crosses another scope");
   if (slice.flags & kSliceDivergent)
-    words << Inspector::tr("part of the warp's lanes");
+    words << Inspector::tr("subset of the warp's lanes");
   return words.join(QLatin1String(", "));
 }
 
@@ -109,7 +107,7 @@ QString argText(const Trace &trace, const Arg &arg) {
     return toQString(formatCount(arg.intValue));
   case ArgType::Uint:
     return arg.uintValue <= INT64_MAX
-               ? toQString(formatCount(static_cast<int64_t>(arg.uintValue)))
+               ? toQString(countText(arg.uintValue))
                : QLocale::c().toString(static_cast<qulonglong>(arg.uintValue));
   case ArgType::Double:
     return QString::number(arg.doubleValue, 'g', QLocale::FloatingPointShortest);
@@ -118,7 +116,7 @@ QString argText(const Trace &trace, const Arg &arg) {
   case ArgType::String:
     return toQString(trace.string(arg.stringValue));
   case ArgType::Pointer:
-    return QLatin1String("0x") + QString::number(arg.uintValue, 16);
+    return toQString(hexText(arg.uintValue));
   }
   return unknown();
 }
@@ -171,20 +169,20 @@ void Inspector::showCurrent() {
     showTrace();
 }
 
-void Inspector::addTraffic(const SiteRow &row) {
-  addFact(row.isShared() ? tr("turns") : tr("sectors"),
+void Inspector::addTraffic(const MemoryOperationRow &row) {
+  addFact(row.isShared() ? tr("wavefronts") : tr("sectors"),
           numberText(static_cast<int64_t>(row.moved)));
-  addFact(tr("at least"), numberText(static_cast<int64_t>(row.ideal)));
+  addFact(tr("ideal"), numberText(static_cast<int64_t>(row.ideal)));
   addFact(tr("efficiency"), toQString(efficiencyText(row)));
   addFact(tr("excess"), toQString(excessText(row)));
   if (row.isShared())
     addFact(tr("worst degree"), numberText(row.worstDegree));
 }
 
-void Inspector::setOperation(const SiteRow &row) {
+void Inspector::setOperation(const MemoryOperationRow &row) {
   startPage();
   addTitle(toQString(row.operation), tr("memory operation"), QColor());
-  addFact(tr("accesses of warps"), numberText(static_cast<int64_t>(row.accesses)));
+  addFact(tr("warp accesses"), numberText(static_cast<int64_t>(row.accesses)));
   if (!row.isCounted)
     addTraffic(row);
   addFact(tr("pattern"), toQString(row.pattern));
@@ -232,8 +230,8 @@ void Inspector::addLaunch(const Launch &launch) {
   addHeading(tr("Launch of %1").arg(toQString(m_trace->string(launch.kernel))));
   const std::string_view target = m_trace->string(launch.target);
   addFact(tr("target"), target.empty() ? unknown() : toQString(target));
-  addFact(tr("grid"), extentsText(launch.grid));
-  addFact(tr("block"), extentsText(launch.block));
+  addFact(tr("grid"), extentsOrDash(launch.grid));
+  addFact(tr("block"), extentsOrDash(launch.block));
   const std::optional<RecordCounts> records = recordCounts(launch);
   const auto count = [&](uint64_t RecordCounts::*number) {
     return records ? numberText(static_cast<int64_t>((*records).*number)) : unknown();
@@ -242,11 +240,11 @@ void Inspector::addLaunch(const Launch &launch) {
   addFact(tr("dropped"), count(&RecordCounts::dropped));
   addFact(tr("unmatched"), count(&RecordCounts::unmatched));
   if (const auto &cost = launch.recordingCost) {
-    addFact(tr("a record costs"), tr("%1 cycles").arg(toQString(formatCycleCost(cost->record))));
+    addFact(tr("cost per record"), tr("%1 cycles").arg(toQString(formatCycleCost(cost->record))));
     addFact(QString(), tr("%1 .. %2 cycles")
                            .arg(toQString(formatCycleCost(cost->recordLow)),
                                 toQString(formatCycleCost(cost->recordHigh))));
-    addFact(tr("an empty wait"), tr("%1 cycles").arg(toQString(formatCycleCost(cost->emptyWait))));
+    addFact(tr("empty wait"), tr("%1 cycles").arg(toQString(formatCycleCost(cost->emptyWait))));
   }
   for (const Arg &arg : m_trace->args(launch.args))
     if (const std::string_view key = m_trace->string(arg.key); !isSampleArg(key))
@@ -260,7 +258,7 @@ void Inspector::addCounters(const std::vector<CounterValue> &counters) {
   if (counters.empty())
     return;
   addHeading(tr("Hardware counters"));
-  addParagraph(tr("Without instrumentation, in launches of their own"), "muted");
+  addParagraph(tr("Read in separate, uninstrumented launches"), "muted");
   const QLocale locale = QLocale::c();
   for (const CounterValue &counter : counters)
     addFact(toQString(counter.name), locale.toString(counter.value, 'g', 9));
@@ -268,15 +266,14 @@ void Inspector::addCounters(const std::vector<CounterValue> &counters) {
 
 void Inspector::addSamples(const PcSampleTable &table) {
   addHeading(tr("PC samples"));
-  addParagraph(tr("Where warps were and what they waited for, without instrumentation, in a launch "
-                  "of its own"),
+  addParagraph(tr("PC and stall reason of sampled warps, from a separate, uninstrumented launch"),
                "muted");
   const uint64_t all = table.samples();
   addFact(tr("samples"), numberText(static_cast<int64_t>(all)));
   if (table.dropped > 0)
     addFact(tr("dropped"), numberText(static_cast<int64_t>(table.dropped)));
   if (table.periodCycles > 0)
-    addFact(tr("cycles between them, per SM"),
+    addFact(tr("sampling period per SM, cycles"),
             numberText(static_cast<int64_t>(table.periodCycles)));
   for (size_t i = 0; i < std::min(table.lines.size(), kMaxSampledLines); ++i)
     addSampledLine(table.lines[i], all);
@@ -357,8 +354,8 @@ void Inspector::addTimes(const Slice &slice) {
 }
 
 void Inspector::addCost(const CorrectedDuration &cost) {
-  addHeading(tr("Without the cost of recording"));
-  addFact(tr("records in it"), numberText(static_cast<int64_t>(cost.records)));
+  addHeading(tr("Without recording cost"));
+  addFact(tr("records inside"), numberText(static_cast<int64_t>(cost.records)));
   addFact(tr("as recorded"), toQString(formatExact(cost.recorded)));
   addFact(tr("corrected"), toQString(formatExact(cost.corrected)));
   addFact(tr("at least"), toQString(formatExact(cost.shortest)));
@@ -391,7 +388,7 @@ void Inspector::addCalls(const SliceDetails &details) {
 void Inspector::addValues(const std::vector<SliceValues> &values) {
   if (values.empty())
     return;
-  addHeading(tr("Values recorded in it"));
+  addHeading(tr("Recorded values"));
   for (const SliceValues &value : values) {
     const auto text = [&](double number) { return toQString(formatNumber(number, value.unit)); };
     if (value.count == 1) {
@@ -424,7 +421,7 @@ void Inspector::addSource(const SourcePlace &place) {
   addParagraph(toQString(shortPlace(place)), "muted");
   const auto excerpt = readSource(place, kSourceContext);
   if (!excerpt) {
-    addParagraph(tr("The file cannot be read here: %1").arg(name), "muted");
+    addParagraph(tr("Cannot read the source file: %1").arg(name), "muted");
     return;
   }
   const size_t indent = commonIndent(excerpt->lines);

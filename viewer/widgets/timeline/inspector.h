@@ -18,7 +18,7 @@ namespace pstudio {
 
 struct CorrectedDuration;
 struct SameScope;
-struct SiteRow;
+struct MemoryOperationRow;
 struct SliceDetails;
 struct SlicePlace;
 struct SliceValues;
@@ -45,7 +45,7 @@ public:
   /// The instant to describe; none falls back to the slice or the trace's own facts.
   void setInstant(InstantId instant);
   /// A memory operation instead, with its line of the source, until something else is set.
-  void setOperation(const SiteRow &row);
+  void setOperation(const MemoryOperationRow &row);
   /// Everything that is shown, one "label<TAB>value" a line: for the clipboard and for tests.
   QString text() const;
 
@@ -59,7 +59,7 @@ private:
   void addHeading(const QString &text);
   /// `code`: what the name stands for in files and on the command line; becomes the tool tip.
   void addFact(const QString &name, const QString &value, const QString &code = {});
-  void addTraffic(const SiteRow &row);
+  void addTraffic(const MemoryOperationRow &row);
   void addParagraph(const QString &text, const char *role, const QString &code = {});
   void addSourceLine(const QString &text, const char *role);
   void addPlace(const SlicePlace &place);

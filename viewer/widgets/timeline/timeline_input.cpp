@@ -373,7 +373,7 @@ void TimelineView::addGroupActions(QMenu &menu, NodeId node) {
     m_content->setFoldedBelow(group, true);
     contentChanged();
   });
-  menu.addAction(tr("Unfold everything in %1").arg(name), this, [this, group] {
+  menu.addAction(tr("Unfold all in %1").arg(name), this, [this, group] {
     m_content->setFoldedBelow(group, false);
     contentChanged();
   });

@@ -389,8 +389,8 @@ void TimelineView::paintEvent(QPaintEvent *) {
     return;
   }
   if (m_content->layout().items().empty()) {
-    paintMessage(painter, tr("Nothing was recorded"),
-                 tr("The trace holds no tracks. Its notes say what happened; run again with "
+    paintMessage(painter, tr("The trace is empty"),
+                 tr("The trace contains no tracks. Its notes give the reason. Run again with "
                     "instrumentation."));
     return;
   }

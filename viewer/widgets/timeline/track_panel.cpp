@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The left panel: which session is shown, how its tracks are arranged, what the colours mean.
+// The left panel: which open trace is shown, how its tracks are arranged, what the colours mean.
 #include "viewer/widgets/timeline/track_panel.h"
 
 #include <QAbstractItemModel>
@@ -56,60 +56,60 @@ QString scopeToolTip(const ScopeShare &scope) {
     return TrackPanel::tr("%1\n%2 recorded values\n%3")
         .arg(toQString(scope.name), toQString(formatCount(count)), toQString(scope.range));
   if (scope.isInstant)
-    return TrackPanel::tr("%1\n%2 instants, the marks over the slices of a warp")
+    return TrackPanel::tr("%1\n%2 instants, drawn as marks above a warp's slices")
         .arg(toQString(scope.name), toQString(formatCount(count)));
   return TrackPanel::tr("%1\n%2 instances, %3 in total\nshortest %4, longest %5\n%6")
       .arg(toQString(scope.name), toQString(formatCount(count)),
            toQString(formatShort(scope.total)), toQString(formatShort(scope.shortest)),
            toQString(formatShort(scope.longest)),
-           scope.share ? TrackPanel::tr("share of the time of all warps, nested scopes included")
-                       : TrackPanel::tr("beside the warps: has no share of their time"));
+           scope.share ? TrackPanel::tr("share of all warps' time, including nested scopes")
+                       : TrackPanel::tr("not on a warp track: no share of the warps' time"));
 }
 
 } // namespace
 
-TrackPanel::TrackPanel(QAbstractItemModel *sessions, int subtitleRole, QWidget *parent)
+TrackPanel::TrackPanel(QAbstractItemModel *openTraces, int subtitleRole, QWidget *parent)
     : QWidget(parent) {
   setObjectName(QStringLiteral("trackPanel"));
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(kMargin, 8, kMargin, kMargin);
   layout->setSpacing(16);
-  layout->addWidget(makeSessions(sessions, subtitleRole));
+  layout->addWidget(makeOpenTraces(openTraces, subtitleRole));
   m_tracksSection = makeTracks();
   layout->addWidget(m_tracksSection);
   layout->addWidget(makeScopes(), 1);
   updateEmptyTexts();
 }
 
-QWidget *TrackPanel::makeSessions(QAbstractItemModel *sessions, int subtitleRole) {
+QWidget *TrackPanel::makeOpenTraces(QAbstractItemModel *openTraces, int subtitleRole) {
   auto *section = new QWidget;
-  QVBoxLayout *layout = makeSection(section, tr("Sessions"));
-  m_noSession = makeLabel(tr("None open."), "muted");
-  layout->addWidget(m_noSession);
-  m_sessions = new QListView;
-  m_sessions->setObjectName(QStringLiteral("sessionList"));
-  m_sessions->setAccessibleName(tr("Open sessions"));
-  m_sessions->setToolTip(tr("Click shows a session, right-click closes it"));
-  styleList(m_sessions);
-  m_sessions->setModel(sessions);
-  m_sessions->setItemDelegate(new TrackPanelDelegate(subtitleRole, false, m_sessions));
-  m_sessions->setContextMenuPolicy(Qt::CustomContextMenu);
-  connect(m_sessions->selectionModel(), &QItemSelectionModel::currentChanged, this,
+  QVBoxLayout *layout = makeSection(section, tr("Traces"));
+  m_noOpenTrace = makeLabel(tr("None open."), "muted");
+  layout->addWidget(m_noOpenTrace);
+  m_openTraces = new QListView;
+  m_openTraces->setObjectName(QStringLiteral("openTraceList"));
+  m_openTraces->setAccessibleName(tr("Open traces"));
+  m_openTraces->setToolTip(tr("Click: show the trace. Right-click: close it"));
+  styleList(m_openTraces);
+  m_openTraces->setModel(openTraces);
+  m_openTraces->setItemDelegate(new TrackPanelDelegate(subtitleRole, false, m_openTraces));
+  m_openTraces->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(m_openTraces->selectionModel(), &QItemSelectionModel::currentChanged, this,
           [this](const QModelIndex &index) {
             if (index.isValid())
-              Q_EMIT sessionChosen(index);
+              Q_EMIT traceChosen(index);
           });
-  connect(m_sessions, &QWidget::customContextMenuRequested, this, [this](const QPoint &point) {
-    const QPersistentModelIndex index = m_sessions->indexAt(point);
+  connect(m_openTraces, &QWidget::customContextMenuRequested, this, [this](const QPoint &point) {
+    const QPersistentModelIndex index = m_openTraces->indexAt(point);
     if (!index.isValid())
       return;
     QMenu menu(this);
-    menu.addAction(tr("Close"), this, [this, index] { Q_EMIT sessionCloseRequested(index); });
-    menu.exec(m_sessions->viewport()->mapToGlobal(point));
+    menu.addAction(tr("Close"), this, [this, index] { Q_EMIT traceCloseRequested(index); });
+    menu.exec(m_openTraces->viewport()->mapToGlobal(point));
   });
   for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
-    connect(sessions, signal, this, &TrackPanel::updateEmptyTexts);
-  layout->addWidget(m_sessions);
+    connect(openTraces, signal, this, &TrackPanel::updateEmptyTexts);
+  layout->addWidget(m_openTraces);
   return section;
 }
 
@@ -119,7 +119,7 @@ QWidget *TrackPanel::makeTracks() {
   m_grouping = new QComboBox;
   m_grouping->setObjectName(QStringLiteral("grouping"));
   m_grouping->setAccessibleName(tr("Group tracks by"));
-  m_grouping->setToolTip(tr("How the tracks are arranged (G for the next)"));
+  m_grouping->setToolTip(tr("Track grouping (G: next)"));
   for (const GroupingKind kind : kGroupings)
     m_grouping->addItem(toQString(groupingName(kind)), static_cast<int>(kind));
   connect(m_grouping, &QComboBox::activated, this,
@@ -151,8 +151,8 @@ QWidget *TrackPanel::makeScopes() {
   return section;
 }
 
-void TrackPanel::setCurrentSession(const QModelIndex &index) {
-  m_sessions->setCurrentIndex(index);
+void TrackPanel::setCurrentTrace(const QModelIndex &index) {
+  m_openTraces->setCurrentIndex(index);
 }
 
 void TrackPanel::setGrouping(GroupingKind kind) {
@@ -187,13 +187,13 @@ void TrackPanel::clearScopes() {
 }
 
 void TrackPanel::updateEmptyTexts() {
-  const int sessions = m_sessions->model()->rowCount();
-  m_noSession->setVisible(sessions == 0);
-  m_sessions->setVisible(sessions > 0);
+  const int openTraces = m_openTraces->model()->rowCount();
+  m_noOpenTrace->setVisible(openTraces == 0);
+  m_openTraces->setVisible(openTraces > 0);
   constexpr int kMostVisible = 6;
-  const int line = m_sessions->itemDelegate()->sizeHint({}, {}).height();
-  m_sessions->setFixedHeight(std::clamp(sessions, 1, kMostVisible) * line);
-  m_tracksSection->setVisible(sessions > 0);
+  const int line = m_openTraces->itemDelegate()->sizeHint({}, {}).height();
+  m_openTraces->setFixedHeight(std::clamp(openTraces, 1, kMostVisible) * line);
+  m_tracksSection->setVisible(openTraces > 0);
   m_noScopes->setVisible(m_scopes->count() == 0);
   m_scopes->setVisible(m_scopes->count() > 0);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The left panel: which session is shown, how its tracks are arranged, what the colours mean.
+// The left panel: which open trace is shown, how its tracks are arranged, what the colours mean.
 #pragma once
 
 #include <QWidget>
@@ -25,11 +25,11 @@ class TrackPanel : public QWidget {
   Q_OBJECT
 
 public:
-  /// \param sessions  one row per open trace; `subtitleRole` gives the words at its right. Must
+  /// \param openTraces  one row per open trace; `subtitleRole` gives the words at its right. Must
   /// outlive the panel.
-  TrackPanel(QAbstractItemModel *sessions, int subtitleRole, QWidget *parent = nullptr);
+  TrackPanel(QAbstractItemModel *openTraces, int subtitleRole, QWidget *parent = nullptr);
 
-  void setCurrentSession(const QModelIndex &index);
+  void setCurrentTrace(const QModelIndex &index);
   void setGrouping(GroupingKind kind);
   /// Fills the legend. `colorOf` gives the colour that the timeline draws a scope in, `valueColor`
   /// is that of recorded values, `instantColor` that of instants.
@@ -39,19 +39,19 @@ public:
   void clearScopes();
 
 Q_SIGNALS:
-  void sessionChosen(const QModelIndex &index);
-  void sessionCloseRequested(const QModelIndex &index);
+  void traceChosen(const QModelIndex &index);
+  void traceCloseRequested(const QModelIndex &index);
   void groupingChosen(pstudio::GroupingKind kind);
   void scopeClicked(const QString &name);
 
 private:
-  QWidget *makeSessions(QAbstractItemModel *sessions, int subtitleRole);
+  QWidget *makeOpenTraces(QAbstractItemModel *openTraces, int subtitleRole);
   QWidget *makeTracks();
   QWidget *makeScopes();
   void updateEmptyTexts();
 
-  QListView *m_sessions = nullptr;
-  QLabel *m_noSession = nullptr;
+  QListView *m_openTraces = nullptr;
+  QLabel *m_noOpenTrace = nullptr;
   QWidget *m_tracksSection = nullptr;
   QComboBox *m_grouping = nullptr;
   QListWidget *m_scopes = nullptr;

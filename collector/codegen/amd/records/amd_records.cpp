@@ -50,7 +50,7 @@ public:
                                                    const GpuUnit &unit, const AmdWriting &writing);
 
   void store(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) override;
-  void notify(GpuWriter &gpu, proton_gpu::NotifyOp op) override;
+  void atFlushPoint(GpuWriter &gpu, proton_gpu::FlushPointOp op) override;
   void finalize(GpuWriter &gpu) override;
 
 private:
@@ -123,7 +123,7 @@ Value AmdUniformRecords::ofLowestLane(GpuWriter &gpu, Value word) {
   return writerAt(gpu).ofLowestLane(word);
 }
 
-// lowerRecordsForAmd() refuses bulk copies and streams.
+// lowerRecordsForAmd() rejects bulk copies and streams.
 Value AmdUniformRecords::lanesWith(GpuWriter &, Value) {
   PSTUDIO_CHECK(false);
   return {};
@@ -272,8 +272,9 @@ void AmdDivergentRecords::storeMask(AmdWriter &w, Value written, Value tag, Valu
   }
 }
 
-void AmdDivergentRecords::notify(GpuWriter &gpu, proton_gpu::NotifyOp op) {
-  whereRecorded(gpu, m_lastCondition, [&](GpuWriter &here) { UniformRecords::notify(here, op); });
+void AmdDivergentRecords::atFlushPoint(GpuWriter &gpu, proton_gpu::FlushPointOp op) {
+  whereRecorded(gpu, m_lastCondition,
+                [&](GpuWriter &here) { UniformRecords::atFlushPoint(here, op); });
 }
 
 void AmdDivergentRecords::finalize(GpuWriter &gpu) {

@@ -73,7 +73,7 @@ public:
     m_text.walk([&](proton_gpu::InitializeOp op) { replace(op, intrinsics::kWriteHeader); });
     m_text.walk([&](proton_gpu::ReadCounterOp op) { readClock(op); });
     m_text.walk([&](proton_gpu::StoreOp op) { lower(op); });
-    m_text.walk([&](proton_gpu::NotifyOp op) { lower(op); });
+    m_text.walk([&](proton_gpu::FlushPointOp op) { lower(op); });
     m_text.walk([&](proton_gpu::CountOp op) { lower(op); });
     m_text.walk([&](proton_gpu::ReadCounterOp op) { finish(op); });
     m_text.walk([&](proton_gpu::FinalizeOp op) { replace(op, intrinsics::kEndRecords); });
@@ -86,7 +86,7 @@ private:
   void lowerSegment() {
     LlvmWriter w = writerBefore(m_segment);
     bool drops = false;
-    m_text.walk([&](proton_gpu::NotifyOp op) { drops |= op.getDropping(); });
+    m_text.walk([&](proton_gpu::FlushPointOp op) { drops |= op.getDropping(); });
     Value shared = sharedPointer(w);
     Value cta = rank(w, intrinsics::kRankOfCta, m_shape.ctas);
     Value warp = rank(w, intrinsics::kRankOfWarp, m_shape.recorders);
@@ -158,7 +158,7 @@ private:
   static uint32_t accessFlags(proton_gpu::StoreOp op) {
     const size_t words = op.getFurther().empty() ? 0 : 1 + op.getFurther().size();
     return op.getEach().value_or(0) << cpu::kAccessGroupShift |
-           static_cast<uint32_t>(words) << cpu::kAccessToldShift |
+           static_cast<uint32_t>(words) << cpu::kAccessEncodedShift |
            (op.getShared() ? cpu::kAccessShared : 0) |
            (op.getBy() && words == 0 ? cpu::kAccessOfSome : 0);
   }
@@ -200,7 +200,7 @@ private:
     op.erase();
   }
 
-  void lower(proton_gpu::NotifyOp op) {
+  void lower(proton_gpu::FlushPointOp op) {
     LlvmWriter w = writerBefore(op);
     call(w, intrinsics::kFlushRecords, w.constant32(op.getId() << record::kOperationShift));
     op.erase();

@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "collector/codegen/nvidia/records/stream_handover.h"
+#include "collector/codegen/nvidia/records/stream_flush.h"
 #include "core/record/access_layout.h"
 #include "core/record/record_layout.h"
 
@@ -38,7 +38,7 @@ class RecordText {
 public:
   RecordText(const GpuUnit &unit, bool hasMask, bool isAccess)
       : m_shape(unit.shape), m_isShared(static_cast<bool>(unit.sharedSlots)), m_hasMask(hasMask),
-        m_isHeld(proton_gpu::isHalved(unit.shape.strategy)), m_isAccess(isAccess),
+        m_isHeld(proton_gpu::isDoubleBuffered(unit.shape.strategy)), m_isAccess(isAccess),
         m_register(PtxWriter::clockRegister(unit.shape.metric)) {}
 
   /// The record has these further slots, each with an operand for its payload.
@@ -123,8 +123,8 @@ private:
     line("not.b32 %live, %live");
     line("and.b32 %live, %live, " + operand(2));
     // Of one lane's copy others would seem to have made it, too, once they have returned.
-    const bool isTold = m_address.size() > 1;
-    line(isTold ? "setp.eq.u32 %partial, 0, 0" : "setp.ne.u32 %partial, %active, %live");
+    const bool isEncoded = m_address.size() > 1;
+    line(isEncoded ? "setp.eq.u32 %partial, 0, 0" : "setp.ne.u32 %partial, %active, %live");
     line("selp.b32 %size, 2, 1, %partial");
     line("selp.b32 %tag, " + number(record::kKeyPartialMask) + ", 0, %partial");
     line("or.b32 %tag, %tag, " + operand(3));
@@ -135,11 +135,11 @@ private:
   /// Adds the Address slots to the size and the tag.
   void addAddresses() {
     line(".reg .b32 %first, %addresses");
-    line(".reg .b32 %lane, %tellers");
+    line(".reg .b32 %lane, %electedLanes");
     line(".reg .pred %tells");
     line("mov.u32 %lane, %laneid");
     if (m_addresses == Addresses::Each)
-      findTellers();
+      findElectedLanes();
     else
       line("mov.b32 %addresses, " + number(m_address.size()));
     line("add.u32 %size, %size, %addresses");
@@ -150,29 +150,29 @@ private:
   }
 
   /// Sets %tells in the first lane of each group, and counts those.
-  void findTellers() {
+  void findElectedLanes() {
     if (m_group == 1) {
-      line("mov.b32 %tellers, %active");
+      line("mov.b32 %electedLanes, %active");
     } else {
-      line("and.b32 %tellers, %lane, " + number(uint32_t{0} - m_group));
-      line("shl.b32 %tellers, " + number((uint64_t{1} << m_group) - 1) + ", %tellers");
-      line("and.b32 %tellers, %tellers, %below");
-      line("setp.eq" + std::string(m_records.empty() ? "" : ".and") + ".u32 %tells, %tellers, 0" +
-           (m_records.empty() ? "" : ", " + m_records));
-      line("vote.sync.ballot.b32 %tellers, %tells, " + m_here);
+      line("and.b32 %electedLanes, %lane, " + number(uint32_t{0} - m_group));
+      line("shl.b32 %electedLanes, " + number((uint64_t{1} << m_group) - 1) + ", %electedLanes");
+      line("and.b32 %electedLanes, %electedLanes, %below");
+      line("setp.eq" + std::string(m_records.empty() ? "" : ".and") +
+           ".u32 %tells, %electedLanes, 0" + (m_records.empty() ? "" : ", " + m_records));
+      line("vote.sync.ballot.b32 %electedLanes, %tells, " + m_here);
     }
-    line("popc.b32 %addresses, %tellers");
+    line("popc.b32 %addresses, %electedLanes");
   }
 
   /// The lanes that tell addresses, or the elected one, store them behind the head.
   void storeAddresses() {
     const bool isEach = m_addresses == Addresses::Each;
-    const bool mayRefuse = m_shape.strategy == proton_gpu::Strategy::First;
+    const bool mayReject = m_shape.strategy == proton_gpu::Strategy::First;
     line(".reg .b32 %rank, %high");
     if (isEach) {
       takeFirst();
       line("mov.u32 %rank, %lanemask_lt");
-      line("and.b32 %rank, %rank, %tellers");
+      line("and.b32 %rank, %rank, %electedLanes");
     }
     line(isEach ? "popc.b32 %rank, %rank" : "mov.b32 %rank, 0");
     line("sub.u32 %slot, %size, %addresses");
@@ -181,7 +181,7 @@ private:
     const std::string records = !isEach ? "%elected" : m_records;
     if (m_group <= 1)
       line(records.empty() ? "setp.eq.u32 %tells, 0, 0" : "mov.pred %tells, " + records);
-    if (mayRefuse) {
+    if (mayReject) {
       line("add.u32 %end, %first, %size");
       line("setp.le.and.u32 %tells, %end, " + number(m_shape.slots) + ", %tells");
     }
@@ -223,14 +223,14 @@ private:
   void storeWords(const std::string &furtherTag) {
     if (m_words.empty())
       return;
-    const bool mayRefuse = m_shape.strategy == proton_gpu::Strategy::First;
+    const bool mayReject = m_shape.strategy == proton_gpu::Strategy::First;
     line(".reg .b32 %further");
     line("mov.b32 %further, " + furtherTag);
-    if (mayRefuse)
+    if (mayReject)
       line("selp.b32 %further, %further, 0, %fits");
     for (size_t i = 0; i < m_words.size(); ++i) {
       line("add.u32 %slot, %slot, 1");
-      if (mayRefuse)
+      if (mayReject)
         line("setp.lt.and.u32 %stored, %slot, " + number(m_shape.slots) + ", %elected");
       storeSlot("%stored", "%further", m_words[i]);
       line("add.u32 %further, %further, 1"); // its key is the number of the slot
@@ -434,12 +434,12 @@ void DivergentRecords::store(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, 
   }
   const std::string further = furtherTag(w, op, tag, operands);
   m_heldSlots = {};
-  if (proton_gpu::isHalved(m_unit.shape.strategy) && isAccess) {
+  if (proton_gpu::isDoubleBuffered(m_unit.shape.strategy) && isAccess) {
     Type pair = LLVM::LLVMStructType::getLiteral(w.builder().getContext(), {w.i32(), w.i32()});
     Value results = w.assembly(pair, "=&r,=&r", text.write(further), operands);
     m_held = w.member(results, 0);
     m_heldSlots = w.member(results, 1);
-  } else if (proton_gpu::isHalved(m_unit.shape.strategy))
+  } else if (proton_gpu::isDoubleBuffered(m_unit.shape.strategy))
     m_held = w.assembly(w.i32(), "=&r", text.write(further), operands);
   else
     w.assembly(text.write(further), operands);
@@ -454,22 +454,22 @@ std::string DivergentRecords::furtherTag(PtxWriter &w, proton_gpu::StoreOp op, V
   const uint32_t idBits = record::kOperationMask << record::kOperationShift;
   Value id = w.bitAnd(tag, w.constant32(idBits));
   operands.push_back({"r", w.bitOr(id, w.constant32(tagOf(0)))});
-  const bool isHalved = proton_gpu::isHalved(m_unit.shape.strategy);
+  const bool isDoubleBuffered = proton_gpu::isDoubleBuffered(m_unit.shape.strategy);
   const bool isAccess = op.getKind() == proton_gpu::RecordKind::MemoryAccess;
-  const uint32_t results = !isHalved ? 0 : isAccess ? 2 : 1;
+  const uint32_t results = !isDoubleBuffered ? 0 : isAccess ? 2 : 1;
   return "$" + number(operands.size() - 1 + results);
 }
 
-void DivergentRecords::notify(GpuWriter &gpu, proton_gpu::NotifyOp op) {
+void DivergentRecords::atFlushPoint(GpuWriter &gpu, proton_gpu::FlushPointOp op) {
   PtxWriter w(gpu.builder(), gpu.location());
   m_isDropping |= op.getDropping();
   Value written = m_held;
   Value isHolder = w.compare(ICmpPredicate::ne, written, w.constant32(kNotHeld));
   const Holders holders = findHolders(w, isHolder);
-  Value fills = fillsHalf(w, written, handedSlots(m_unit.shape), m_heldSlots);
+  Value fills = fillsHalf(w, written, flushedSlots(m_unit.shape), m_heldSlots);
   Value isFull = w.bitAnd(isHolder, fills);
-  w.when(isFull, [&](PtxWriter &full) { handOver(full, holders, written, op.getId()); });
-  Value more = w.add(written, w.constant32(handoverSlots(m_unit.shape)));
+  w.when(isFull, [&](PtxWriter &full) { flushHalf(full, holders, written, op.getId()); });
+  Value more = w.add(written, w.constant32(flushSlots(m_unit.shape)));
   Value next = w.select(isFull, more, written);
   w.assembly("@$2 st.release.cta.shared.b32 [$0], $1;",
              {{"r", m_counters}, {"r", next}, {"b", holders.isFirst}});
@@ -477,8 +477,8 @@ void DivergentRecords::notify(GpuWriter &gpu, proton_gpu::NotifyOp op) {
   w.assembly("bar.warp.sync $0;", {{"r", holders.together}});
 }
 
-void DivergentRecords::handOver(PtxWriter &w, const Holders &holders, Value written,
-                                uint32_t operation) {
+void DivergentRecords::flushHalf(PtxWriter &w, const Holders &holders, Value written,
+                                 uint32_t operation) {
   if (m_unit.shape.strategy == proton_gpu::Strategy::Stream)
     stream(w, holders, written, operation);
   else
@@ -504,7 +504,7 @@ void DivergentRecords::flush(PtxWriter &w, const Holders &holders, Value written
   const auto syncHolders = [&] { w.assembly("bar.warp.sync $0;", {{"r", holders.mask}}); };
   // The first of them has seen, with the count, what others stored; now they all do.
   syncHolders();
-  Value half = w.constant32(handedSlots(m_unit.shape));
+  Value half = w.constant32(flushedSlots(m_unit.shape));
   Value first = w.subtract(beginOfHalf(w, m_unit, written), half);
   copyHalf(w, m_unit, first, half, holders.rank, holders.lanes);
   // None gives the count back while another still copies.

@@ -33,11 +33,11 @@ public:
   void store(GpuWriter &gpu, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
   /// Where a half may be handed over the lanes at a record hold the count until here, and copy it
   /// together.
-  void notify(GpuWriter &gpu, proton_gpu::NotifyOp op) override;
+  void atFlushPoint(GpuWriter &gpu, proton_gpu::FlushPointOp op) override;
   void finalize(GpuWriter &gpu) override;
 
 private:
-  void handOver(PtxWriter &w, const Holders &holders, mlir::Value written, uint32_t operation);
+  void flushHalf(PtxWriter &w, const Holders &holders, mlir::Value written, uint32_t operation);
   void flush(PtxWriter &w, const Holders &holders, mlir::Value written, uint32_t operation);
   void stream(PtxWriter &w, const Holders &holders, mlir::Value written, uint32_t operation);
   /// One of the lanes that return last, whose rank is 0, hands over what is left.

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "collector/codegen/nvidia/records/divergent_records.h"
-#include "collector/codegen/nvidia/records/stream_handover.h"
+#include "collector/codegen/nvidia/records/stream_flush.h"
 #include "collector/codegen/records/gpu_record_lowering.h"
 #include "collector/codegen/records/uniform_records.h"
 

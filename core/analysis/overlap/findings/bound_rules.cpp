@@ -22,9 +22,9 @@ std::vector<FindingNumber> inputsOf(const LaunchOverlap &launch) {
   return {ticksNumber(launch, "load", double(test.load)),
           ticksNumber(launch, "compute", double(test.compute)),
           {"stages", double(test.stages), ""},
-          {"consumers in turn", test.groups, ""},
+          {"consumer groups", test.groups, ""},
           ticksNumber(launch, "slack", test.slack),
-          percentNumber("waits that block", test.blockedShare)};
+          percentNumber("blocking waits", test.blockedShare)};
 }
 
 /// Slots where a barrier counts them; else what was measured, how far ahead loads are issued.
@@ -33,7 +33,7 @@ std::string aheadText(const LaunchOverlap &launch) {
   if (launch.channels[test.channel].stageCount() == test.stages)
     return "With " + countText(test.stages, "stage", "stages");
   if (test.stages < 2)
-    return "With loads issued in the iteration that waits for them";
+    return "With loads issued in the iteration of their wait";
   return "With loads issued " + countText(test.stages - 1, "iteration", "iterations") + " ahead";
 }
 
@@ -44,7 +44,7 @@ std::string loadText(const LaunchOverlap &launch) {
   case PipelineTest::LoadSource::Steady:
     return "a load takes " + load;
   case PipelineTest::LoadSource::All:
-    return "a load takes " + load + " (outside of the steady state, where none was waited for)";
+    return "a load takes " + load + " (measured outside the steady state, which has no load waits)";
   case PipelineTest::LoadSource::UpperLimit:
     return "a load takes at most " + load;
   }
@@ -66,29 +66,28 @@ void findPipelineBound(const FindingInput &input) {
   finding.numbers = inputsOf(launch);
   if (isCompute) {
     finding.severity = Finding::Severity::Good;
-    finding.title = "The steady state is compute-bound: another stage would not help.";
+    finding.title = "The steady state is compute-bound. Another stage would not help.";
     finding.detail =
         aheadText(launch) + ", " + loadText(launch) + " and an iteration computes " + work;
     finding.detail +=
-        test.slack >= 0
-            ? " (slack " + ticksText(launch, test.slack) + ")."
-            : ". A load of that length would come " + ticksText(launch, -test.slack) +
-                  " late, but " + percentText(1 - test.blockedShare) +
-                  " of the waits did not block: the measured waits count, not the model.";
+        test.slack >= 0 ? " (slack " + ticksText(launch, test.slack) + ")."
+                        : ". A load of that length would come " + ticksText(launch, -test.slack) +
+                              " late, but " + percentText(1 - test.blockedShare, 2) +
+                              " of the waits did not block. The measured waits override the model.";
   } else {
     const uint32_t needed = stagesNeeded(test);
     finding.severity = besideHidden(launch.channels[test.channel], Finding::Severity::Warning);
     const bool isAhead = test.stages > 1;
-    finding.title =
-        "The steady state is load-bound: " +
-        std::string(isAhead ? "" : "nothing is issued ahead, ") + loadText(launch) +
-        (isAhead ? ", an iteration computes " : ", and after it an iteration computes ") + work +
-        ".";
+    finding.title = "The steady state is load-bound: " +
+                    std::string(isAhead ? "" : "no load is issued ahead, ") + loadText(launch) +
+                    (isAhead ? ", an iteration computes " : ", then an iteration computes ") +
+                    work + ".";
     if (needed > test.stages)
-      finding.detail = "Issue comes " + countText(needed - test.stages, "iteration", "iterations") +
-                       " late: loads would be hidden with " + countText(needed, "stage", "stages") +
-                       " instead of " + std::to_string(test.stages) +
-                       ", if they take no longer then.";
+      finding.detail = "Loads are issued " +
+                       countText(needed - test.stages, "iteration", "iterations") + " too late. " +
+                       countText(needed, "pipeline stage", "pipeline stages") + " (now " +
+                       std::to_string(test.stages) +
+                       ") would hide them, provided that load latency does not grow.";
   }
   finding.slices = isCompute ? steadyFlights(launch, test.channel)
                              : worstWaits(launch, test.channel, kNoIndex, true);
@@ -115,18 +114,17 @@ void findStageMemory(const FindingInput &input) {
   // Stages of equal size leave no rest, and few other buffers are that large.
   if (each < 1024 || each * test.stages != buffers) {
     finding.severity = Finding::Severity::Info;
-    finding.title = bytesText(free) + " of shared memory are free for another stage.";
-    finding.detail = "How much a stage takes is not known: " + bytesText(buffers) +
-                     " are not divided evenly by " + countText(test.stages, "stage", "stages") +
-                     ".";
+    finding.title = bytesText(free) + " of shared memory are available for another stage.";
+    finding.detail = "The size of a stage is unknown: " + bytesText(buffers) +
+                     " are not a multiple of " + countText(test.stages, "stage", "stages") + ".";
   } else {
     finding.severity = Finding::Severity::Notice;
     finding.title = "Another stage would need " + bytesText(each) + " more shared memory; " +
-                    bytesText(free) + " are free.";
-    finding.detail = "Taken from the " + bytesText(buffers) + " of " +
-                     (dynamic > 0 ? "dynamic " : "") + "shared memory being " +
+                    bytesText(free) + " are available.";
+    finding.detail = "Estimated from " + bytesText(buffers) + " of " +
+                     (dynamic > 0 ? "dynamic " : "") + "shared memory divided into " +
                      countText(test.stages, "stage", "stages") + " of equal size.";
-    finding.numbers.push_back({"a stage", each, "bytes"});
+    finding.numbers.push_back({"per stage", each, "bytes"});
   }
   finding.slices = worstWaits(launch, test.channel, kNoIndex, true);
   input.findings.push_back(std::move(finding));
@@ -144,11 +142,10 @@ void findDeepQueue(const FindingInput &input) {
   Finding finding;
   finding.code = "overlap.deep-queue";
   finding.severity = Finding::Severity::Info;
-  finding.title = "Waits for \"" + channel.name +
-                  "\" never block in the steady state: " + countText(needed, "stage", "stages") +
-                  " would do instead of " + std::to_string(test.stages) + ".";
-  finding.detail = "The slots that are saved are shared memory for larger tiles, or for more CTAs "
-                   "on an SM.";
+  finding.title = "Waits for \"" + channel.name + "\" never block in the steady state. " +
+                  countText(needed, "stage", "stages") + " would suffice (now " +
+                  std::to_string(test.stages) + ").";
+  finding.detail = "Use the freed shared memory for larger tiles or for more CTAs per SM.";
   finding.numbers = inputsOf(launch);
   finding.channel = test.channel;
   finding.slices = steadyFlights(launch, test.channel);

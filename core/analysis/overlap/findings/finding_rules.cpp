@@ -18,7 +18,7 @@ std::vector<Finding> findAll(const Trace &trace, const LaunchOverlap &launch,
                             findPrologueOnly, findCriticalShare})
       rule(input);
   for (const auto rule : {findCorrectedTimes, findUncertainPairs, findDroppedRecords,
-                          findUnknownFloors, findManualWaits, findUnwaited})
+                          findUnknownThresholds, findManualWaits, findUnwaited})
     rule(input);
   std::erase_if(findings, [&](const Finding &finding) {
     return options.withoutFindings.contains(finding.code);

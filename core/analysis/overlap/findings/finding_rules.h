@@ -9,22 +9,22 @@
 namespace pstudio::analysis {
 
 // By subject; the codes of what they find are in the README.
-void findExposedStages(const FindingInput &input);  ///< stage_rules.cpp
-void findLateIssues(const FindingInput &input);     ///< stage_rules.cpp
-void findPrologueOnly(const FindingInput &input);   ///< stage_rules.cpp
-void findPipelineBound(const FindingInput &input);  ///< bound_rules.cpp
-void findStageMemory(const FindingInput &input);    ///< bound_rules.cpp
-void findDeepQueue(const FindingInput &input);      ///< bound_rules.cpp
-void findProducerStall(const FindingInput &input);  ///< role_rules.cpp
-void findMatrixWaits(const FindingInput &input);    ///< role_rules.cpp
-void findBarrierWaits(const FindingInput &input);   ///< role_rules.cpp
-void findCriticalShare(const FindingInput &input);  ///< role_rules.cpp
-void findCorrectedTimes(const FindingInput &input); ///< quality_rules.cpp
-void findUncertainPairs(const FindingInput &input); ///< quality_rules.cpp
-void findDroppedRecords(const FindingInput &input); ///< quality_rules.cpp
-void findUnknownFloors(const FindingInput &input);  ///< quality_rules.cpp
-void findManualWaits(const FindingInput &input);    ///< quality_rules.cpp
-void findUnwaited(const FindingInput &input);       ///< quality_rules.cpp
+void findExposedStages(const FindingInput &input);     ///< stage_rules.cpp
+void findLateIssues(const FindingInput &input);        ///< stage_rules.cpp
+void findPrologueOnly(const FindingInput &input);      ///< stage_rules.cpp
+void findPipelineBound(const FindingInput &input);     ///< bound_rules.cpp
+void findStageMemory(const FindingInput &input);       ///< bound_rules.cpp
+void findDeepQueue(const FindingInput &input);         ///< bound_rules.cpp
+void findProducerStall(const FindingInput &input);     ///< role_rules.cpp
+void findMatrixWaits(const FindingInput &input);       ///< role_rules.cpp
+void findBarrierWaits(const FindingInput &input);      ///< role_rules.cpp
+void findCriticalShare(const FindingInput &input);     ///< role_rules.cpp
+void findCorrectedTimes(const FindingInput &input);    ///< quality_rules.cpp
+void findUncertainPairs(const FindingInput &input);    ///< quality_rules.cpp
+void findDroppedRecords(const FindingInput &input);    ///< quality_rules.cpp
+void findUnknownThresholds(const FindingInput &input); ///< quality_rules.cpp
+void findManualWaits(const FindingInput &input);       ///< quality_rules.cpp
+void findUnwaited(const FindingInput &input);          ///< quality_rules.cpp
 
 /// All findings of a launch with operations, the most severe first, without those whose code the
 /// options name. O(visits).

@@ -3,18 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "core/analysis/overlap/pipeline_parts.h"
 
 namespace pstudio::analysis {
 namespace {
-
-std::string fixed(double value, int digits) {
-  char text[64];
-  std::snprintf(text, sizeof(text), "%.*f", digits, value);
-  return text;
-}
 
 /// The visits with most exposed time.
 class Worst {
@@ -48,7 +41,7 @@ private:
 
 std::string ticksText(const LaunchOverlap &launch, double ticks) {
   if (!launch.isInCycles)
-    return fixed(ticks / 1000, 1) + " ns";
+    return fixedText(ticks / 1000, 1) + " ns";
   const auto whole = static_cast<uint64_t>(std::llround(std::abs(ticks)));
   return (ticks < 0 && whole > 0 ? "-" : "") + countText(whole, "cycle", "cycles");
 }
@@ -56,19 +49,6 @@ std::string ticksText(const LaunchOverlap &launch, double ticks) {
 std::string partText(const LaunchOverlap &launch, double part, double whole) {
   const std::string text = ticksText(launch, part);
   return text.substr(0, text.find(' ')) + " of " + ticksText(launch, whole);
-}
-
-std::string percentText(double share) {
-  const double percent = share * 100;
-  return fixed(percent, std::abs(percent) < 9.95 && percent != 0 ? 1 : 0) + " %";
-}
-
-std::string bytesText(double bytes) {
-  const double kibibytes = bytes / 1024;
-  if (kibibytes >= 1 && kibibytes == std::floor(kibibytes))
-    return countText(static_cast<uint64_t>(kibibytes)) + " KiB";
-  return bytes >= 10240 ? fixed(kibibytes, 1) + " KiB"
-                        : countText(static_cast<uint64_t>(bytes), "byte", "bytes");
 }
 
 FindingNumber ticksNumber(const LaunchOverlap &launch, std::string name, double ticks) {
@@ -90,8 +70,8 @@ Finding::Severity besideHidden(const Channel &channel, Finding::Severity severit
 }
 
 bool isBlockingKnown(const LaunchOverlap &launch, const Channel &channel) {
-  const WaitFloor *floor = launch.floorOf(channel.queue);
-  return floor == nullptr || floor->source != WaitFloor::Source::Zero;
+  const WaitThreshold *threshold = launch.thresholdOf(channel.queue);
+  return threshold == nullptr || threshold->source != WaitThreshold::Source::Zero;
 }
 
 std::vector<SliceId> worstWaits(const LaunchOverlap &launch, uint32_t channel, uint32_t stage,

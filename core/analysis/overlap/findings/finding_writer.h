@@ -21,10 +21,6 @@ struct FindingInput {
 std::string ticksText(const LaunchOverlap &launch, double ticks);
 /// "160 of 1,030 cycles".
 std::string partText(const LaunchOverlap &launch, double part, double whole);
-/// "84 %"; one digit behind the point below 10 %.
-std::string percentText(double share);
-/// "48 KiB", or bytes where it is not whole.
-std::string bytesText(double bytes);
 
 /// A number of a finding in ticks.
 FindingNumber ticksNumber(const LaunchOverlap &launch, std::string name, double ticks);

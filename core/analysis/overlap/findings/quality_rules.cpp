@@ -41,10 +41,10 @@ void findCorrectedTimes(const FindingInput &input) {
   Finding finding;
   finding.code = "overlap.corrected";
   finding.severity = Finding::Severity::Warning;
-  finding.title = "The recording cost was subtracted from these times: figures that compare warps "
-                  "are not those of the launch.";
-  finding.detail = "Correcting moves warps against each other. Analyse the trace as it was "
-                   "recorded.";
+  finding.title = "The recording cost was subtracted from these times. Figures that compare warps "
+                  "differ from those of the launch.";
+  finding.detail =
+      "The correction shifts warps relative to each other. Analyse the uncorrected trace.";
   finding.numbers = {{"operations", double(input.launch.operations.size()), ""}};
   finding.slices = firstFlights(input.launch);
   input.findings.push_back(std::move(finding));
@@ -68,14 +68,14 @@ void findUncertainPairs(const FindingInput &input) {
   finding.code = "overlap.uncertain";
   finding.severity = Finding::Severity::Warning;
   finding.title = countText(odd) + " of " + countText(all, "operation", "operations") + " (" +
-                  percentText(double(odd) / double(all)) +
-                  ") cannot be paired with certainty and are left out.";
+                  percentText(double(odd) / double(all), 2) +
+                  ") have no unambiguous pairing. The figures exclude them.";
   finding.detail = "Issue not recorded: " + countText(std::max(unknown, withoutIssue)) +
                    "; order not certain: " + countText(uncertain) +
-                   "; waits cut off: " + countText(cut) + ".";
+                   "; truncated waits: " + countText(cut) + ".";
   finding.numbers = {{"order not certain", double(uncertain), ""},
                      {"issue not recorded", double(std::max(unknown, withoutIssue)), ""},
-                     {"waits cut off", double(cut), ""},
+                     {"truncated waits", double(cut), ""},
                      {"operations", double(all), ""}};
   finding.slices = flightsThat(launch, Completion::Uncertain);
   if (finding.slices.empty())
@@ -97,38 +97,40 @@ void findDroppedRecords(const FindingInput &input) {
   Finding finding;
   finding.code = "overlap.dropped";
   finding.severity = Finding::Severity::Warning;
-  finding.title = countText(facts.recordsDropped) + " records (" + percentText(share) +
-                  ") were dropped: figures are of what is left, not of the whole launch.";
-  finding.detail = "A larger buffer, fewer warps or CTAs, or streaming keeps all of them.";
+  finding.title = countText(facts.recordsDropped) + " records (" + percentText(share, 2) +
+                  ") were dropped. The figures describe only the remaining records.";
+  finding.detail =
+      "Use a larger buffer (slots=), fewer warps or CTAs, or strategy=stream to keep all records.";
   finding.numbers = {{"dropped", double(facts.recordsDropped), ""},
                      {"written", double(facts.recordsWritten), ""}};
   finding.slices = firstFlights(launch);
   input.findings.push_back(std::move(finding));
 }
 
-void findUnknownFloors(const FindingInput &input) {
+void findUnknownThresholds(const FindingInput &input) {
   const LaunchOverlap &launch = input.launch;
   std::string queues;
   std::vector<FindingNumber> numbers;
-  for (const WaitFloor &floor : launch.floors) {
-    if (floor.source == WaitFloor::Source::Measured || floor.queue == AsyncQueue::NamedBarrier)
+  for (const WaitThreshold &threshold : launch.waitThresholds) {
+    if (threshold.source == WaitThreshold::Source::Measured ||
+        threshold.queue == AsyncQueue::NamedBarrier)
       continue;
     const std::string name =
-        floor.queue ? std::string(queueName(floor.queue)) : std::string("scopes");
+        threshold.queue ? std::string(queueName(threshold.queue)) : std::string("scopes");
     queues += (queues.empty() ? "" : ", ") + name;
-    numbers.push_back(ticksNumber(launch, name, double(floor.length.value)));
+    numbers.push_back(ticksNumber(launch, name, double(threshold.length.value)));
   }
   if (queues.empty())
     return;
   Finding finding;
   finding.code = "overlap.floor";
   finding.severity = Finding::Severity::Info;
-  finding.title = "How long an empty wait takes was not measured for " + queues + ".";
+  finding.title = "The duration of an empty wait was not measured for " + queues + ".";
   finding.detail =
-      "The shortest wait of the launch is taken for an empty one; of scopes, each that "
-      "took any time counts as blocked: what they waited is an upper limit.";
+      "The shortest wait of the launch approximates an empty wait. Every scope with a nonzero "
+      "duration counts as blocked, so the wait times of scopes are upper bounds.";
   if (launch.pipeline.bound == PipelineTest::Bound::Unknown)
-    finding.detail += " Whether the steady state is load-bound or compute-bound is not known.";
+    finding.detail += " The bound of the steady state (load or compute) is unknown.";
   finding.numbers = std::move(numbers);
   finding.slices = firstFlights(launch);
   input.findings.push_back(std::move(finding));
@@ -142,11 +144,11 @@ void findManualWaits(const FindingInput &input) {
   Finding finding;
   finding.code = "overlap.manual";
   finding.severity = Finding::Severity::Info;
-  finding.title =
-      countText(launch.manualOperations, "operation is an event", "operations are events") +
-      " that the kernel's author marked.";
-  finding.detail = "The innermost scope around an event's end is taken as the wait for it";
-  finding.detail += without == 0 ? "." : "; " + countText(without) + " have none.";
+  finding.title = countText(launch.manualOperations, "operation is a manual event",
+                            "operations are manual events") +
+                  " marked in the kernel's source.";
+  finding.detail = "The innermost scope around an event's end counts as its wait";
+  finding.detail += without == 0 ? "." : "; " + countText(without) + " have no such scope.";
   finding.numbers = {{"events", double(launch.manualOperations), ""},
                      {"without a scope around their end", double(without), ""}};
   for (const Channel &channel : launch.channels)
@@ -163,9 +165,9 @@ static void findWaitsNotRecorded(const FindingInput &input) {
   finding.code = "overlap.wait-not-recorded";
   finding.severity = Finding::Severity::Warning;
   finding.title = "The waits for " + countText(count, "operation", "operations") +
-                  " are not recorded: they are left out of all figures.";
-  finding.detail = "Records were dropped, or a warp did not reach its end. A larger buffer "
-                   "(slots=), fewer warps or CTAs, or strategy=stream keeps all records.";
+                  " are not recorded. The figures exclude these operations.";
+  finding.detail = "Records were dropped, or a warp did not reach its end. Use a larger buffer "
+                   "(slots=), fewer warps or CTAs, or strategy=stream to keep all records.";
   finding.numbers = {{"wait not recorded", double(count), ""}};
   finding.slices = flightsThat(input.launch, Completion::WaitUnknown);
   input.findings.push_back(std::move(finding));
@@ -179,9 +181,9 @@ void findUnwaited(const FindingInput &input) {
   Finding finding;
   finding.code = "overlap.never-waited";
   finding.severity = Finding::Severity::Info;
-  finding.title = countText(count, "operation was", "operations were") +
-                  " never waited for: when they completed is not known.";
-  finding.detail = "Usual for the last stores of a kernel.";
+  finding.title = countText(count, "operation has", "operations have") +
+                  " no wait: the completion time is unknown.";
+  finding.detail = "This is usual for the last stores of a kernel.";
   finding.numbers = {{"never waited for", double(count), ""}};
   finding.slices = flightsThat(input.launch, Completion::NeverWaited);
   input.findings.push_back(std::move(finding));

@@ -34,11 +34,10 @@ std::vector<SliceId> longestWaits(const LaunchOverlap &launch, const WarpRole &r
 Finding stallFinding(const LaunchOverlap &launch, const WarpRole &role, WaitTarget target) {
   const StallFigures &stall = stallOf(role, target);
   Finding finding;
-  finding.numbers = {
-      percentNumber("of the role's time", stall.share),
-      ticksNumber(launch, "per iteration", stall.perIteration),
-      percentNumber("waits that block",
-                    double(stall.blocked) / std::max<double>(1, double(stall.waits)))};
+  finding.numbers = {percentNumber("of the role's time", stall.share),
+                     ticksNumber(launch, "per iteration", stall.perIteration),
+                     percentNumber("blocking waits", double(stall.blocked) /
+                                                         std::max<double>(1, double(stall.waits)))};
   finding.slices = longestWaits(launch, role, target);
   return finding;
 }
@@ -58,10 +57,10 @@ void findProducerStall(const FindingInput &input) {
     Finding finding = stallFinding(launch, role, WaitTarget::Arrivals);
     finding.code = "overlap.producer-stall";
     finding.severity = Finding::Severity::Info;
-    finding.title = "The " + role.name + " waits for free slots " + percentText(stall.share) +
+    finding.title = "The " + role.name + " waits for free slots " + percentText(stall.share, 2) +
                     " of its time: the consumers are the bottleneck.";
-    finding.detail = "They wait for copies at most " + percentText(starved) +
-                     " of theirs; loading faster would not help.";
+    finding.detail = "The consumers wait for copies at most " + percentText(starved, 2) +
+                     " of their time. Faster loads would not help.";
     finding.numbers.push_back(percentNumber("consumers wait for copies", starved));
     input.findings.push_back(std::move(finding));
   }
@@ -81,13 +80,14 @@ void findMatrixWaits(const FindingInput &input) {
     finding.code = "overlap.matrix-wait";
     finding.severity = most <= 1 ? Finding::Severity::Notice : Finding::Severity::Info;
     finding.title = "The " + role.name + " waits for matrix operations " +
-                    percentText(stall.share) + " of its time, " +
-                    ticksText(launch, stall.perIteration) + " an iteration.";
+                    percentText(stall.share, 2) + " of its time, " +
+                    ticksText(launch, stall.perIteration) + " per iteration.";
     finding.detail =
-        most <= 1 ? "A warp never has two of them under way: the next one could be issued before "
-                    "waiting for the last, unless other warps keep the tensor cores busy."
-                  : "Up to " + std::to_string(most) + " of a warp are under way at once.";
-    finding.numbers.push_back({"under way at once, most", double(most), ""});
+        most <= 1 ? "A warp never has two matrix operations in flight. Issue the next one before "
+                    "the wait for the previous one, unless other warps keep the tensor cores busy."
+                  : "Up to " + std::to_string(most) +
+                        " matrix operations of a warp are in flight concurrently.";
+    finding.numbers.push_back({"maximum in flight", double(most), ""});
     input.findings.push_back(std::move(finding));
   }
 }
@@ -102,9 +102,9 @@ void findBarrierWaits(const FindingInput &input) {
     Finding finding = stallFinding(launch, role, WaitTarget::Barrier);
     finding.code = "overlap.barrier-wait";
     finding.severity = Finding::Severity::Notice;
-    finding.title = "The " + role.name + " waits at barriers " + percentText(stall.share) +
-                    " of its time, " + ticksText(launch, stall.perIteration) + " an iteration.";
-    finding.detail = "Its warps arrive at different times, or all of them wait for the slowest.";
+    finding.title = "The " + role.name + " waits at barriers " + percentText(stall.share, 2) +
+                    " of its time, " + ticksText(launch, stall.perIteration) + " per iteration.";
+    finding.detail = "Its warps arrive at different times, or all warps wait for the slowest one.";
     input.findings.push_back(std::move(finding));
   }
 }
@@ -124,17 +124,17 @@ void findCriticalShare(const FindingInput &input) {
   Finding finding;
   finding.code = "overlap.critical-path";
   finding.severity = copies >= 0.25 ? Finding::Severity::Notice : Finding::Severity::Info;
-  finding.title = "The critical path of a CTA is " + percentText(copies) + " copies, " +
-                  percentText(shareOf(PathKind::Matrix)) + " matrix operations, " +
-                  percentText(shareOf(PathKind::Compute) + shareOf(PathKind::Issue)) +
-                  " work of warps and " +
-                  percentText(shareOf(PathKind::HandOver) + shareOf(PathKind::Wait)) +
-                  " hand-overs and other waits.";
+  finding.title = "The critical path of a CTA is " + percentText(copies, 2) + " copies, " +
+                  percentText(shareOf(PathKind::Matrix), 2) + " matrix operations, " +
+                  percentText(shareOf(PathKind::Compute) + shareOf(PathKind::Issue), 2) +
+                  " warp execution and " +
+                  percentText(shareOf(PathKind::Synchronization) + shareOf(PathKind::Wait), 2) +
+                  " synchronization and other waits.";
   finding.numbers = {percentNumber("copies", copies),
                      percentNumber("matrix operations", shareOf(PathKind::Matrix)),
                      percentNumber("computing", shareOf(PathKind::Compute)),
                      percentNumber("issuing", shareOf(PathKind::Issue)),
-                     percentNumber("hand-overs", shareOf(PathKind::HandOver)),
+                     percentNumber("synchronization", shareOf(PathKind::Synchronization)),
                      percentNumber("other waits", shareOf(PathKind::Wait)),
                      ticksNumber(input.launch, "length", double(path.total))};
   std::vector<std::pair<int64_t, SliceId>> longest;

@@ -79,16 +79,16 @@ void addExposed(const FindingInput &input, uint32_t index) {
   finding.severity = besideHidden(channel, severityOf(share));
   const std::string who =
       stage != nullptr
-          ? "Stage " + std::to_string(stage->stage) + " of \"" + channel.name + "\" waits "
-      : channel.stages.size() > 1 ? "Every stage of \"" + channel.name + "\" waits "
-                                  : "\"" + channel.name + "\" waits ";
+          ? "Stage " + std::to_string(stage->stage) + " of \"" + channel.name + "\" exposes "
+      : channel.stages.size() > 1 ? "Every stage of \"" + channel.name + "\" exposes "
+                                  : "\"" + channel.name + "\" exposes ";
   finding.title = who + partText(launch, figures.exposed.mean(), figures.inFlight.mean()) +
                   " in flight on average" +
-                  (isKnown ? ", and blocks in " + percentText(blocked) + " of its iterations."
-                           : ", if every wait blocks.");
+                  (isKnown ? "; " + percentText(blocked, 2) + " of its waits block."
+                           : "; every wait counts as blocked.");
   finding.detail =
-      "Waiting for it takes " + percentText(share) +
-      " of the time of the warps that wait (steady state: iterations " +
+      "These waits take " + percentText(share, 2) +
+      " of the waiting warps' time (steady state: iterations " +
       std::to_string(channel.iterations[channel.steadyRange->first].instance) + " to " +
       std::to_string(channel.iterations[channel.steadyRange->second - 1].lastInstance) + ").";
   finding.numbers = {ticksNumber(launch, "exposed, mean", figures.exposed.mean()),
@@ -96,7 +96,7 @@ void addExposed(const FindingInput &input, uint32_t index) {
                      ticksNumber(launch, "in flight, mean", figures.inFlight.mean()),
                      percentNumber("of the waiting warps' time", share)};
   if (isKnown)
-    finding.numbers.push_back(percentNumber("waits that block", blocked));
+    finding.numbers.push_back(percentNumber("blocking waits", blocked));
   finding.channel = index;
   finding.stage = stage != nullptr ? stage->stage : kNoIndex;
   finding.slices = worstWaits(launch, index, finding.stage, true);
@@ -127,13 +127,13 @@ void findLateIssues(const FindingInput &input) {
     finding.severity = besideHidden(channel, severityOf(shareOfWaiters(launch, channel)));
     finding.title = "\"" + channel.name + "\" is issued " +
                     ticksText(launch, double(steady.late.median)) +
-                    " after a warp begins to wait for it (median).";
-    finding.detail = "Nothing is under way in that time: it is " +
-                     percentText(double(steady.late.sum) / double(waited)) +
-                     " of what the steady state waits for these operations. What issues them is "
-                     "itself late, not the copy.";
+                    " after a warp starts to wait for it (median).";
+    finding.detail = "Nothing is in flight in this time, which is " +
+                     percentText(double(steady.late.sum) / double(waited), 2) +
+                     " of the steady state's wait time for these operations. The issuing warp is "
+                     "late, not the copy.";
     finding.numbers = {ticksNumber(launch, "late, median", double(steady.late.median)),
-                       percentNumber("of the waiting", double(steady.late.sum) / double(waited))};
+                       percentNumber("of the wait time", double(steady.late.sum) / double(waited))};
     finding.channel = i;
     finding.slices = worstWaits(launch, i, kNoIndex, true);
     input.findings.push_back(std::move(finding));
@@ -153,12 +153,12 @@ void findPrologueOnly(const FindingInput &input) {
     Finding finding;
     finding.code = "overlap.prologue-only";
     finding.severity = Finding::Severity::Good;
-    finding.title = "Only " + exposedParts(channel) + " exposed: the steady state hides " +
-                    percentText(channel.steady.hiddenShare().value_or(1)) +
+    finding.title = "Only " + exposedParts(channel) + " exposed. The steady state hides " +
+                    percentText(channel.steady.hiddenShare().value_or(1), 2) +
                     " of its time in flight.";
     finding.numbers = {
         percentNumber("hidden, steady state", channel.steady.hiddenShare().value_or(1)),
-        percentNumber("exposed outside of the steady state",
+        percentNumber("exposed outside the steady state",
                       double(outside) / double(channel.figures.exposed.sum))};
     finding.channel = i;
     finding.slices = worstWaits(launch, i, kNoIndex, false);

@@ -11,7 +11,7 @@ namespace pstudio::cupti {
 // Declared from the same list as the table of functions, so that a signature that differs does not
 // compile.
 extern "C" {
-#define STUB_DECLARE(name, since, required, ...) CuptiResult name(__VA_ARGS__);
+#define STUB_DECLARE(name, since, required, result, ...) result name(__VA_ARGS__);
 PSTUDIO_CUPTI_FUNCTIONS(STUB_DECLARE)
 #undef STUB_DECLARE
 test::StubCupti *pstudioStubCupti();

@@ -8,7 +8,7 @@
 namespace pstudio::cupti::profiler {
 
 extern "C" {
-#define STUB_DECLARE(name, since, required, ...) CuptiResult name(__VA_ARGS__);
+#define STUB_DECLARE(name, since, required, result, ...) result name(__VA_ARGS__);
 PSTUDIO_CUPTI_PROFILER_FUNCTIONS(STUB_DECLARE)
 #undef STUB_DECLARE
 }

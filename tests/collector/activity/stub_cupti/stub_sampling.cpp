@@ -11,7 +11,7 @@
 namespace pstudio::cupti::sampling {
 
 extern "C" {
-#define STUB_DECLARE(name, since, required, ...) CuptiResult name(__VA_ARGS__);
+#define STUB_DECLARE(name, since, required, result, ...) result name(__VA_ARGS__);
 PSTUDIO_CUPTI_SAMPLING_FUNCTIONS(STUB_DECLARE)
 #undef STUB_DECLARE
 }

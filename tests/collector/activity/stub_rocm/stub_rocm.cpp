@@ -81,7 +81,7 @@ RocmRecord rocmCopyRecord(const RocmWork &work, uint64_t bytes, uint32_t directi
 RocmRecord rocmCallRecord(const RocmWork &work, int32_t function, bool hasAncestor) {
   using At = CallOffsets;
   const size_t bytes = hasAncestor ? At::kLong : At::kShort;
-  const size_t rest = hasAncestor ? At::kBehindLong : At::kBehindShort;
+  const size_t rest = hasAncestor ? At::kAfterLong : At::kAfterShort;
   RocmRecord record(bytes);
   put<uint64_t>(record, At::kSize, bytes);
   put<int32_t>(record, At::kOperation, function);

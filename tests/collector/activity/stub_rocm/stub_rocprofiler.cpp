@@ -46,7 +46,7 @@ RocprofilerCallbackRecord symbolRecord(uint32_t kind, void *payload) {
   using At = CallbackOffsets;
   RocprofilerCallbackRecord record{};
   auto *rest = reinterpret_cast<std::byte *>(record.bytes) +
-               (state().script.version[0] >= 1 ? At::kBehindLong : At::kBehindShort);
+               (state().script.version[0] >= 1 ? At::kAfterLong : At::kAfterShort);
   storeLittle<uint32_t>(rest, kind);
   storeLittle<int32_t>(rest + At::kOperation, kKernelSymbolRegistered);
   storeLittle<int32_t>(rest + At::kPhase, kRocprofilerPhaseLoad);

@@ -343,7 +343,7 @@ private Q_SLOTS:
              qPrintable(events.join(" ")));
   }
 
-  void whatAChipHasNotIsRefusedByName_data() {
+  void whatAChipHasNotIsRejectedByName_data() {
     QTest::addColumn<QString>("chip");
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("message");
@@ -369,7 +369,7 @@ private Q_SLOTS:
                                        "vector.store %d, %A[%t] : memref<4096xf32>, vector<4xf32>")
         << "gfx1100 has no instruction for llvm.amdgcn.mfma.f32.16x16x4f32";
   }
-  void whatAChipHasNotIsRefusedByName() {
+  void whatAChipHasNotIsRejectedByName() {
     QFETCH(QString, chip);
     QFETCH(QString, source);
     QFETCH(QString, message);

@@ -315,7 +315,7 @@ private Q_SLOTS:
     QVERIFY2(QString::fromStdString(*code).contains(product), code->c_str());
   }
 
-  void whatHasNoExpansionIsRefusedByPlace_data() {
+  void whatHasNoExpansionIsRejectedByPlace_data() {
     QTest::addColumn<QString>("operation");
     QTest::addColumn<QString>("message");
     QTest::newRow("rounding") << "arith.truncf %s toward_zero : f32 to bf16"
@@ -326,7 +326,7 @@ private Q_SLOTS:
            "vector<4xi1> -> bf16"
         << "'vector.reduction' op of bf16 under a mask has no lowering for AMD's GPUs";
   }
-  void whatHasNoExpansionIsRefusedByPlace() {
+  void whatHasNoExpansionIsRejectedByPlace() {
     QFETCH(QString, operation);
     QFETCH(QString, message);
     const std::string source = test::kernelSource("%A: memref<68xbf16>, %s: f32", R"(

@@ -284,7 +284,7 @@ private Q_SLOTS:
       QVERIFY2(text.contains(name), qPrintable(name));
   }
 
-  void whatAnAmdGpuHasNotIsRefusedByNameAndPlace() {
+  void whatAnAmdGpuHasNotIsRejectedByNameAndPlace() {
     for (const char *mode : {"none", "default:buffer_type=shared"}) {
       const auto hopper = compileExample(pathOf("gemm_wgmma"), {"gfx942", mode});
       QVERIFY(!hopper);
@@ -302,7 +302,7 @@ private Q_SLOTS:
     QVERIFY(streamed.error().message.find("stream") != std::string::npos);
   }
 
-  void printingAndAssertionsAreRefusedWithTheirPlaceAndAnotherWay() {
+  void printingAndAssertionsAreRejectedWithTheirPlaceAndAnotherWay() {
     for (const auto &[operation, message] :
          {std::pair{"gpu.printf \"%f\\n\" %x : f32", "gpu.printf is not built"},
           std::pair{"cf.assert %few, \"few\"", "assertions in kernels are not built"}}) {
@@ -326,7 +326,7 @@ gpu.func @k(%A: memref<64xf32>) kernel {
     }
   }
 
-  void moreLdsThanACtaHasIsRefused() {
+  void moreLdsThanACtaHasIsRejected() {
     const auto kernel = compileForAmd(R"(gpu.module @m {
 gpu.func @k(%A: memref<64xf32>) workgroup(%w: memref<20000xf32, #gpu.address_space<workgroup>>) kernel {
   %i = gpu.thread_id x
@@ -344,7 +344,7 @@ gpu.func @k(%A: memref<64xf32>) workgroup(%w: memref<20000xf32, #gpu.address_spa
              kernel.error().toString().c_str());
   }
 
-  void architecturesThatNobodyKnowsAreRefused() {
+  void architecturesThatNobodyKnowsAreRejected() {
     for (const char *name : {"gfx9999", "sm_90", "", "gfx803"}) {
       const auto architecture = amd::architectureNamed(name);
       QVERIFY2(!architecture, name);

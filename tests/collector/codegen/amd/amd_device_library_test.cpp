@@ -181,7 +181,7 @@ gpu.func @k(%A: memref<64xf32>) kernel {
     VERIFY_RESULT(compileForAmd(kernelCalling("math.exp"), 64, {}));
   }
 
-  void aLibraryOfANewerCompilerIsRefusedByItsFile() {
+  void aLibraryOfANewerCompilerIsRejectedByItsFile() {
     const fs::path library = folder("garbage");
     std::ofstream(library / "ocml.bc")
         << "BC\xc0\xde of tomorrow, with things that nobody knows yet";
@@ -193,7 +193,7 @@ gpu.func @k(%A: memref<64xf32>) kernel {
              kernel.error().message.c_str());
   }
 
-  void whatTheLibraryHasNotIsRefusedByName() {
+  void whatTheLibraryHasNotIsRejectedByName() {
     const fs::path library = folder("small");
     assemble(library / "ocml.bc", kOcml);
     assemble(library / "ockl.bc", kOckl);
@@ -208,7 +208,7 @@ gpu.func @k(%A: memref<64xf32>) kernel {
              within.error().message.c_str());
   }
 
-  void aControlThatNobodyKnowsIsRefusedByName() {
+  void aControlThatNobodyKnowsIsRejectedByName() {
     const fs::path library = folder("tomorrow");
     assemble(library / "ocml.bc", kWithUnknownControl);
     assemble(library / "ockl.bc", kOckl);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every example of the repository on the target hip: code for every tested family, or a refusal by
-// name; and a run that comes as far as the device that is not there.
+// Every example of the repository on the target hip: code for every tested family, or a rejection
+// by name; and a run that comes as far as the device that is not there.
 #include <QDir>
 #include <QRegularExpression>
 #include <QtTest>
@@ -17,8 +17,8 @@ namespace {
 const QString kExamples = QStringLiteral(PSTUDIO_SOURCE_DIR "/resources/kernels");
 constexpr const char *kArchitectures[] = {"gfx90a", "gfx942", "gfx1100"};
 
-/// Examples that are of Hopper's own instructions, and what they are refused with.
-const std::map<QString, const char *> &refusals() {
+/// Examples that are of Hopper's own instructions, and what they are rejected with.
+const std::map<QString, const char *> &rejections() {
   static const std::map<QString, const char *> known{
       {"attention_forward", "the file is for nvptx64-nvidia-cuda, not for AMD's GPUs"},
       {"attention_forward_causal", "the file is for nvptx64-nvidia-cuda, not for AMD's GPUs"},
@@ -44,8 +44,8 @@ Result<RunSpec> specFor(const QString &example, const std::string &target) {
   return spec;
 }
 
-const char *refusalOf(const QString &example) {
-  for (const auto &[name, words] : refusals())
+const char *rejectionOf(const QString &example) {
+  for (const auto &[name, words] : rejections())
     if (QFileInfo(example).fileName().startsWith(name))
       return words;
   return nullptr;
@@ -67,22 +67,22 @@ private Q_SLOTS:
   void theExamplesAreThere() {
     const QStringList examples = specifications();
     QVERIFY2(examples.size() >= 13, qPrintable(examples.join(' ')));
-    for (const auto &[name, words] : refusals())
+    for (const auto &[name, words] : rejections())
       QVERIFY2(examples.contains(name), qPrintable(name));
   }
 
   void everyFamilyGetsCodeOrARefusalByName_data() { everyExample(); }
   void everyFamilyGetsCodeOrARefusalByName() {
     QFETCH(QString, example);
-    const char *refusal = refusalOf(example);
+    const char *rejection = rejectionOf(example);
     for (const char *architecture : kArchitectures)
       for (const CodeFormat format : {CodeFormat::Hsaco, CodeFormat::Isa}) {
         const auto spec = specFor(example, std::string("hip:") + architecture);
         VERIFY_RESULT(spec);
         const auto code = emitCode(*spec, format, {});
-        if (refusal) {
+        if (rejection) {
           QVERIFY2(!code && code.error().code == ErrorCode::Unsupported, qPrintable(example));
-          QVERIFY2(code.error().message.find(refusal) != std::string::npos,
+          QVERIFY2(code.error().message.find(rejection) != std::string::npos,
                    code.error().toString().c_str());
           QVERIFY2(!code.error().where.empty() && !code.error().hint.empty(),
                    code.error().toString().c_str());
@@ -124,7 +124,7 @@ private Q_SLOTS:
     }
   }
 
-  void anArchitectureThatNobodyKnowsIsRefusedBeforeADevice() {
+  void anArchitectureThatNobodyKnowsIsRejectedBeforeADevice() {
     const auto spec = specFor("vector_add", "hip:gfx9999");
     VERIFY_RESULT(spec);
     test::RunLog log;
@@ -134,7 +134,7 @@ private Q_SLOTS:
              outcome.error().toString().c_str());
   }
 
-  void programsAreRefusedWithAnotherWay() {
+  void programsAreRejectedWithAnotherWay() {
     for (const QString &file :
          QDir(PSTUDIO_SOURCE_DIR "/resources/programs").entryList({"*.mlir"}, QDir::Files)) {
       ProgramSpec spec;

@@ -112,12 +112,12 @@ QString moduleOf(const Call &call) {
 class AmdInstructionsTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
-  void whatIsRefusedIsWhatTheBackEndFailsOn_data() {
+  void whatIsRejectedIsWhatTheBackEndFailsOn_data() {
     QTest::addColumn<size_t>("call");
     for (size_t i = 0; i < std::size(kCalls); ++i)
       QTest::newRow(kCalls[i].name) << i;
   }
-  void whatIsRefusedIsWhatTheBackEndFailsOn() {
+  void whatIsRejectedIsWhatTheBackEndFailsOn() {
     QFETCH(size_t, call);
     const std::string text = moduleOf(kCalls[call]).toStdString();
     llvm::LLVMContext context;

@@ -92,7 +92,7 @@ private Q_SLOTS:
              qPrintable(message));
   }
 
-  void foreignIntrinsicIsRefusedByName() {
+  void foreignIntrinsicIsRejectedByName() {
     const auto program =
         compileIrText("declare void @llvm.nvvm.barrier0()\n"
                       "define void @k() {\n  call void @llvm.nvvm.barrier0()\n  ret void\n}\n",
@@ -108,7 +108,7 @@ private Q_SLOTS:
     QCOMPARE(program.error().where, std::string("k.ll:2:3"));
   }
 
-  void unknownKernelIsRefused() {
+  void unknownKernelIsRejected() {
     const auto program = compileIrText(kReverse, "reverse.ll", "revers");
     QVERIFY(!program);
     QVERIFY(program.error().message.find("revers") != std::string::npos);

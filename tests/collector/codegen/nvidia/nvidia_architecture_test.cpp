@@ -24,7 +24,7 @@ private Q_SLOTS:
     }
   }
 
-  void unknownNamesAreRefusedWithTheNamesThereAre() {
+  void unknownNamesAreRejectedWithTheNamesThereAre() {
     for (const char *name : {"sm_100", "sm_90b", "sm_75", "gfx942", "", "SM_90", "sm_90 ", "90"}) {
       const auto architecture = architectureNamed(name);
       QVERIFY2(!architecture, name);
@@ -52,7 +52,7 @@ private Q_SLOTS:
     QVERIFY(textOf(old.error()).contains("7.5"));
   }
 
-  void codeForAnotherChipIsRefused() {
+  void codeForAnotherChipIsRejected() {
     const auto specific = checkRunsOn(*architectureNamed("sm_90a"), 10, 0);
     QVERIFY(!specific);
     QCOMPARE(specific.error().code, ErrorCode::Unsupported);

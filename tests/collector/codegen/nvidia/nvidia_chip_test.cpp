@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix instructions, bulk copies, clusters: compiled where the chip has them, refused elsewhere.
+// Matrix instructions, bulk copies, clusters: compiled where the chip has them, rejected elsewhere.
 #include <QtTest>
 
 #include "collector/codegen/nvidia/ptxas.h"
@@ -72,7 +72,7 @@ private Q_SLOTS:
       VERIFY_RESULT(nvidia::assemble(*ptxas, *ptx));
   }
 
-  void otherChipsRefuseThemByNameAndPlace() {
+  void otherChipsRejectThemByNameAndPlace() {
     const auto older = compileFile(kHopper, requestFor("hopper", "sm_80", 128));
     QVERIFY(!older);
     QCOMPARE(older.error().code, ErrorCode::Unsupported);

@@ -174,7 +174,7 @@ private Q_SLOTS:
     QCOMPARE(ptx->mathFunctions, std::string("built in"));
   }
 
-  void aFunctionWithoutABodyIsRefusedWithItsPlace_data() {
+  void aFunctionWithoutABodyIsRejectedWithItsPlace_data() {
     QTest::addColumn<QString>("operation");
     QTest::addColumn<QString>("type");
     QTest::addColumn<QString>("name");
@@ -188,7 +188,7 @@ private Q_SLOTS:
                                         << "f32"
                                         << "math.sinh";
   }
-  void aFunctionWithoutABodyIsRefusedWithItsPlace() {
+  void aFunctionWithoutABodyIsRejectedWithItsPlace() {
     QFETCH(QString, operation);
     QFETCH(QString, type);
     QFETCH(QString, name);

@@ -56,7 +56,7 @@ ptxas info    : Used 42 registers
     QCOMPARE(*report, (ResourceReport{8, 0, 0, 0, 0}));
   }
 
-  void aLogWithoutTheKernelIsRefused() {
+  void aLogWithoutTheKernelIsRejected() {
     for (const char *log :
          {"", "\n\n", "ptxas info    : Used 42 registers",
           "ptxas info    : Compiling entry function 'kk' for 'sm_90'\nUsed 42 registers",

@@ -72,7 +72,7 @@ private Q_SLOTS:
     QVERIFY(!signature->parameters[2].isTensorMap && signature->parameters[2].isBuffer);
   }
 
-  void otherStructuresByValueAreRefused() {
+  void otherStructuresByValueAreRejected() {
     const auto small =
         signatureOf("%a: !llvm.ptr {llvm.byval = !llvm.array<64 x i8>, llvm.align = 64 : i64}");
     QVERIFY(!small);

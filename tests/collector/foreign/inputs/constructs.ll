@@ -1,4 +1,4 @@
-; Each construct that the way through MLIR would lose or refuse, in one kernel.
+; Each construct that the way through MLIR would lose or reject, in one kernel.
 target datalayout = "e-p3:32:32-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 

@@ -136,19 +136,19 @@ private Q_SLOTS:
 
   void lanesThatSkippedABranchWaitWhereThePathsJoin() {
     std::array<uint32_t, 32> maskInside{};
-    std::array<uint32_t, 32> maskBehind{};
+    std::array<uint32_t, 32> maskAfter{};
     HandWrittenKernel kernel([&](ThreadContext &thread) {
       if (thread.laneId < 8) {
         recordAt(thread, 1);
         maskInside[thread.laneId] = threadOf(&thread).groupMask;
       }
       recordAt(thread, 2);
-      maskBehind[thread.laneId] = threadOf(&thread).groupMask;
+      maskAfter[thread.laneId] = threadOf(&thread).groupMask;
     });
     QVERIFY(launch(kernel.request(1, 32)));
     QCOMPARE(maskInside[0], 0xffu);
-    QCOMPARE(maskBehind[0], 0xffffffffu);
-    QCOMPARE(maskBehind[31], 0xffffffffu);
+    QCOMPARE(maskAfter[0], 0xffffffffu);
+    QCOMPARE(maskAfter[31], 0xffffffffu);
   }
 
   void recordsOfAWarpNeverGoBackInTime() {

@@ -181,7 +181,7 @@ private Q_SLOTS:
     VERIFY_CONTAINS(text, "test.mlir:8:12");
   }
 
-  void localArraysBeyondTheStackAreRefused() {
+  void localArraysBeyondTheStackAreRejected() {
     const auto source = [](const char *extent) {
       const std::string type = std::string("memref<") + extent + "xf32>";
       return kernelSource("%A: memref<64x64xf32>", R"(
@@ -198,7 +198,7 @@ private Q_SLOTS:
     VERIFY_CONTAINS(outcome(source("16")), "a thread's local array; it has 64 bytes");
   }
 
-  void operationWithoutMeaningIsRefusedByName() {
+  void operationWithoutMeaningIsRejectedByName() {
     const QString text = outcome(kernelSource("%A: memref<64x64xf32>", R"(
       %one = arith.constant 1.0 : f32
       %sum = gpu.subgroup_mma_constant_matrix %one : !gpu.mma_matrix<16x16xf32, "COp">
@@ -210,14 +210,14 @@ private Q_SLOTS:
     VERIFY_CONTAINS(text, "test.mlir:5:14");
   }
 
-  void inlineAssemblyIsRefused() {
+  void inlineAssemblyIsRejected() {
     const QString text = outcome(kernelSource("%A: memref<64x64xf32>", R"(
       llvm.inline_asm has_side_effects "bar.sync 0;", "" : () -> ())"));
     VERIFY_CONTAINS(text, "inline assembly \"bar.sync 0;\" has no meaning on the CPU target");
     VERIFY_CONTAINS(text, "test.mlir:4:7");
   }
 
-  void foreignFunctionIsRefused() {
+  void foreignFunctionIsRejected() {
     const QString text = outcome(R"(gpu.module @m {
       llvm.func @system(!llvm.ptr) -> i32
       gpu.func @k(%A: memref<64x64xf32>) kernel {
@@ -241,7 +241,7 @@ private Q_SLOTS:
     VERIFY_CONTAINS(text, "test.mlir:3:");
   }
 
-  void parametersOfUnknownShapeAreRefused() {
+  void parametersOfUnknownShapeAreRejected() {
     VERIFY_CONTAINS(outcome(kernelSource("%A: memref<?xf32>", "")),
                     "parameter 0 of type memref<?xf32>");
   }

@@ -117,7 +117,7 @@ private Q_SLOTS:
     QVERIFY(took < std::chrono::milliseconds(1000));
   }
 
-  void impossibleShapesAreRefused() {
+  void impossibleShapesAreRejected() {
     HandWrittenKernel kernel([](ThreadContext &) {});
     QVERIFY(messageOf(launch(kernel.request(1, 1025))).contains("1025 threads"));
     QVERIFY(messageOf(launch(kernel.request(1, 0))).contains("0 threads"));

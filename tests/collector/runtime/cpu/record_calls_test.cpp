@@ -140,7 +140,7 @@ private Q_SLOTS:
     QCOMPARE(block.read<uint32_t>(record::kUnitCount), 4u);
     QCOMPARE(block.read<uint32_t>(record::kSlotsPerUnit), 256u);
     QCOMPARE(block.read<uint32_t>(record::kFlags), format.flags);
-    QCOMPARE(block.read<uint32_t>(record::kHandedSlots), 8u);
+    QCOMPARE(block.read<uint32_t>(record::kFlushedSlots), 8u);
     QCOMPARE(block.read<uint32_t>(record::kStreamChunks), 2u);
     QCOMPARE(block.read<uint64_t>(record::kBeginCycle), uint64_t{0x123456789a});
     QCOMPARE(block.read<uint64_t>(record::kBeginTime), uint64_t{0x123456789a});
@@ -153,7 +153,7 @@ private Q_SLOTS:
     calls::endRecords(&warp.lane(0));
     QCOMPARE(warp.block().read<uint64_t>(record::kEndCycle), uint64_t{55});
     QCOMPARE(warp.block().read<uint64_t>(record::kEndTime), uint64_t{55});
-    QCOMPARE(warp.block().read<uint32_t>(record::kHandedSlots), 0u);
+    QCOMPARE(warp.block().read<uint32_t>(record::kFlushedSlots), 0u);
   }
 
   void otherThreadsLeaveTheHeaderAlone_data() {
@@ -407,7 +407,7 @@ private Q_SLOTS:
     }
   }
 
-  void segmentThatKeepsTheOldestRefusesWhatDoesNotFitWholeAndCountsOn() {
+  void segmentThatKeepsTheOldestRejectsWhatDoesNotFitWholeAndCountsOn() {
     const uint32_t seed = randomSeed();
     qInfo("seed %u", seed);
     std::mt19937 random(seed);

@@ -5,6 +5,7 @@
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/driver_api.h"
 #include "collector/runtime/cuda/driver_error.h"
+#include "core/base/number_text.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
 #include "tests/support/gpu_test.h"
 #include "tests/support/verify_result.h"
@@ -24,7 +25,7 @@ private Q_SLOTS:
     VERIFY_CONTAINS(messageOf(driver), "no CUDA toolkit is needed");
   }
 
-  void aLibraryWithoutANeededFunctionIsRefusedNamingIt() {
+  void aLibraryWithoutANeededFunctionIsRejectedNamingIt() {
     freshFakeCuda(FakeLibrary::Incomplete);
     const auto driver = Driver::open(pathOf(FakeLibrary::Incomplete));
     QVERIFY(!driver);
@@ -122,7 +123,7 @@ private Q_SLOTS:
                     "CUDA_ERROR_INVALID_DEVICE (101)");
   }
 
-  void aDeviceThatDoesNotExistIsRefusedWithTheNumberThatDo() {
+  void aDeviceThatDoesNotExistIsRejectedWithTheNumberThatDo() {
     freshFakeCuda();
     const auto driver = Driver::open(pathOf(FakeLibrary::Whole));
     VERIFY_RESULT(driver);
@@ -184,11 +185,7 @@ private Q_SLOTS:
     qputenv("PSTUDIO_REQUIRE_GPU", before);
   }
 
-  void sizesAreReadable() {
-    QCOMPARE(sizeText(0), std::string("0 bytes"));
-    QCOMPARE(sizeText(1025), std::string("1025 bytes"));
-    QCOMPARE(sizeText(227 * 1024), std::string("227 KiB"));
-    QCOMPARE(sizeText(uint64_t(3) << 29), std::string("1.5 GiB"));
+  void versionsAreReadable() {
     QCOMPARE(versionText(13000), std::string("13.0"));
     QCOMPARE(versionText(12080), std::string("12.8"));
   }

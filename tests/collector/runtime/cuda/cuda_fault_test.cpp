@@ -20,7 +20,7 @@ constexpr std::array<uint64_t, 3> kArguments{1, 2, 3};
 class CudaFaultTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
-  void ptxThatDoesNotCompileIsRefusedWithTheCompilersText() {
+  void ptxThatDoesNotCompileIsRejectedWithTheCompilersText() {
     FakeCuda &fake = freshFakeCuda();
     const Context context = openContext();
     fake.compilerErrors = "ptxas application ptx input, line 3; fatal   : Unknown symbol 'r1'\n\n";
@@ -93,7 +93,7 @@ private Q_SLOTS:
       VERIFY_RESULT(buffer);
       VERIFY_RESULT(stream.mark());
       fake.nextLaunch = FakeOutcome::Faults;
-      VERIFY_RESULT(stream.launch(loaded.kernel, {}, kArguments));
+      VERIFY_RESULT(cuda::launch(stream, loaded.kernel, {}, kArguments));
       const auto waited = stream.wait({});
       QVERIFY(!waited);
       QCOMPARE(waited.error().code, ErrorCode::RunFailed);
@@ -108,7 +108,7 @@ private Q_SLOTS:
       VERIFY_CONTAINS(messageOf(stream.copyToHost(bytes, *buffer, 0)),
                       "copying from the GPU: the GPU was given up earlier: running kernel saxpy: "
                       "cuStreamQuery failed with CUDA_ERROR_ILLEGAL_ADDRESS");
-      QVERIFY(!stream.launch(loaded.kernel, {}, kArguments));
+      QVERIFY(!cuda::launch(stream, loaded.kernel, {}, kArguments));
       QVERIFY(!stream.wait({}));
       QVERIFY(!stream.mark());
       QVERIFY(!DeviceBuffer::allocate(context, 1, "more"));
@@ -128,7 +128,7 @@ private Q_SLOTS:
     const auto buffer = DeviceBuffer::allocate(context, 64, "data");
     VERIFY_RESULT(buffer);
     fake.nextLaunch = FakeOutcome::Faults;
-    VERIFY_RESULT(stream.launch(loaded.kernel, {}, kArguments));
+    VERIFY_RESULT(cuda::launch(stream, loaded.kernel, {}, kArguments));
     std::vector<std::byte> bytes(4);
     const auto copied = stream.copyToHost(bytes, *buffer, 0);
     VERIFY_CONTAINS(messageOf(copied), "CUDA_ERROR_MISALIGNED_ADDRESS (716)");
@@ -145,7 +145,7 @@ private Q_SLOTS:
       const auto buffer = DeviceBuffer::allocate(context, 64, "data");
       VERIFY_RESULT(buffer);
       fake.nextLaunch = FakeOutcome::Faults;
-      VERIFY_RESULT(stream.launch(loaded.kernel, {}, kArguments));
+      VERIFY_RESULT(cuda::launch(stream, loaded.kernel, {}, kArguments));
     }
     QCOMPARE(std::ranges::count(fake.calls, "cuMemFree_v2"), 0);
     QCOMPARE(std::ranges::count(fake.calls, "cuCtxDestroy_v2"), 0);
@@ -161,8 +161,8 @@ private Q_SLOTS:
     const LoadedKernel inFirst = loadKernel(first);
     const LoadedKernel inSecond = loadKernel(second);
     fake.nextLaunch = FakeOutcome::Faults;
-    VERIFY_RESULT(a.launch(inFirst.kernel, {}, kArguments));
-    VERIFY_RESULT(b.launch(inSecond.kernel, {}, kArguments));
+    VERIFY_RESULT(cuda::launch(a, inFirst.kernel, {}, kArguments));
+    VERIFY_RESULT(cuda::launch(b, inSecond.kernel, {}, kArguments));
     QVERIFY(!a.wait({}));
     VERIFY_RESULT(b.wait({}));
     QVERIFY(first.isLost());
@@ -181,7 +181,7 @@ private Q_SLOTS:
       VERIFY_RESULT(buffer);
       VERIFY_RESULT(stream.fill(*buffer, std::byte{9}));
       fake.nextLaunch = FakeOutcome::NeverEnds;
-      VERIFY_RESULT(stream.launch(loaded.kernel, {}, kArguments));
+      VERIFY_RESULT(cuda::launch(stream, loaded.kernel, {}, kArguments));
 
       const PollPacer time;
       const auto waited = stream.wait({0.05, nullptr});
@@ -203,7 +203,8 @@ private Q_SLOTS:
       QCOMPARE(fake.unpinnedCopies, size_t(1));
       // The stuck stream itself would never answer, and new work is not taken.
       VERIFY_CONTAINS(messageOf(stream.copyToHost(bytes, *buffer, 0)), "given up earlier");
-      VERIFY_CONTAINS(messageOf(reader.launch(loaded.kernel, {}, kArguments)), "given up earlier");
+      VERIFY_CONTAINS(messageOf(cuda::launch(reader, loaded.kernel, {}, kArguments)),
+                      "given up earlier");
       QVERIFY(!stream.wait({0.01, nullptr}));
       calls = fake.calls.size();
     }
@@ -217,7 +218,7 @@ private Q_SLOTS:
     Stream stream = openStream(context);
     const LoadedKernel loaded = loadKernel(context);
     fake.nextLaunch = FakeOutcome::NeverEnds;
-    VERIFY_RESULT(stream.launch(loaded.kernel, {}, kArguments));
+    VERIFY_RESULT(cuda::launch(stream, loaded.kernel, {}, kArguments));
     std::atomic<bool> cancel = true;
     const auto waited = stream.wait({0, &cancel});
     QVERIFY(!waited);
@@ -232,7 +233,7 @@ private Q_SLOTS:
     Stream stream = openStream(context);
     const LoadedKernel loaded = loadKernel(context);
     fake.nextLaunch = FakeOutcome::NeverEnds;
-    VERIFY_RESULT(stream.launch(loaded.kernel, {}, kArguments));
+    VERIFY_RESULT(cuda::launch(stream, loaded.kernel, {}, kArguments));
     std::atomic<bool> cancel = false;
     const PollPacer time;
     std::thread button([&] {
@@ -266,7 +267,7 @@ private Q_SLOTS:
       const auto buffer = DeviceBuffer::allocate(context, 64, "data");
       VERIFY_RESULT(buffer);
       fake.nextLaunch = FakeOutcome::NeverEnds;
-      VERIFY_RESULT(stream.launch(loaded.kernel, {}, kArguments));
+      VERIFY_RESULT(cuda::launch(stream, loaded.kernel, {}, kArguments));
     }
     QVERIFY2(time.elapsedSeconds() < 10, qPrintable(QString::number(time.elapsedSeconds())));
     QCOMPARE(std::ranges::count(fake.calls, "cuMemFree_v2"), 0);

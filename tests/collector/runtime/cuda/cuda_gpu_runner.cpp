@@ -75,7 +75,7 @@ Result<void> runSaxpy(const Context &context, uint32_t size) {
   shape.block = {256, 1, 1};
   shape.grid = {(size + 255) / 256, 1, 1};
   const std::array<uint64_t, 4> arguments{xs.address(), ys.address(), bitsOf(kFactor), size};
-  PSTUDIO_TRY(stream.launch(saxpy.kernel, shape, arguments));
+  PSTUDIO_TRY(cuda::launch(stream, saxpy.kernel, shape, arguments));
   PSTUDIO_TRY(stream.wait(kAMinute));
   PSTUDIO_TRY(stream.copyToHost(std::as_writable_bytes(std::span(y)), ys, 0));
   return compareSaxpy(y);
@@ -111,14 +111,14 @@ struct Fault {
   }
 };
 
-/// One thread runs the kernel; then something that must be refused is tried.
+/// One thread runs the kernel; then something that must be rejected is tried.
 Result<void> actFault(const Fault &fault) {
   PSTUDIO_TRY_ASSIGN(const Context context, openGpu());
   PSTUDIO_TRY_ASSIGN(Stream stream, Stream::open(context));
   PSTUDIO_TRY_ASSIGN(const DeviceBuffer buffer, DeviceBuffer::allocate(context, 64, "data"));
   PSTUDIO_TRY_ASSIGN(const GpuKernel faulting,
                      loadGpuKernel(context, ptxModule(fault.ptx), fault.kernel));
-  PSTUDIO_TRY(stream.launch(faulting.kernel, {}, fault.arguments(buffer)));
+  PSTUDIO_TRY(cuda::launch(stream, faulting.kernel, {}, fault.arguments(buffer)));
   say("wait", textOf(stream.wait(kAMinute)));
   say("lost", context.isLost() ? "yes" : "no");
   say("then", textOf(stream.fill(buffer, std::byte{0})));
@@ -145,7 +145,7 @@ Result<void> actEndless(const WaitLimits &limits) {
                      loadGpuKernel(context, ptxModule(kEndless), "endless"));
   PSTUDIO_TRY(stream.fill(buffer, std::byte{0}));
   const std::array<uint64_t, 1> arguments{buffer.address()};
-  PSTUDIO_TRY(stream.launch(endless.kernel, {}, arguments));
+  PSTUDIO_TRY(cuda::launch(stream, endless.kernel, {}, arguments));
   say("launched", "yes");
   const PollPacer time;
   const auto waited = stream.wait(limits);

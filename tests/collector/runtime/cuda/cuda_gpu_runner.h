@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "collector/runtime/cuda/stream.h"
+#include "collector/runtime/cuda/kernel_launch.h"
 
 namespace pstudio::test {
 

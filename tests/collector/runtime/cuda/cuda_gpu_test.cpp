@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "collector/runtime/cuda/driver_error.h"
+#include "core/base/number_text.h"
 #include "tests/collector/runtime/cuda/cuda_gpu_kernels.h"
 #include "tests/collector/runtime/cuda/cuda_gpu_runner.h"
 #include "tests/support/gpu_test.h"
@@ -164,11 +165,11 @@ private Q_SLOTS:
     QVERIFY((saxpy->kernel.parameterBytes() == std::vector<uint64_t>{8, 8, 4, 4}));
     auto stream = Stream::open(*m_context);
     VERIFY_RESULT(stream);
-    const auto launched = stream->launch(saxpy->kernel, {}, std::array<uint64_t, 3>{});
+    const auto launched = cuda::launch(*stream, saxpy->kernel, {}, std::array<uint64_t, 3>{});
     VERIFY_CONTAINS(messageOf(launched), "3 arguments, it takes 4");
   }
 
-  void ptxThatDoesNotCompileIsRefusedWithTheCompilersLog() {
+  void ptxThatDoesNotCompileIsRejectedWithTheCompilersLog() {
     const auto module =
         Module::load(*m_context, ptxModule(".visible .entry k() { mov.u32 %nothing, 1; ret; }"));
     QVERIFY(!module);
@@ -177,7 +178,7 @@ private Q_SLOTS:
     VERIFY_CONTAINS(messageOf(module), "%nothing");
   }
 
-  void ptxOfAnotherArchitectureOrAnUnknownVersionIsRefused() {
+  void ptxOfAnotherArchitectureOrAnUnknownVersionIsRejected() {
     const std::string body = ".visible .entry k() { ret; }";
     const auto newer = Module::load(*m_context, ptxModule(body, "sm_80", "99.9"));
     QVERIFY(!newer);
@@ -203,14 +204,14 @@ private Q_SLOTS:
     LaunchShape shape;
     shape.dynamicSharedBytes = most;
     const std::array<uint64_t, 2> arguments{buffer->address(), most};
-    VERIFY_RESULT(stream->launch(shared->kernel, shape, arguments));
+    VERIFY_RESULT(cuda::launch(*stream, shared->kernel, shape, arguments));
     VERIFY_RESULT(stream->wait(kAMinute));
     uint32_t offset = 0;
     VERIFY_RESULT(stream->copyToHost(std::as_writable_bytes(std::span(&offset, 1)), *buffer, 0));
     QCOMPARE(uint64_t(offset), most - 4);
 
     shape.dynamicSharedBytes = most + 1;
-    const auto launched = stream->launch(shared->kernel, shape, arguments);
+    const auto launched = cuda::launch(*stream, shared->kernel, shape, arguments);
     QCOMPARE(launched.error().code, ErrorCode::InvalidInput);
     VERIFY_CONTAINS(messageOf(launched), "of dynamic and 0 bytes of static shared memory per CTA");
 
@@ -220,7 +221,7 @@ private Q_SLOTS:
     VERIFY_CONTAINS(messageOf(greedy), "too much shared data");
   }
 
-  void moreMemoryThanThereIsIsRefusedWithWhatIsFree() {
+  void moreMemoryThanThereIsIsRejectedWithWhatIsFree() {
     const uint64_t bytes = 2 * m_context->device().memoryBytes;
     const auto buffer = DeviceBuffer::allocate(*m_context, bytes, "the profile buffer");
     QVERIFY(!buffer);
@@ -250,7 +251,7 @@ private Q_SLOTS:
     shape.grid = {48, 1, 1};
     shape.block = {32, 1, 1};
     shape.cluster = {ctas, 1, 1};
-    VERIFY_RESULT(stream->launch(ranks->kernel, shape, std::array{buffer->address()}));
+    VERIFY_RESULT(cuda::launch(*stream, ranks->kernel, shape, std::array{buffer->address()}));
     VERIFY_RESULT(stream->wait(kAMinute));
     std::vector<uint32_t> words(48 * 2);
     VERIFY_RESULT(stream->copyToHost(std::as_writable_bytes(std::span(words)), *buffer, 0));
@@ -270,7 +271,7 @@ private Q_SLOTS:
     for (const uint64_t ns : {uint64_t(0), uint64_t(100'000), uint64_t(5'000'000)}) {
       stream->forgetMarks();
       VERIFY_RESULT(stream->mark());
-      VERIFY_RESULT(stream->launch(spin->kernel, {}, std::array{buffer->address(), ns}));
+      VERIFY_RESULT(cuda::launch(*stream, spin->kernel, {}, std::array{buffer->address(), ns}));
       VERIFY_RESULT(stream->mark());
       VERIFY_RESULT(stream->wait(kAMinute));
       uint64_t spun = 0;

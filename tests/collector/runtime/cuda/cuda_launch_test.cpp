@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches that a device, driver or kernel cannot take: refused in the user's terms, before the
+// Launches that a device, driver or kernel cannot take: rejected in the user's terms, before the
 // driver is asked.
 #include <QtTest>
 
@@ -22,7 +22,7 @@ Result<void> outcome(const LaunchShape &shape, FakeLibrary library = FakeLibrary
   const Context context = openContext(library);
   Stream stream = openStream(context);
   const LoadedKernel loaded = loadKernel(context);
-  return stream.launch(loaded.kernel, shape, arguments);
+  return cuda::launch(stream, loaded.kernel, shape, arguments);
 }
 
 LaunchShape shapeOf(std::array<uint32_t, 3> grid, std::array<uint32_t, 3> block,
@@ -35,7 +35,7 @@ LaunchShape shapeOf(std::array<uint32_t, 3> grid, std::array<uint32_t, 3> block,
 class CudaLaunchTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
-  void aShapeBeyondALimitIsRefusedNamingIt_data() {
+  void aShapeBeyondALimitIsRejectedNamingIt_data() {
     QTest::addColumn<LaunchShape>("shape");
     QTest::addColumn<QString>("text");
     QTest::newRow("empty grid") << shapeOf({4, 0, 1}, {32, 1, 1}) << "grid 4 x 0 x 1 is empty in y";
@@ -63,7 +63,7 @@ private Q_SLOTS:
         << shapeOf({4, 3, 1}, {32, 1, 1}, {2, 2, 1})
         << "cluster 2 x 2 x 1 does not divide the grid 4 x 3 x 1 in y";
   }
-  void aShapeBeyondALimitIsRefusedNamingIt() {
+  void aShapeBeyondALimitIsRejectedNamingIt() {
     QFETCH(LaunchShape, shape);
     QFETCH(QString, text);
     FakeCuda &fake = freshFakeCuda();
@@ -84,7 +84,7 @@ private Q_SLOTS:
     QCOMPARE(fake.launches.size(), size_t(3));
   }
 
-  void moreThreadsThanTheKernelsRegistersAllowAreRefused() {
+  void moreThreadsThanTheKernelsRegistersAllowAreRejected() {
     FakeCuda &fake = freshFakeCuda();
     fake.kernels[0].attributes = {{0, 384}, {4, 168}};
     const auto launched = outcome(shapeOf({1, 1, 1}, {512, 1, 1}));
@@ -127,7 +127,7 @@ private Q_SLOTS:
     VERIFY_RESULT(outcome(shapeOf({4, 1, 1}, {32, 1, 1}), FakeLibrary::Old));
   }
 
-  void aClusterThatNoPartOfTheDeviceHoldsIsRefused() {
+  void aClusterThatNoPartOfTheDeviceHoldsIsRejected() {
     FakeCuda &fake = freshFakeCuda();
     fake.activeClusters = 0;
     const auto launched = outcome(shapeOf({16, 1, 1}, {1024, 1, 1}, {16, 1, 1}, 200 * 1024));
@@ -150,17 +150,17 @@ private Q_SLOTS:
     VERIFY_RESULT(outcome(shapeOf({4, 1, 1}, {32, 1, 1}, {2, 1, 1})));
   }
 
-  void aLaunchThatTheDriverRefusesLeavesTheContextFine() {
+  void aLaunchThatTheDriverRejectsLeavesTheContextFine() {
     FakeCuda &fake = freshFakeCuda();
     const Context context = openContext();
     Stream stream = openStream(context);
     const LoadedKernel loaded = loadKernel(context);
     fake.failNext["cuLaunchKernel"] = 701;
-    const auto launched = stream.launch(loaded.kernel, {}, kArguments);
+    const auto launched = cuda::launch(stream, loaded.kernel, {}, kArguments);
     QCOMPARE(launched.error().code, ErrorCode::RunFailed);
     VERIFY_CONTAINS(messageOf(launched), "launching kernel saxpy: cuLaunchKernel failed with");
     QVERIFY(!context.isLost());
-    VERIFY_RESULT(stream.launch(loaded.kernel, {}, kArguments));
+    VERIFY_RESULT(cuda::launch(stream, loaded.kernel, {}, kArguments));
     VERIFY_RESULT(stream.wait({}));
   }
 };

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <random>
 
-#include "collector/runtime/cuda/staging.h"
+#include "collector/runtime/gpu/staging.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
 #include "tests/support/verify_result.h"
 
@@ -30,9 +30,9 @@ class CudaStreamTest : public QObject {
 private Q_SLOTS:
   void bytesOfAnySizeComeBackAsTheyWereSent_data() {
     QTest::addColumn<size_t>("size");
-    for (const size_t size :
-         {size_t(1), size_t(4096), Staging::kSlotBytes - 1, Staging::kSlotBytes,
-          Staging::kSlotBytes + 1, 2 * Staging::kSlotBytes, 5 * Staging::kSlotBytes + 17})
+    for (const size_t size : {size_t(1), size_t(4096), gpu::Staging::kSlotBytes - 1,
+                              gpu::Staging::kSlotBytes, gpu::Staging::kSlotBytes + 1,
+                              2 * gpu::Staging::kSlotBytes, 5 * gpu::Staging::kSlotBytes + 17})
       QTest::addRow("%zu bytes", size) << size;
   }
   void bytesOfAnySizeComeBackAsTheyWereSent() {
@@ -58,7 +58,7 @@ private Q_SLOTS:
     QCOMPARE(liveObjectsOf(fake), std::string());
   }
 
-  void aRangeBeyondTheBufferIsRefused() {
+  void aRangeBeyondTheBufferIsRejected() {
     freshFakeCuda();
     const Context context = openContext();
     Stream stream = openStream(context);
@@ -136,7 +136,7 @@ private Q_SLOTS:
     shape.block = {64, 2, 1};
     shape.dynamicSharedBytes = 1000;
     const std::array<uint64_t, 3> arguments{0x1122334455667788, 42, 0xffffffff40000000};
-    VERIFY_RESULT(stream.launch(loaded.kernel, shape, arguments));
+    VERIFY_RESULT(cuda::launch(stream, loaded.kernel, shape, arguments));
     VERIFY_RESULT(stream.wait({}));
     QCOMPARE(fake.launches.size(), size_t(1));
     const FakeLaunch &launch = fake.launches.front();
@@ -159,7 +159,7 @@ private Q_SLOTS:
     LaunchShape shape;
     shape.dynamicSharedBytes = 49152 - 255; // with 256 bytes of static memory one above 48 KiB
     const std::array<uint64_t, 3> arguments{};
-    VERIFY_RESULT(stream.launch(loaded.kernel, shape, arguments));
+    VERIFY_RESULT(cuda::launch(stream, loaded.kernel, shape, arguments));
     QCOMPARE(fake.launches.front().attributes.at(8), 49152 - 255);
     VERIFY_RESULT(stream.wait({}));
   }
@@ -173,11 +173,11 @@ private Q_SLOTS:
     LaunchShape shape;
     shape.grid = {32, 2, 1};
     shape.cluster = {4, 2, 1};
-    VERIFY_RESULT(stream.launch(loaded.kernel, shape, arguments));
+    VERIFY_RESULT(cuda::launch(stream, loaded.kernel, shape, arguments));
     QVERIFY((fake.launches[0].cluster == std::array<unsigned, 3>{4, 2, 1}));
     QCOMPARE(fake.launches[0].attributes.count(14), size_t(0));
     shape.cluster = {8, 2, 1};
-    VERIFY_RESULT(stream.launch(loaded.kernel, shape, arguments));
+    VERIFY_RESULT(cuda::launch(stream, loaded.kernel, shape, arguments));
     QCOMPARE(fake.launches[1].attributes.at(14), 1);
     VERIFY_RESULT(stream.wait({}));
   }
@@ -190,10 +190,10 @@ private Q_SLOTS:
     const LoadedKernel loaded = loadKernel(context);
     const std::array<uint64_t, 3> arguments{};
     QCOMPARE(*stream.mark(), size_t(0));
-    VERIFY_RESULT(stream.launch(loaded.kernel, {}, arguments));
+    VERIFY_RESULT(cuda::launch(stream, loaded.kernel, {}, arguments));
     QCOMPARE(*stream.mark(), size_t(1));
     VERIFY_CONTAINS(messageOf(stream.between(0, 1)), "has not passed yet (wait for the stream");
-    VERIFY_RESULT(stream.launch(loaded.kernel, {}, arguments));
+    VERIFY_RESULT(cuda::launch(stream, loaded.kernel, {}, arguments));
     QCOMPARE(*stream.mark(), size_t(2));
     VERIFY_RESULT(stream.wait({}));
     QCOMPARE(stream.between(0, 1)->value, int64_t(2500));
@@ -247,7 +247,7 @@ private Q_SLOTS:
       auto buffer = DeviceBuffer::allocate(*context, 64, "data");
       VERIFY_RESULT(buffer);
       const std::array<uint64_t, 3> arguments{};
-      VERIFY_RESULT(stream->launch(loaded->kernel, {}, arguments));
+      VERIFY_RESULT(cuda::launch(*stream, loaded->kernel, {}, arguments));
       context.reset(); // what was made from it keeps it alive
       loaded.reset();  // with the launch still queued
       stream.reset();

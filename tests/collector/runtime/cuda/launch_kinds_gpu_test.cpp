@@ -53,8 +53,8 @@ private Q_SLOTS:
     VERIFY_RESULT(m_stream->fill(*memory, std::byte{0}));
     LaunchShape shape = cooperative(ctas);
     shape.cluster = {cluster, 1, 1};
-    VERIFY_RESULT(m_stream->launch(meet->kernel, shape,
-                                   std::array{memory->address(), memory->address() + 4}));
+    VERIFY_RESULT(cuda::launch(*m_stream, meet->kernel, shape,
+                               std::array{memory->address(), memory->address() + 4}));
     VERIFY_RESULT(m_stream->wait(kTenSeconds));
     std::vector<uint32_t> words(ctas + 1);
     VERIFY_RESULT(m_stream->copyToHost(std::as_writable_bytes(std::span(words)), *memory, 0));
@@ -62,13 +62,13 @@ private Q_SLOTS:
       QCOMPARE(word, ctas);
   }
 
-  void aCooperativeGridThatDoesNotFitIsRefused() {
+  void aCooperativeGridThatDoesNotFitIsRejected() {
     const auto meet = loadGpuKernel(*m_context, ptxModule(kMeet), "meet");
     VERIFY_RESULT(meet);
     // No SM takes more than 64 CTAs.
     const auto launched =
-        m_stream->launch(meet->kernel, cooperative(65 * m_context->device().smCount),
-                         std::array{uint64_t{0}, uint64_t{0}});
+        cuda::launch(*m_stream, meet->kernel, cooperative(65 * m_context->device().smCount),
+                     std::array{uint64_t{0}, uint64_t{0}});
     QVERIFY(!launched);
     QCOMPARE(launched.error().code, ErrorCode::InvalidInput);
     qInfo("%s", qPrintable(textOf(launched.error())));
@@ -88,7 +88,8 @@ private Q_SLOTS:
     while (tooMany - fits > 1) {
       const uint32_t middle = (fits + tooMany) / 2;
       VERIFY_RESULT(m_stream->fill(*memory, std::byte{0}));
-      const bool isTaken = m_stream->launch(meet->kernel, cooperative(middle), words).has_value();
+      const bool isTaken =
+          cuda::launch(*m_stream, meet->kernel, cooperative(middle), words).has_value();
       VERIFY_RESULT(m_stream->wait(kTenSeconds)); // and all of its CTAs met
       (isTaken ? fits : tooMany) = middle;
     }
@@ -116,8 +117,9 @@ private Q_SLOTS:
     std::array<uint64_t, 5> words{};
     for (int round = 0; round < 3; ++round) { // the first loads code
       VERIFY_RESULT(m_stream->fill(*memory, std::byte{0}));
-      VERIFY_RESULT(m_stream->launch(first->kernel, {}, std::array{memory->address(), kSpinNs}));
-      VERIFY_RESULT(m_stream->launch(second->kernel, shape, std::array{memory->address()}));
+      VERIFY_RESULT(
+          cuda::launch(*m_stream, first->kernel, {}, std::array{memory->address(), kSpinNs}));
+      VERIFY_RESULT(cuda::launch(*m_stream, second->kernel, shape, std::array{memory->address()}));
       VERIFY_RESULT(m_stream->wait(kTenSeconds));
       VERIFY_RESULT(m_stream->copyToHost(std::as_writable_bytes(std::span(words)), *memory, 0));
       QCOMPARE(words[3], uint64_t{42}); // what the first wrote is there behind the wait
@@ -127,7 +129,7 @@ private Q_SLOTS:
     QCOMPARE(words[2] < words[1], isProgrammatic);
   }
 
-  void aProgrammaticCooperativeLaunchIsTakenOrRefusedByName() {
+  void aProgrammaticCooperativeLaunchIsTakenOrRejectedByName() {
     if (m_context->device().major < 9)
       QSKIP("this GPU has no programmatic launches");
     const auto meet = loadGpuKernel(*m_context, ptxModule(kMeet), "meet");
@@ -137,8 +139,8 @@ private Q_SLOTS:
     VERIFY_RESULT(m_stream->fill(*memory, std::byte{0}));
     LaunchShape shape = cooperative(8);
     shape.isProgrammatic = true;
-    const auto launched =
-        m_stream->launch(meet->kernel, shape, std::array{memory->address(), memory->address() + 4});
+    const auto launched = cuda::launch(*m_stream, meet->kernel, shape,
+                                       std::array{memory->address(), memory->address() + 4});
     qInfo("cooperative and programmatic: %s",
           launched ? "taken" : qPrintable(textOf(launched.error())));
     VERIFY_RESULT(m_stream->wait(kTenSeconds));
@@ -146,7 +148,7 @@ private Q_SLOTS:
     QVERIFY(!m_context->isLost());
   }
 
-  void clustersBeyondTheDeviceAreRefused() {
+  void clustersBeyondTheDeviceAreRejected() {
     if (!m_context->device().canLaunchClusters)
       QSKIP("this GPU has no clusters");
     const auto ranks = loadGpuKernel(*m_context, ptxModule(kRanks, "sm_90"), "ranks");
@@ -157,7 +159,7 @@ private Q_SLOTS:
          {std::tuple{32u, 32u, "a cluster at most 16"}, {30u, 4u, "does not divide the grid"}}) {
       shape.grid = {grid, 1, 1};
       shape.cluster = {cluster, 1, 1};
-      const auto launched = m_stream->launch(ranks->kernel, shape, std::array{uint64_t{0}});
+      const auto launched = cuda::launch(*m_stream, ranks->kernel, shape, std::array{uint64_t{0}});
       QVERIFY(!launched);
       QCOMPARE(launched.error().code, ErrorCode::InvalidInput);
       QVERIFY2(textOf(launched.error()).contains(text), qPrintable(textOf(launched.error())));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // On a real GPU: what tensor maps copy, for every rank, swizzle and type, and which of them the
-// driver itself refuses.
+// driver itself rejects.
 #include <QElapsedTimer>
 #include <QtTest>
 
@@ -217,7 +217,7 @@ private Q_SLOTS:
           double(timer.nsecsElapsed()) / 1e4);
   }
 
-  void aMisalignedAddressIsRefusedBeforeTheDriver() {
+  void aMisalignedAddressIsRejectedBeforeTheDriver() {
     TensorMapRequest request = requestOf(2, CuTensorMapSwizzle::None);
     request.address = (uint64_t{1} << 32) + 8;
     const auto map = encodeTensorMap(*m_context, request);
@@ -226,14 +226,14 @@ private Q_SLOTS:
              qPrintable(textOf(map.error())));
   }
 
-  /// What the specification refuses the driver refuses too. But for one rule: interleave 32B with
+  /// What the specification rejects the driver rejects too. But for one rule: interleave 32B with
   /// another swizzle than 32B, which its documentation forbids and driver API 13.0 takes.
-  void theDriverRefusesWhatWeRefuse_data() {
+  void theDriverRejectsWhatWeReject_data() {
     QTest::addColumn<qsizetype>("index");
     for (const Broken &broken : kBroken)
       QTest::newRow(broken.name) << qsizetype(&broken - kBroken);
   }
-  void theDriverRefusesWhatWeRefuse() {
+  void theDriverRejectsWhatWeReject() {
     QFETCH(qsizetype, index);
     const auto memory = DeviceBuffer::allocate(*m_context, 1 << 20, "a tensor");
     VERIFY_RESULT(memory);
@@ -306,7 +306,7 @@ private:
       arguments.addWord(static_cast<uint32_t>(coordinate));
     LaunchShape shape;
     shape.block = {64, 1, 1};
-    VERIFY_RESULT(m_stream->launch(kernel->kernel, shape, arguments));
+    VERIFY_RESULT(cuda::launch(*m_stream, kernel->kernel, shape, arguments));
     VERIFY_RESULT(m_stream->wait(kTenSeconds));
     VERIFY_RESULT(m_stream->copyToHost(std::as_writable_bytes(std::span(tile)), *out, 0));
   }

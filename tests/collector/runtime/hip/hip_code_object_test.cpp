@@ -60,13 +60,13 @@ private Q_SLOTS:
     QCOMPARE(at(24), 0xffu); // the low byte alone
   }
 
-  void aWrongNumberOfArgumentsIsRefused() {
+  void aWrongNumberOfArgumentsIsRejected() {
     const auto segment = hip::packArguments(layoutWith("k", {8, 8}), std::array<uint64_t, 1>{1});
     QVERIFY2(hipMessageOf(segment).contains("1 arguments, it takes 2"),
              qPrintable(hipMessageOf(segment)));
   }
 
-  void anArgumentThatIsNoWordIsRefused() {
+  void anArgumentThatIsNoWordIsRejected() {
     hip::KernelLayout layout = layoutWith("k", {8});
     layout.arguments[0].bytes = 24;
     QVERIFY(hipMessageOf(hip::packArguments(layout, std::array<uint64_t, 1>{1}))
@@ -85,7 +85,7 @@ private Q_SLOTS:
                 .contains("hidden_of_the_future"));
   }
 
-  void otherFilesAreRefusedByWhatTheyLack() {
+  void otherFilesAreRejectedByWhatTheyLack() {
     const std::string good = codeObjectOf(layoutWith("k", {8}));
     QVERIFY(hipMessageOf(hip::layoutOf("", "k")).contains("is no ELF file of 64 bits"));
     QVERIFY(hipMessageOf(hip::layoutOf(".version 7.0", "k")).contains("is no ELF file"));

@@ -58,11 +58,11 @@ private Q_SLOTS:
       QCOMPARE(devices->size(), size_t(2));
       QCOMPARE(devices->at(0).name, std::string("AMD Instinct MI300X"));
       QCOMPARE(devices->at(0).architecture, std::string("gfx942:sramecc+:xnack-"));
-      QCOMPARE(devices->at(0).lanesPerWave, 64u);
-      QCOMPARE(devices->at(0).cuCount, 304u);
-      QCOMPARE(devices->at(0).ldsBytesPerCta, uint64_t(65536));
+      QCOMPARE(devices->at(0).lanesPerWarp, 64u);
+      QCOMPARE(devices->at(0).smCount, 304u);
+      QCOMPARE(devices->at(0).maxSharedBytesPerCta, uint64_t(65536));
       QCOMPARE(devices->at(1).architecture, std::string("gfx1100"));
-      QCOMPARE(devices->at(1).lanesPerWave, 32u);
+      QCOMPARE(devices->at(1).lanesPerWarp, 32u);
       QCOMPARE(offencesOf(fake), std::string());
     }
   }
@@ -92,7 +92,7 @@ private Q_SLOTS:
     QCOMPARE(devices->at(0).name, std::string("gfx942"));
   }
 
-  void versionsOutsideOf5To7AreRefusedByName() {
+  void versionsOutsideOf5To7AreRejectedByName() {
     FakeHip &fake = freshFakeHip();
     fake.version = 40'500'000;
     QVERIFY(hipMessageOf(hip::Library::load(pathOf(FakeHipVariant::Whole)))

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <thread>
 
+#include "collector/runtime/gpu/mapped_buffer.h"
+#include "collector/runtime/gpu/staging.h"
 #include "tests/collector/fake_hip/fake_hip_library.h"
 #include "tests/support/verify_result.h"
 
@@ -51,15 +53,55 @@ private Q_SLOTS:
       hip::Stream stream = openFakeStream(device);
       const hip::DeviceBuffer buffer = allocate(device, 1000);
       const std::vector<std::byte> sent = pattern(1000);
-      VERIFY_RESULT(stream.copyToDevice(buffer, sent));
+      VERIFY_RESULT(stream.copyToDevice(buffer, 0, sent));
       std::vector<std::byte> received(1000);
-      VERIFY_RESULT(stream.copyToHost(received, buffer));
+      VERIFY_RESULT(stream.copyToHost(received, buffer, 0));
       QVERIFY(received == sent);
       VERIFY_RESULT(stream.fill(buffer, std::byte{9}));
-      VERIFY_RESULT(stream.copyToHost(received, buffer));
+      VERIFY_RESULT(stream.copyToHost(received, buffer, 0));
       QVERIFY(std::ranges::count(received, std::byte{9}) == 1000);
       std::vector<std::byte> tooMuch(1001);
-      QVERIFY(hipMessageOf(stream.copyToHost(tooMuch, buffer)).contains("1001 bytes of a device"));
+      QVERIFY(hipMessageOf(stream.copyToHost(tooMuch, buffer, 0))
+                  .contains("bytes 0 to 1001 of a device buffer of 1000 bytes"));
+    }
+    expectNothingLeft();
+  }
+
+  void largeCopiesGoThroughPageLockedSlots() {
+    {
+      const hip::Device device = openFakeDevice();
+      hip::Stream stream = openFakeStream(device);
+      QCOMPARE(m_fake->live["pinned"], 1);
+      const size_t bytes = 2 * gpu::Staging::kSlotBytes + 5;
+      const hip::DeviceBuffer buffer = allocate(device, bytes);
+      const std::vector<std::byte> sent = pattern(bytes);
+      VERIFY_RESULT(stream.copyToDevice(buffer, 0, sent));
+      std::vector<std::byte> received(bytes);
+      VERIFY_RESULT(stream.copyToHost(received, buffer, 0));
+      QVERIFY(received == sent);
+      QCOMPARE(std::ranges::count(m_fake->calls, "hipMemcpyHtoDAsync"), 3);
+      QCOMPARE(std::ranges::count(m_fake->calls, "hipMemcpyDtoHAsync"), 3);
+      QCOMPARE(m_fake->unpinnedCopies, size_t(0));
+    }
+    expectNothingLeft();
+  }
+
+  void aMarkThatHasNotPassedIsReported() {
+    const hip::Device device = openFakeDevice();
+    hip::Stream stream = openFakeStream(device);
+    VERIFY_RESULT(stream.mark());
+    QVERIFY(hipMessageOf(stream.between(0, 0)).contains("a mark has not passed yet"));
+    VERIFY_RESULT(stream.wait(kASecond));
+    QCOMPARE(*stream.between(0, 0), Nanoseconds(0));
+  }
+
+  void memoryThatHostAndKernelsSeeIsMapped() {
+    {
+      const hip::Device device = openFakeDevice();
+      const auto buffer = gpu::MappedBuffer::allocate(device, 4096, "a test");
+      VERIFY_RESULT(buffer);
+      QCOMPARE(buffer->address(), reinterpret_cast<uintptr_t>(buffer->bytes().data()));
+      QCOMPARE(buffer->bytes().size(), size_t(4096));
     }
     expectNothingLeft();
   }
@@ -70,11 +112,11 @@ private Q_SLOTS:
       hip::Stream stream = openFakeStream(device);
       const hip::Kernel kernel = loadSaxpy(device);
       const hip::DeviceBuffer x = allocate(device, 64);
-      m_fake->body = [&](const FakeHipLaunch &launch, FakeHipMemory &memory) {
+      m_fake->body = [&](const FakeHipLaunch &launch, FakeMemory &memory) {
         std::memset(memory.at(launch.word(0)).data(), 5, 64);
       };
-      VERIFY_RESULT(stream.launch(kernel, {{4, 2, 1}, {64, 1, 1}, 512},
-                                  std::array<uint64_t, 3>{x.address(), 2, 0x40000000}));
+      VERIFY_RESULT(hip::launch(stream, kernel, {{4, 2, 1}, {64, 1, 1}, 512},
+                                std::array<uint64_t, 3>{x.address(), 2, 0x40000000}));
       VERIFY_RESULT(stream.wait(kASecond));
       QCOMPARE(m_fake->launches.size(), size_t(1));
       const FakeHipLaunch &launch = m_fake->launches[0];
@@ -86,7 +128,7 @@ private Q_SLOTS:
       QCOMPARE(launch.word(0), x.address());
       QCOMPARE(launch.word(8), uint64_t(2));
       std::vector<std::byte> seen(64);
-      VERIFY_RESULT(stream.copyToHost(seen, x));
+      VERIFY_RESULT(stream.copyToHost(seen, x, 0));
       QVERIFY(seen[63] == std::byte{5});
     }
     expectNothingLeft();
@@ -98,21 +140,21 @@ private Q_SLOTS:
     const hip::Kernel kernel = loadSaxpy(device);
     const hip::DeviceBuffer x = allocate(device, 64);
     m_fake->calls.clear();
-    VERIFY_RESULT(stream.copyToDevice(x, pattern(64)));
+    VERIFY_RESULT(stream.copyToDevice(x, 0, pattern(64)));
     const size_t first = *stream.mark();
-    VERIFY_RESULT(stream.launch(kernel, {}, std::array<uint64_t, 3>{x.address(), 0, 0}));
+    VERIFY_RESULT(hip::launch(stream, kernel, {}, std::array<uint64_t, 3>{x.address(), 0, 0}));
     const size_t second = *stream.mark();
     VERIFY_RESULT(stream.wait(kASecond));
     QCOMPARE(*stream.between(first, second), Nanoseconds(1000));
-    const std::vector<std::string> expected{"hipMemcpyHtoDAsync",      "hipEventCreateWithFlags",
-                                            "hipEventRecord",          "hipModuleLaunchKernel",
+    const std::vector<std::string> expected{"hipMemcpyHtoDAsync",      "hipEventRecord",
                                             "hipEventCreateWithFlags", "hipEventRecord",
-                                            "hipEventElapsedTime"};
+                                            "hipModuleLaunchKernel",   "hipEventCreateWithFlags",
+                                            "hipEventRecord",          "hipEventElapsedTime"};
     QVERIFY(m_fake->calls == expected);
     // Forgotten marks are used again, so that launches do not add events for ever.
     stream.forgetMarks();
     VERIFY_RESULT(stream.mark());
-    QCOMPARE(m_fake->live["event"], 2);
+    QCOMPARE(m_fake->live["event"], 4); // two of them of the slots for copies
   }
 
   void memoryThatIsNotThereSaysHowMuchIs() {
@@ -126,7 +168,7 @@ private Q_SLOTS:
     QVERIFY(!device.isLost());
   }
 
-  void codeForAnotherChipIsRefusedBeforeHipIsAsked() {
+  void codeForAnotherChipIsRejectedBeforeHipIsAsked() {
     m_fake->devices = {fakeRadeon()};
     const hip::Device device = openFakeDevice();
     const auto kernel = hip::Kernel::load(device, codeObjectOf(layoutWith("saxpy", {8})), "saxpy");
@@ -137,7 +179,7 @@ private Q_SLOTS:
     QCOMPARE(m_fake->live["module"], 0);
   }
 
-  void codeThatHipRefusesIsACompileError() {
+  void codeThatHipRejectsIsACompileError() {
     const hip::Device device = openFakeDevice();
     m_fake->failNext = {{"hipModuleLoadData", 209}};
     const auto kernel = hip::Kernel::load(device, codeObjectOf(layoutWith("saxpy", {8})), "saxpy");
@@ -157,13 +199,13 @@ private Q_SLOTS:
     expectNothingLeft();
   }
 
-  void launchesThatDoNotFitAreRefusedInTheUsersTerms() {
+  void launchesThatDoNotFitAreRejectedInTheUsersTerms() {
     const hip::Device device = openFakeDevice();
     hip::Stream stream = openFakeStream(device);
     const hip::Kernel kernel = loadSaxpy(device);
     const std::array<uint64_t, 3> words{};
     const auto message = [&](const hip::LaunchShape &shape) {
-      return hipMessageOf(stream.launch(kernel, shape, words));
+      return hipMessageOf(hip::launch(stream, kernel, shape, words));
     };
     QVERIFY(message({{0, 1, 1}, {1, 1, 1}}).contains("grid 0 x 1 x 1 is empty in x"));
     QVERIFY(message({{1, 1, 1}, {2048, 1, 1}}).contains("too large in x: this GPU takes 1024"));
@@ -172,10 +214,10 @@ private Q_SLOTS:
     QVERIFY(
         message({{4194304, 1, 1}, {1024, 1, 1}}).contains("2^32 threads or more along one axis"));
     QVERIFY(message({{1, 1, 1}, {64, 1, 1}, 65537}).contains("local data share"));
-    QVERIFY(hipMessageOf(stream.launch(kernel, {}, std::array<uint64_t, 2>{}))
+    QVERIFY(hipMessageOf(hip::launch(stream, kernel, {}, std::array<uint64_t, 2>{}))
                 .contains("2 arguments, it takes 3"));
     QVERIFY(m_fake->launches.empty());
-    VERIFY_RESULT(stream.launch(kernel, {{4194303, 1, 1}, {1024, 1, 1}, 65536}, words));
+    VERIFY_RESULT(hip::launch(stream, kernel, {{4194303, 1, 1}, {1024, 1, 1}, 65536}, words));
   }
 
   void aFaultNamesTheKernelAndEndsTheDevice() {
@@ -184,8 +226,8 @@ private Q_SLOTS:
       hip::Stream stream = openFakeStream(device);
       const hip::Kernel kernel = loadSaxpy(device);
       const hip::DeviceBuffer x = allocate(device, 64);
-      m_fake->nextLaunch = FakeHipOutcome::Faults;
-      VERIFY_RESULT(stream.launch(kernel, {}, std::array<uint64_t, 3>{x.address(), 0, 0}));
+      m_fake->nextLaunch = FakeOutcome::Faults;
+      VERIFY_RESULT(hip::launch(stream, kernel, {}, std::array<uint64_t, 3>{x.address(), 0, 0}));
       const auto waited = stream.wait(kASecond);
       QVERIFY(!waited && waited.error().code == ErrorCode::RunFailed);
       QVERIFY2(hipMessageOf(waited).contains("running kernel saxpy: hipStreamQuery failed with "
@@ -193,7 +235,8 @@ private Q_SLOTS:
                qPrintable(hipMessageOf(waited)));
       QVERIFY(device.isLost());
       std::vector<std::byte> bytes(64);
-      QVERIFY(hipMessageOf(stream.copyToHost(bytes, x)).contains("the GPU was given up earlier"));
+      QVERIFY(
+          hipMessageOf(stream.copyToHost(bytes, x, 0)).contains("the GPU was given up earlier"));
     }
     // Nothing is freed on a lost device, and nobody tried to.
     QCOMPARE(m_fake->live["memory"], 1);
@@ -208,17 +251,17 @@ private Q_SLOTS:
       hip::Stream drain = openFakeStream(device);
       const hip::Kernel kernel = loadSaxpy(device);
       const hip::DeviceBuffer x = allocate(device, 64);
-      m_fake->nextLaunch = FakeHipOutcome::NeverEnds;
-      m_fake->body = [&](const FakeHipLaunch &, FakeHipMemory &) {};
-      VERIFY_RESULT(stream.launch(kernel, {}, std::array<uint64_t, 3>{x.address(), 0, 0}));
+      m_fake->nextLaunch = FakeOutcome::NeverEnds;
+      m_fake->body = [&](const FakeHipLaunch &, FakeMemory &) {};
+      VERIFY_RESULT(hip::launch(stream, kernel, {}, std::array<uint64_t, 3>{x.address(), 0, 0}));
       const auto waited = stream.wait({0.05, nullptr});
       QVERIFY2(hipMessageOf(waited).contains("not done within the time limit of 0.05 s"),
                qPrintable(hipMessageOf(waited)));
       QVERIFY(device.isLost());
       std::vector<std::byte> bytes(64);
-      VERIFY_RESULT(drain.copyToHost(bytes, x));
-      QVERIFY(!stream.copyToHost(bytes, x));
-      QVERIFY(!drain.copyToDevice(x, bytes));
+      VERIFY_RESULT(drain.copyToHost(bytes, x, 0));
+      QVERIFY(!stream.copyToHost(bytes, x, 0));
+      QVERIFY(!drain.copyToDevice(x, 0, bytes));
     }
     QCOMPARE(std::ranges::count(m_fake->calls, "hipFree"), 0);
     QCOMPARE(offencesOf(*m_fake), std::string());
@@ -228,8 +271,8 @@ private Q_SLOTS:
     const hip::Device device = openFakeDevice();
     hip::Stream stream = openFakeStream(device);
     const hip::Kernel kernel = loadSaxpy(device);
-    m_fake->nextLaunch = FakeHipOutcome::NeverEnds;
-    VERIFY_RESULT(stream.launch(kernel, {}, std::array<uint64_t, 3>{}));
+    m_fake->nextLaunch = FakeOutcome::NeverEnds;
+    VERIFY_RESULT(hip::launch(stream, kernel, {}, std::array<uint64_t, 3>{}));
     std::atomic<bool> cancel = false;
     std::thread button([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -245,7 +288,7 @@ private Q_SLOTS:
       const hip::Device device = openFakeDevice();
       hip::Stream stream = openFakeStream(device);
       const hip::Kernel kernel = loadSaxpy(device);
-      VERIFY_RESULT(stream.launch(kernel, {}, std::array<uint64_t, 3>{}));
+      VERIFY_RESULT(hip::launch(stream, kernel, {}, std::array<uint64_t, 3>{}));
     }
     expectNothingLeft();
   }
@@ -257,11 +300,11 @@ private Q_SLOTS:
     const hip::DeviceBuffer x = allocate(device, 64);
     std::vector<std::byte> bytes(64);
     const std::map<std::string, std::function<Result<void>()>> steps{
-        {"hipMemcpyHtoDAsync", [&] { return stream.copyToDevice(x, bytes); }},
-        {"hipMemcpyDtoHAsync", [&] { return stream.copyToHost(bytes, x); }},
+        {"hipMemcpyHtoDAsync", [&] { return stream.copyToDevice(x, 0, bytes); }},
+        {"hipMemcpyDtoHAsync", [&] { return stream.copyToHost(bytes, x, 0); }},
         {"hipMemsetD8Async", [&] { return stream.fill(x, std::byte{0}); }},
         {"hipModuleLaunchKernel",
-         [&] { return stream.launch(kernel, {}, std::array<uint64_t, 3>{}); }},
+         [&] { return hip::launch(stream, kernel, {}, std::array<uint64_t, 3>{}); }},
         {"hipEventRecord", [&]() -> Result<void> {
            PSTUDIO_TRY(stream.mark());
            return {};

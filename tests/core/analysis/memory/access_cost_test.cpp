@@ -341,7 +341,7 @@ private Q_SLOTS:
              (SectorCost{134217728, 134217727, 33554432, 0xffffffe0u, true}));
   }
 
-  void modelsThatCannotBeCountedWithAreRefused() {
+  void modelsThatCannotBeCountedWithAreRejected() {
     QVERIFY(isUsable(kModel));
     QCOMPARE(costPeriod(kModel), uint64_t{128});
     MemoryModel odd;

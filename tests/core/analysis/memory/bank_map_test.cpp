@@ -94,7 +94,7 @@ private Q_SLOTS:
     QVERIFY(std::isnan(bankRows(table, kModel, {Picoseconds(20), Picoseconds(30), 1}).at(0, 0)));
   }
 
-  void aBanksLoadAddsUpToTheTurnsOfTheWorstBank() {
+  void aBanksLoadAddsUpToTheWavefrontsOfTheWorstBank() {
     std::mt19937_64 random(3);
     for (int i = 0; i < 200; ++i) {
       LaneAddresses lanes;

@@ -102,7 +102,7 @@ private Q_SLOTS:
     QVERIFY2(text.find("87 of 2 CTAs") != std::string::npos, text.c_str());
     QVERIFY(text.find("load A (k.mlir:3:5)") != std::string::npos);
     QVERIFY(text.find("A, 2 of 4 pieces of 1 KiB") != std::string::npos);
-    QVERIFY(text.find("not known") != std::string::npos);
+    QVERIFY(text.find("unknown") != std::string::npos);
   }
 };
 

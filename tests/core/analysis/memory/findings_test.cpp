@@ -63,7 +63,7 @@ private Q_SLOTS:
     QCOMPARE(found[0].kind, FindingKind::Misaligned);
     QCOMPARE(found[0].what, std::string("load X (t.mlir:44:11): 5 sectors per access, ideal 4"));
     QCOMPARE(found[0].evidence,
-             std::string("100 % of 32 accesses are coalesced; 100 % begin within a sector"));
+             std::string("100 % of 32 accesses are coalesced; 100 % are not sector-aligned"));
     QCOMPARE(found[0].gain, 1.0 / 9.0);
   }
 
@@ -88,7 +88,7 @@ private Q_SLOTS:
       QCOMPARE(found[0].kind, FindingKind::ExcessSectors);
       QCOMPARE(found[0].what, std::string("load X: 64 sectors per access, ideal 32"));
       QCOMPARE(found[0].evidence, std::string("100 % of 1 access is bulk"));
-      QVERIFY(found[0].advice.starts_with("rows of the box that begin and end at multiples"));
+      QVERIFY(found[0].advice.starts_with("sector-aligned rows of the box"));
     }
   }
 
@@ -104,8 +104,9 @@ private Q_SLOTS:
                                                             .shape = {32, 32}}}));
     QCOMPARE(found.size(), size_t{1});
     QCOMPARE(found[0].kind, FindingKind::BankConflicts);
-    QCOMPARE(found[0].what, std::string("load tile: 32 turns of shared memory per phase, ideal 1"));
-    QVERIFY(found[0].evidence.starts_with("up to 32 words of one bank at once; 100 %"));
+    QCOMPARE(found[0].what,
+             std::string("load tile: 32 shared-memory wavefronts per phase, ideal 1"));
+    QVERIFY(found[0].evidence.starts_with("up to 32 words of one bank concurrently; 100 %"));
     QCOMPARE(found[0].gain, 31.0 / 32.0);
   }
 
@@ -133,8 +134,9 @@ private Q_SLOTS:
     QCOMPARE(found[0].what, std::string("X and Y overlap"));
     QVERIFY(found[0].evidence.starts_with("100 bytes from "));
     QCOMPARE(found[1].kind, FindingKind::MissingAccesses);
-    QCOMPARE(found[1].what, std::string("12.5 % of the accesses are known"));
-    QCOMPARE(found[1].evidence, std::string("64 accesses were dropped; 25 % were to be recorded"));
+    QCOMPARE(found[1].what, std::string("12.5 % of the accesses are in the trace"));
+    QCOMPARE(found[1].evidence,
+             std::string("64 accesses were dropped; 25 % were selected for recording"));
   }
 
   void thePatternThatWastesIsTheEvidenceNotTheOneOfMostAccesses() {
@@ -167,10 +169,10 @@ private Q_SLOTS:
     QCOMPARE(shifted[0].what, std::string("load X: 20 sectors per access, ideal 16"));
     QCOMPARE(shifted[0].evidence,
              std::string("100 % of 1 access is tiled: 4 x 128 bytes, 2,048 bytes apart"));
-    QVERIFY(shifted[0].advice.starts_with("letting each piece begin and end at multiples"));
+    QVERIFY(shifted[0].advice.starts_with("aligning each piece to sectors"));
     const auto narrow = found(2, 0);
     QCOMPARE(narrow.size(), size_t{1});
-    QVERIFY(narrow[0].advice.starts_with("letting more neighbouring lanes take neighbouring"));
+    QVERIFY(narrow[0].advice.starts_with("assigning adjacent elements to more adjacent"));
   }
 
   void whereNoBufferIsKnownNothingIsOutsideButNull() {
@@ -206,7 +208,7 @@ private Q_SLOTS:
              std::string("100 % of 4 touched sectors, the first at Y[0, 0]"));
     // Each of two CTAs has the sector, where one would do.
     QCOMPARE(found.back().gain, 0.5);
-    QVERIFY(found.back().advice.ends_with(": 50 % fewer sectors that a CTA has to fetch or merge"));
+    QVERIFY(found.back().advice.ends_with(": 50 % fewer sector fetches by CTAs"));
   }
 
   void aHundredMemoryOperationsAreOrderedByWhatTheyCost() {

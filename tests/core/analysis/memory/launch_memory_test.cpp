@@ -59,7 +59,7 @@ private Q_SLOTS:
   void nullPointersAreToldAsSuch() {
     LaunchAccesses accesses = oneWarp({{.name = "X", .base = kX, .shape = {4096}}});
     accesses.table.addAffine(0, Picoseconds(0), kWarp, 8, 4);
-    QVERIFY(says(accesses, "load: addresses in no buffer"));
+    QVERIFY(says(accesses, "load: addresses outside all buffers"));
     QVERIFY(says(accesses, "1 access of 1, one of them at null + 8 bytes"));
   }
 
@@ -68,7 +68,7 @@ private Q_SLOTS:
     for (uint64_t i = 0; i < 8; ++i)
       accesses.table.addAffine(0, Picoseconds(0), kWarp, kX + 3 + i * 128, 4);
     QVERIFY(says(accesses, "load: 5 sectors per access, ideal 4"));
-    QVERIFY(says(accesses, "100 % begin within a sector"));
+    QVERIFY(says(accesses, "100 % are not sector-aligned"));
     QVERIFY(says(accesses, "would remove 20 % of its sectors, 20 % of the launch's"));
   }
 
@@ -120,10 +120,9 @@ private Q_SLOTS:
     LaunchAccesses accesses = oneWarp({});
     accesses.table.addAffine(0, Picoseconds(0), kWarp, kX, 4);
     accesses.table.setShare({.dropped = 3, .noLanes = 2, .sampledPart = 0.5});
-    QVERIFY(says(accesses,
-                 "  1 access of 1 warp in 1 CTA: 12.5 % of all; 50 % were to be recorded; "
-                 "3 were dropped; 2 more had no active lane\n"));
-    QVERIFY(says(accesses, "12.5 % of the accesses are known"));
+    QVERIFY(says(accesses, "  1 access of 1 warp in 1 CTA: 12.5 % of all; 50 % were selected for "
+                           "recording; 3 were dropped; 2 more had no active lane\n"));
+    QVERIFY(says(accesses, "12.5 % of the accesses are in the trace"));
   }
 
   void aHundredOperationsAreAHundredRows() {
@@ -148,7 +147,7 @@ private Q_SLOTS:
     QCOMPARE(memory.ofTimes.sectors.front(), uint64_t{4});
     QCOMPARE(memory.ofTimes.sectors.back(), uint64_t{4});
     QCOMPARE(memory.waves.size(), size_t{1});
-    QVERIFY(says(accesses, "each tenth"));
+    QVERIFY(says(accesses, "per tenth of the time"));
   }
 
   void aBulkCopyOfManyMegabytesIsWalkedOnce() {

@@ -51,10 +51,10 @@ private Q_SLOTS:
       table.addAffine(1, Picoseconds(0), 0xffffffff, column * 4, 132);
     }
     const auto sites = siteStatistics(table, *BufferMap::make({}), kModel);
-    QCOMPARE(sites[0].turnsPerPhase(), 32.0);
+    QCOMPARE(sites[0].wavefrontsPerPhase(), 32.0);
     QCOMPARE(sites[0].worstDegree, 32u);
     QCOMPARE(sites[0].degrees[32], uint64_t{32});
-    QCOMPARE(sites[1].turnsPerPhase(), 1.0);
+    QCOMPARE(sites[1].wavefrontsPerPhase(), 1.0);
     QCOMPARE(sites[1].outside, uint64_t{32});
     QCOMPARE(sites[0].sectors, uint64_t{0}); // it is no traffic of global memory
   }
@@ -98,7 +98,7 @@ private Q_SLOTS:
     const auto sites = siteStatistics(table, *BufferMap::make({}), kModel);
     QCOMPARE(sites.size(), size_t{1});
     QCOMPARE(sites[0].efficiency(), 1.0);
-    QCOMPARE(sites[0].turnsPerPhase(), 1.0);
+    QCOMPARE(sites[0].wavefrontsPerPhase(), 1.0);
     QCOMPARE(sites[0].dominant().part, 0.0);
   }
 };

@@ -28,7 +28,7 @@ AsyncPipeline pipelineOf(AsyncPipeline::Style style, uint32_t stages) {
   pipeline.ctas = 2;
   pipeline.sms = 2;
   for (const char *queue : {"cp.async", "mbarrier", "wgmma", "barrier"})
-    pipeline.facts.push_back({std::string("empty wait ") + queue, pipeline.waitFloor});
+    pipeline.facts.push_back({std::string("empty wait ") + queue, pipeline.emptyWaitThreshold});
   return pipeline;
 }
 
@@ -43,8 +43,8 @@ struct ExpectedVisit {
   int64_t inFlight = 0;
 };
 
-ExpectedVisit expectedOf(const PipelineTurn &turn, int64_t issueBegin, int64_t floor) {
-  if (turn.waitEnd - turn.waitBegin <= floor)
+ExpectedVisit expectedOf(const PipelineTurn &turn, int64_t issueBegin, int64_t threshold) {
+  if (turn.waitEnd - turn.waitBegin <= threshold)
     return {0, 0, turn.waitBegin - issueBegin};
   const int64_t late = std::max<int64_t>(0, issueBegin - turn.waitBegin);
   return {turn.waitEnd - turn.waitBegin - late, late, turn.waitEnd - issueBegin};
@@ -97,7 +97,7 @@ void DecodedOverlapTest::everyVisitIsThatOfThePipelinesTimes() {
       const OperationVisit &visit = launch.visits[operation.firstVisit + v];
       const AsyncUnit &unit = launch.units[launch.waits[visit.wait].unit];
       const PipelineTurn &turn = times[static_cast<size_t>(unit.number)][operation.instance];
-      const ExpectedVisit expected = expectedOf(turn, issueBegin, pipeline.waitFloor);
+      const ExpectedVisit expected = expectedOf(turn, issueBegin, pipeline.emptyWaitThreshold);
       QCOMPARE(visit.exposed.value, expected.exposed);
       QCOMPARE(visit.late.value, expected.late);
       QCOMPARE(visit.inFlight.value, expected.inFlight);

@@ -79,7 +79,7 @@ private Q_SLOTS:
             launch.findings.end());
   }
 
-  void aWaitAtTheFloorDidNotBlock() {
+  void aWaitAtTheThresholdDidNotBlock() {
     AsyncTrace trace;
     trace.setLaunchNumber("empty wait wgmma", 20.5);
     const uint32_t warp = trace.addWarp(trace.addCta());
@@ -88,8 +88,8 @@ private Q_SLOTS:
     trace.link(trace.flight(warp, "mma", 200, 321, matrix(1)),
                trace.wait(warp, "wait mma", 300, 321, matrix(1)));
     const LaunchOverlap launch = overlapOf(trace);
-    QCOMPARE(launch.floors.at(0).source, WaitFloor::Source::Measured);
-    QCOMPARE(launch.floors[0].length.value, int64_t{20});
+    QCOMPARE(launch.waitThresholds.at(0).source, WaitThreshold::Source::Measured);
+    QCOMPARE(launch.waitThresholds[0].length.value, int64_t{20});
     const AsyncOperation &ready = launch.operations.at(0);
     QCOMPARE(ready.completion, Completion::ReadyBefore);
     QCOMPARE(ready.completeBefore.value, int64_t{100}); // not the exit
@@ -99,15 +99,15 @@ private Q_SLOTS:
     QCOMPARE(launch.visits[1].exposed.value, int64_t{21});
   }
 
-  void withoutACalibrationTheShortestWaitIsTheFloorAndIsSaidToBe() {
+  void withoutACalibrationTheShortestWaitIsTheThresholdAndIsReported() {
     AsyncTrace trace;
     const uint32_t warp = trace.addWarp(trace.addCta());
     for (int64_t i = 0; i < 3; ++i)
       trace.link(trace.flight(warp, "mma", i * 200, i * 200 + 110 + i, matrix(i)),
                  trace.wait(warp, "wait mma", i * 200 + 100, i * 200 + 110 + i, matrix(i)));
     const LaunchOverlap launch = overlapOf(trace);
-    QCOMPARE(launch.floors.at(0).source, WaitFloor::Source::Least);
-    QCOMPARE(launch.floors[0].length.value, int64_t{10});
+    QCOMPARE(launch.waitThresholds.at(0).source, WaitThreshold::Source::Least);
+    QCOMPARE(launch.waitThresholds[0].length.value, int64_t{10});
     QCOMPARE(countOf(launch.channels[0], Completion::ReadyBefore), uint64_t{1});
     QVERIFY(std::ranges::find(launch.findings, "overlap.floor", &Finding::code) !=
             launch.findings.end());
@@ -203,7 +203,7 @@ private Q_SLOTS:
                trace.wait(warp, "wait mma", 100, 120, matrix(0)));
     const LaunchOverlap launch = overlapOf(trace);
     QVERIFY(!launch.isInCycles);
-    QCOMPARE(launch.floors.at(0).length.value, int64_t{2500});
+    QCOMPARE(launch.waitThresholds.at(0).length.value, int64_t{2500});
     QCOMPARE(launch.visits.at(0).exposed.value, int64_t{10000});
   }
 

@@ -229,13 +229,14 @@ void OverlapRolesTest::loadBoundSaysHowManyStagesAndTheirMemory() {
   QVERIFY(bound);
   QCOMPARE(bound->title, std::string("The steady state is load-bound: a load takes 400 cycles, an "
                                      "iteration computes 150 cycles."));
-  QVERIFY2(bound->detail.starts_with("Issue comes 2 iterations late: loads would be hidden with 4 "
-                                     "stages instead of 2"),
+  QVERIFY2(bound->detail.starts_with(
+               "Loads are issued 2 iterations too late. 4 pipeline stages (now 2) would hide them"),
            bound->detail.c_str());
   const Finding *memory = findingOf(launch, "overlap.stage-memory");
   QVERIFY(memory);
-  QCOMPARE(memory->title,
-           std::string("Another stage would need 16 KiB more shared memory; 72 KiB are free."));
+  QCOMPARE(
+      memory->title,
+      std::string("Another stage would need 16 KiB more shared memory; 72 KiB are available."));
   const Finding *stage = findingOf(launch, "overlap.exposed-stage");
   QVERIFY(stage);
   QCOMPARE(stage->stage, 0u);
@@ -253,7 +254,7 @@ void OverlapRolesTest::computeBoundSaysThatConsumersAreTheBottleneck() {
   QVERIFY2(outside->title.starts_with("Only the prologue of"), outside->title.c_str());
   const Finding *deep = findingOf(launch, "overlap.deep-queue");
   QVERIFY(deep);
-  QVERIFY2(deep->title.ends_with("2 stages would do instead of 4."), deep->title.c_str());
+  QVERIFY2(deep->title.ends_with("2 stages would suffice (now 4)."), deep->title.c_str());
   QVERIFY(!findingOf(launch, "overlap.exposed-stage"));
   QVERIFY(!findingOf(launch, "overlap.stage-memory"));
 }
@@ -268,7 +269,7 @@ void OverlapRolesTest::anUnknownEmptyWaitLeavesTheBoundUnknown() {
     addSlotPipeline(trace, producer, {trace.addWarp(cta)}, shape);
     const LaunchOverlap launch = analyzeOverlap(std::move(trace).finish()).at(0);
     QCOMPARE(launch.pipeline.bound, PipelineTest::Bound::Unknown);
-    QVERIFY2(launch.pipeline.reason.starts_with("how long an empty wait takes was not measured"),
+    QVERIFY2(launch.pipeline.reason.starts_with("the duration of an empty wait was not measured"),
              launch.pipeline.reason.c_str());
     for (const char *code : {"overlap.load-bound", "overlap.compute-bound", "overlap.stage-memory",
                              "overlap.deep-queue"})
@@ -288,7 +289,7 @@ void OverlapRolesTest::scopesWhoseEmptyLengthIsUnknownMakeNoClaim() {
     trace.scope(warp, "wait copy", i * 5000 + 5100, i * 5000 + 5106);
   }
   const LaunchOverlap launch = analyzeOverlap(std::move(trace).finish()).at(0);
-  QCOMPARE(launch.floors.at(0).source, WaitFloor::Source::Zero);
+  QCOMPARE(launch.waitThresholds.at(0).source, WaitThreshold::Source::Zero);
   QVERIFY(*launch.channels.at(0).figures.hiddenShare() > 0.99);
   QCOMPARE(launch.pipeline.bound, PipelineTest::Bound::Unknown);
   for (const Finding &finding : launch.findings) {

@@ -479,7 +479,7 @@ private Q_SLOTS:
                          "dropped."));
     const auto none = countBanks(*whole);
     QCOMPARE(makeBankHeatMap(whole, none, BankMeasure::Words)->notes().back(),
-             std::string("None of them is to shared memory."));
+             std::string("None of them accesses shared memory."));
   }
 
   void timesFromOneEndToTheOtherAreShown() {

@@ -112,7 +112,7 @@ private Q_SLOTS:
 
   void whatIsAllAlikeIsHotUnlessTheScaleBeginsWithIt() {
     QCOMPARE(scaleOf(HeatScaleKind::Linear, {4, 4}).placeOf(4), 1.0);
-    const HeatMeasure degree{.name = "degree", .unit = "turns", .least = 1};
+    const HeatMeasure degree{.name = "degree", .unit = "wavefronts", .least = 1};
     QCOMPARE(scaleOf(HeatScaleKind::Linear, {1, 1}, degree).placeOf(1), 0.0);
     QCOMPARE(scaleOf(HeatScaleKind::Linear, {1, 32}, degree).placeOf(32), 1.0);
   }
@@ -146,7 +146,7 @@ private Q_SLOTS:
   }
 
   void whereNoRoundNumberFitsTheEndsAreMarked() {
-    const HeatMeasure degree{.name = "degree", .unit = "turns", .least = 1};
+    const HeatMeasure degree{.name = "degree", .unit = "wavefronts", .least = 1};
     QCOMPARE(labelsOf(scaleOf(HeatScaleKind::Linear, {1, 32}, degree), 2),
              QStringList({"1", "32"}));
   }

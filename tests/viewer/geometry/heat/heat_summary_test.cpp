@@ -51,9 +51,9 @@ Trace traceWith(bool isCostSubtracted) {
   return std::move(builder).finish();
 }
 
-std::vector<std::string> texts(const std::vector<TruthBadge> &badges) {
+std::vector<std::string> texts(const std::vector<QualityBadge> &badges) {
   std::vector<std::string> found;
-  for (const TruthBadge &badge : badges)
+  for (const QualityBadge &badge : badges)
     found.push_back(badge.text);
   return found;
 }
@@ -64,17 +64,17 @@ class HeatSummaryTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
   void linesOfTheTableAreByFallingExcess() {
-    const auto rows = siteRows(*countedHeatData(naive()));
+    const auto rows = memoryOperationRows(*countedHeatData(naive()));
     QCOMPARE(rows.size(), size_t(3)); // the one without accesses is left out
-    // 31 turns of 32 in excess, of 128 bytes each.
+    // 31 wavefronts of 32 in excess, of 128 bytes each.
     QCOMPARE(rows[0].operation, std::string("load tile"));
     QVERIFY(rows[0].isShared());
     QCOMPARE(rows[0].line(), 0u);
     QCOMPARE(rows[0].moved, uint64_t(32 * 32));
     QCOMPARE(rows[0].excessBytes, uint64_t(32 * 31 * 128));
     QCOMPARE(rows[0].worstDegree, 32u);
-    QCOMPARE(movedText(rows[0]), std::string("32 turns"));
-    QCOMPARE(excessText(rows[0]), std::string("992 turns"));
+    QCOMPARE(movedText(rows[0]), std::string("32 wavefronts"));
+    QCOMPARE(excessText(rows[0]), std::string("992 wavefronts"));
     // 32 sectors where 4 would do.
     QCOMPARE(rows[1].operation, std::string("store B"));
     QCOMPARE(shortPlace(*rows[1].place), std::string("t.mlir:41"));
@@ -92,7 +92,7 @@ private Q_SLOTS:
 
   void nothingIsSaidBeforeItIsCounted() {
     const HeatData data(naive());
-    QVERIFY(siteRows(data).empty());
+    QVERIFY(memoryOperationRows(data).empty());
     QVERIFY(heatCards(data).empty());
     QVERIFY(footprintPoints(data, 10).empty());
     QVERIFY(reuseBars(data).empty());
@@ -122,9 +122,9 @@ private Q_SLOTS:
     QCOMPARE(of({.dropped = 4}), std::vector<std::string>{"4 of 100 accesses dropped"});
     QCOMPARE(of({.sampledPart = 0.0625}),
              std::vector<std::string>{"sampled: 6.25 % of the accesses"});
-    QCOMPARE(
-        of({.noLanes = 2}, true),
-        (std::vector<std::string>{"exact: 96 accesses", "2 without a lane", "times as recorded"}));
+    QCOMPARE(of({.noLanes = 2}, true),
+             (std::vector<std::string>{"exact: 96 accesses", "2 without an active lane",
+                                       "times as recorded"}));
   }
 
   void accessesThatTheModeLeavesOutAreALossAndNothingIsExact() {
@@ -137,7 +137,7 @@ private Q_SLOTS:
     const auto badges = heatBadges(std::move(build).finish(), {}, *countedHeatData(naive()));
     QCOMPARE(texts(badges),
              std::vector<std::string>{"not covered: 3 of 21 access instructions (mode memory)"});
-    QCOMPARE(badges[0].severity, TruthBadge::Severity::Loss);
+    QCOMPARE(badges[0].severity, QualityBadge::Severity::Loss);
   }
 
   void findingsAreCardsWithEvidenceAndGain() {

@@ -327,21 +327,21 @@ private Q_SLOTS:
         iterationTable(data->launches()[0], 0, std::nullopt, IterationAlignment::Issue);
     QVERIFY(table.rows.back().isUnfinished);
     const auto badges = overlapBadges(*data, 0, 0);
-    QCOMPARE(badges[0].severity, TruthBadge::Severity::Loss);
+    QCOMPARE(badges[0].severity, QualityBadge::Severity::Loss);
     QCOMPARE(badges[0].text, std::string("3 never waited for"));
   }
 
   void nothingIsCalledCompleteWhileTheFileEndsEarly() {
     test::OverlapSampleOptions options;
     const auto whole = test::makeOverlapData(options);
-    QCOMPARE(overlapBadges(*whole, 0, 0)[0].severity, TruthBadge::Severity::Good);
+    QCOMPARE(overlapBadges(*whole, 0, 0)[0].severity, QualityBadge::Severity::Good);
     options.isFileCut = true;
     const auto cut = test::makeOverlapData(options);
     const auto badges = overlapBadges(*cut, 0, 0);
-    QCOMPARE(badges[0].severity, TruthBadge::Severity::Loss);
+    QCOMPARE(badges[0].severity, QualityBadge::Severity::Loss);
     QCOMPARE(badges[0].text, std::string("the file ends early or is damaged"));
-    for (const TruthBadge &badge : badges)
-      QVERIFY2(badge.severity != TruthBadge::Severity::Good, badge.text.c_str());
+    for (const QualityBadge &badge : badges)
+      QVERIFY2(badge.severity != QualityBadge::Severity::Good, badge.text.c_str());
   }
 
   void operationsWhoseWaitsWereDroppedAreNotCalledNeverWaitedFor() {
@@ -352,7 +352,7 @@ private Q_SLOTS:
         iterationTable(data->launches()[0], 0, std::nullopt, IterationAlignment::Issue);
     QVERIFY(table.rows.back().isUnfinished && table.rows.back().isWaitUnknown);
     const auto badges = overlapBadges(*data, 0, 0);
-    QCOMPARE(badges[0].severity, TruthBadge::Severity::Loss);
+    QCOMPARE(badges[0].severity, QualityBadge::Severity::Loss);
     QCOMPARE(badges[0].text, std::string("3 waits not recorded"));
   }
 

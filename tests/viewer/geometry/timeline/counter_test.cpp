@@ -242,7 +242,7 @@ private Q_SLOTS:
             (std::vector<CardLine>{{"value", "0.1 J"},
                                    {"since", "10 ns"},
                                    {"for", "40 ns"},
-                                   {"range of all", "0.1 .. 40 J"},
+                                   {"range, all values", "0.1 .. 40 J"},
                                    {"thread", "37"}}));
     QCOMPARE(counterCardLines(*trace, counter, 1, scale)[2], (CardLine{"for", "50 ns"}));
   }

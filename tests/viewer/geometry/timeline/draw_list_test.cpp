@@ -14,9 +14,9 @@
 #include "tests/support/wave_trace.h"
 #include "tests/viewer/golden_text.h"
 #include "viewer/geometry/timeline/hit_test.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/geometry/timeline/timeline_content.h"
 #include "viewer/geometry/timeline/timeline_draw_list.h"
-#include "viewer/geometry/timeline/truth_badges.h"
 
 using namespace pstudio;
 
@@ -387,44 +387,44 @@ private Q_SLOTS:
     QVERIFY(hitLabels(stage.scene, x + 40, 10).isLine());
   }
 
-  void truthOfACompleteMeasuredTrace() {
-    const std::vector<TruthBadge> badges = truthBadges(*test::makeGpuTrace(tiny()));
+  void badgesOfACompleteMeasuredTrace() {
+    const std::vector<QualityBadge> badges = qualityBadges(*test::makeGpuTrace(tiny()));
     QCOMPARE(badges.size(), size_t{2});
     QCOMPARE(badges[0].text, std::string("0 of 26 records dropped"));
-    QCOMPARE(badges[0].severity, TruthBadge::Severity::Good);
+    QCOMPARE(badges[0].severity, QualityBadge::Severity::Good);
     QCOMPARE(badges[1].text, std::string("measured: 1.980 GHz, \u00B12.40 ns"));
     QVERIFY(badges[1].explanation.find("2.40 ns") != std::string::npos);
   }
 
-  void truthOfSomeClocksThatAreAssumed() {
+  void badgesOfSomeAssumedClocks() {
     TraceBuilder build;
     build.addClock({Cycles(0), Picoseconds(0), 500.0, 12'000, TimeBase::Measured});
     build.addClock({Cycles(0), Picoseconds(0), 1000.0, 16'000, TimeBase::Assumed});
     build.addClock({Cycles(0), Picoseconds(0), 505.0, 9'000, TimeBase::Measured});
-    const std::vector<TruthBadge> badges = truthBadges(std::move(build).finish());
+    const std::vector<QualityBadge> badges = qualityBadges(std::move(build).finish());
     QCOMPARE(badges.size(), size_t{2});
     QCOMPARE(badges[0].text, std::string("ASSUMED 1 GHz on 1 of 3 clocks"));
     QCOMPARE(badges[1].text, std::string("measured: 1.980 GHz, \u00B112.0 ns"));
     QVERIFY(badges[1].explanation.find("1.980 GHz to 2.000 GHz") != std::string::npos);
   }
 
-  void truthOfTheCostOfRecording() {
+  void badgesOfTheRecordingCost() {
     test::GpuTraceOptions options = tiny();
     options.recordingCost = RecordingCost{12.6, 3, 35, 40};
     const auto recorded = test::makeGpuTrace(options);
-    const std::vector<TruthBadge> included = truthBadges(*recorded);
+    const std::vector<QualityBadge> included = qualityBadges(*recorded);
     QCOMPARE(included.size(), size_t{3});
     QCOMPARE(included[2].text,
-             std::string("recording cost included: 12.6 cycles a record (3 .. 35)"));
-    QCOMPARE(included[2].severity, TruthBadge::Severity::Neutral);
-    const std::vector<TruthBadge> subtracted = truthBadges(correctRecordingCost(*recorded));
+             std::string("recording cost included: 12.6 cycles per record (3 .. 35)"));
+    QCOMPARE(included[2].severity, QualityBadge::Severity::Neutral);
+    const std::vector<QualityBadge> subtracted = qualityBadges(correctRecordingCost(*recorded));
     QCOMPARE(subtracted.size(), size_t{3});
     QCOMPARE(subtracted[2].text,
-             std::string("recording cost subtracted: 12.6 cycles a record (3 .. 35)"));
-    QCOMPARE(subtracted[2].severity, TruthBadge::Severity::Caution);
+             std::string("recording cost subtracted: 12.6 cycles per record (3 .. 35)"));
+    QCOMPARE(subtracted[2].severity, QualityBadge::Severity::Caution);
   }
 
-  void truthOfASampledRecordingSaysWhatItIsOnceForEachKind() {
+  void badgesOfASampledRecordingAppearOncePerKind() {
     TraceBuilder build;
     const auto addLaunch = [&](const char *sampled) {
       Launch launch;
@@ -437,17 +437,18 @@ private Q_SLOTS:
     addLaunch("each 16th iteration");
     build.addLaunch(Launch()); // records everything: no badge
     std::vector<std::string> sampled;
-    for (const TruthBadge &badge : truthBadges(std::move(build).finish()))
+    for (const QualityBadge &badge : qualityBadges(std::move(build).finish()))
       if (badge.text.starts_with("sampled: ")) {
         sampled.push_back(badge.text);
-        QCOMPARE(badge.severity, TruthBadge::Severity::Caution);
-        QVERIFY(badge.explanation.find("sampled part alone") != std::string::npos);
+        QCOMPARE(badge.severity, QualityBadge::Severity::Caution);
+        QVERIFY(badge.explanation.find("Counts and totals describe the sampled part") !=
+                std::string::npos);
       }
     QVERIFY(sampled ==
             (std::vector<std::string>{"sampled: warps 0, 4-7", "sampled: each 16th iteration"}));
   }
 
-  void truthOfAModeThatLeavesAccessesOutIsALossOnceForEachMode() {
+  void badgesOfAModeThatExcludesAccessesAreALossOncePerMode() {
     TraceBuilder build;
     const auto addLaunch = [&](const char *text) {
       Launch launch;
@@ -459,38 +460,38 @@ private Q_SLOTS:
     addLaunch("3 of 21 access instructions (mode memory)");
     build.addLaunch(Launch()); // covers everything: no badge
     const Trace trace = std::move(build).finish();
-    std::vector<TruthBadge> found;
-    for (const TruthBadge &badge : truthBadges(trace))
+    std::vector<QualityBadge> found;
+    for (const QualityBadge &badge : qualityBadges(trace))
       if (badge.text.starts_with("not covered"))
         found.push_back(badge);
     QCOMPARE(found.size(), size_t{1});
     QCOMPARE(found[0].text, std::string("not covered: 3 of 21 access instructions (mode memory)"));
-    QCOMPARE(found[0].severity, TruthBadge::Severity::Loss);
+    QCOMPARE(found[0].severity, QualityBadge::Severity::Loss);
     QVERIFY(notCoveredBadges(trace, trace.launches().subspan(2, 1)).empty());
   }
 
-  void truthOfLossModelAndAssumption() {
+  void badgesOfLossModelAndAssumption() {
     test::GpuTraceOptions options = tiny();
     options.dropped = 12'288;
     options.unmatched = 3;
     options.timeBase = TimeBase::Model;
-    const std::vector<TruthBadge> model = truthBadges(*test::makeGpuTrace(options));
+    const std::vector<QualityBadge> model = qualityBadges(*test::makeGpuTrace(options));
     QCOMPARE(model[0].text, std::string("12,288 of 12,314 records dropped"));
-    QCOMPARE(model[0].severity, TruthBadge::Severity::Loss);
-    QCOMPARE(model[1].text, std::string("3 records without their partner"));
+    QCOMPARE(model[0].severity, QualityBadge::Severity::Loss);
+    QCOMPARE(model[1].text, std::string("3 unpaired records"));
     QCOMPARE(model[2].text, std::string("MODEL TIME: virtual cycles of the CPU target"));
     options.timeBase = TimeBase::Assumed;
-    QCOMPARE(truthBadges(*test::makeGpuTrace(options))[2].text, std::string("ASSUMED 1.98 GHz"));
-    for (const TruthBadge &badge : model)
+    QCOMPARE(qualityBadges(*test::makeGpuTrace(options))[2].text, std::string("ASSUMED 1.98 GHz"));
+    for (const QualityBadge &badge : model)
       QVERIFY(badge.explanation.size() > 20);
   }
 
   void notesAboutLossAreBadgesInWordsWithTheirCodeInTheExplanation() {
     TraceBuilder build;
-    build.addNote(Note::Severity::DataLoss, "record.cta-not-finalized", "CTAs never ended.", 2);
-    build.addNote(Note::Severity::Info, "pftrace.producer", "Written by another program.");
-    build.addNote(Note::Severity::DataLoss, "record.dropped", "The badge of records says it.", 9);
-    const std::vector<TruthBadge> badges = truthBadges(std::move(build).finish());
+    build.addNote({Note::Severity::DataLoss, "record.cta-not-finalized", "CTAs never ended.", 2});
+    build.addNote({Note::Severity::Info, "pftrace.producer", "Written by another program."});
+    build.addNote({Note::Severity::DataLoss, "record.dropped", "The badge of records says it.", 9});
+    const std::vector<QualityBadge> badges = qualityBadges(std::move(build).finish());
     QCOMPARE(badges.size(), size_t{1});
     QCOMPARE(badges[0].text, std::string("2 CTAs did not end"));
     QCOMPARE(badges[0].explanation, std::string("CTAs never ended. (record.cta-not-finalized)"));
@@ -502,13 +503,13 @@ private Q_SLOTS:
     launch.grid = {1, 1, 1};
     launch.recordsWritten = 12'672;
     build.addLaunch(launch);
-    build.addNote(Note::Severity::DataLoss, "pftrace.truncated", "0 of 6,336 slices.");
-    const std::vector<TruthBadge> badges = truthBadges(std::move(build).finish());
+    build.addNote({Note::Severity::DataLoss, "pftrace.truncated", "0 of 6,336 slices."});
+    const std::vector<QualityBadge> badges = qualityBadges(std::move(build).finish());
     QCOMPARE(badges[0].text, std::string("0 of 12,672 records dropped"));
-    for (const TruthBadge &badge : badges)
-      QVERIFY2(badge.severity != TruthBadge::Severity::Good, badge.text.c_str());
+    for (const QualityBadge &badge : badges)
+      QVERIFY2(badge.severity != QualityBadge::Severity::Good, badge.text.c_str());
     QCOMPARE(badges.back().text, std::string("the file ends early or is damaged"));
-    QCOMPARE(badges.back().severity, TruthBadge::Severity::Loss);
+    QCOMPARE(badges.back().severity, QualityBadge::Severity::Loss);
   }
 
   void recordsOfOtherProgramsHaveNoBadge() {
@@ -516,7 +517,7 @@ private Q_SLOTS:
     Launch launch;
     launch.timeBase = TimeBase::Assumed;
     build.addLaunch(launch);
-    for (const TruthBadge &badge : truthBadges(std::move(build).finish()))
+    for (const QualityBadge &badge : qualityBadges(std::move(build).finish()))
       QVERIFY2(badge.text.find("dropped") == std::string::npos, badge.text.c_str());
   }
 
@@ -526,10 +527,10 @@ private Q_SLOTS:
     launch.timeBase = TimeBase::Model;
     build.addLaunch(launch);
     build.addClock({Cycles(0), Picoseconds(0), 1000.0, 0, TimeBase::Assumed}); // an old file's
-    build.addNote(Note::Severity::DataLoss, "record.assumed-clock", "Times assume a rate.");
+    build.addNote({Note::Severity::DataLoss, "record.assumed-clock", "Times assume a rate."});
     const Trace stopped = std::move(build).finish();
     QCOMPARE(timeBaseWords(stopped), std::string("MODEL TIME"));
-    const std::vector<TruthBadge> badges = truthBadges(stopped);
+    const std::vector<QualityBadge> badges = qualityBadges(stopped);
     QCOMPARE(badges.size(), size_t{1});
     QVERIFY(badges[0].text.starts_with("MODEL TIME"));
     test::GpuTraceOptions options = tiny();

@@ -146,11 +146,11 @@ private Q_SLOTS:
   void aMapWithoutASourceSaysWhatIsTheMatter() {
     HeatMapView view;
     view.resize(kSize);
-    view.setMessage(QStringLiteral("Nothing was recorded."), QStringLiteral("Run it again."));
+    view.setMessage(QStringLiteral("The trace is empty."), QStringLiteral("Run it again."));
     view.show();
     const auto *message = view.findChild<QLabel *>(QStringLiteral("heatMapMessage"));
     QVERIFY(message->isVisible());
-    QCOMPARE(message->text(), QStringLiteral("Nothing was recorded."));
+    QCOMPARE(message->text(), QStringLiteral("The trace is empty."));
     view.setSource(addressMap(test::transposeAccesses(TransposeKind::Naive, {.side = 64})));
     QVERIFY(!message->isVisible());
     view.setSource(nullptr);

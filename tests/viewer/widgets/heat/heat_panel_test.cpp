@@ -18,15 +18,15 @@
 #include "viewer/charts/heat_charts.h"
 #include "viewer/export/heat_picture.h"
 #include "viewer/geometry/heat/heat_summary.h"
-#include "viewer/geometry/heat/site_lines.h"
+#include "viewer/geometry/heat/memory_operation_lines.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/widgets/heat/heat_charts_view.h"
 #include "viewer/widgets/heat/heat_map_grid.h"
 #include "viewer/widgets/heat/heat_map_view.h"
 #include "viewer/widgets/heat/heat_panel.h"
-#include "viewer/widgets/heat/site_table.h"
+#include "viewer/widgets/heat/memory_operation_table.h"
 #include "viewer/widgets/overlap/finding_list.h"
-#include "viewer/widgets/timeline/truth_bar.h"
+#include "viewer/widgets/timeline/quality_bar.h"
 
 using namespace pstudio;
 using test::TransposeKind;
@@ -127,7 +127,7 @@ private Q_SLOTS:
     QVERIFY(shown.settle());
     shown.panel.table().selectRow(0);
     const auto site = shown.panel.model().choice().selection.site;
-    shown.panel.table().sortByColumn(SiteModel::Line, Qt::AscendingOrder);
+    shown.panel.table().sortByColumn(MemoryOperationModel::Line, Qt::AscendingOrder);
     QCOMPARE(shown.panel.model().choice().selection.site, site);
     QCOMPARE(shown.panel.table().sites().rowAt(shown.panel.table().currentIndex().row()).site,
              *site);
@@ -235,7 +235,7 @@ private Q_SLOTS:
     QVERIFY(dropped.find<QLabel>("heatNothingMessage")->isVisible());
     QVERIFY(dropped.find<QLabel>("heatNothingHint")
                 ->text()
-                .startsWith(QLatin1String("12 accesses were recorded and dropped")));
+                .contains(QLatin1String("dropped 12 accesses")));
     QVERIFY(dropped.settle());
     Shown nothing(launchOf({}));
     QVERIFY(nothing.find<QLabel>("heatNothingHint")->text().contains(QLatin1String("no memory")));
@@ -249,7 +249,7 @@ private Q_SLOTS:
     options.isOverlapped = true;
     Shown shown(test::makeTransposeTrace({TransposeKind::Naive}, options));
     QVERIFY(shown.settle());
-    const auto &badges = shown.find<TruthBar>("heatBadges")->badges();
+    const auto &badges = shown.find<QualityBar>("heatBadges")->badges();
     QCOMPARE(badges[0].text, std::string("100 of 4,196 accesses dropped"));
     QCOMPARE(badges[1].text, std::string("buffers overlap"));
   }
@@ -335,16 +335,17 @@ private Q_SLOTS:
       QVERIFY(saveHeatPicture(*trace, data, options, path.toStdString()).has_value());
     }
     const QStringList texts = test::textsOfSvg(path);
-    for (const TruthBadge &badge : heatBadges(*trace, options.choice, data))
+    for (const QualityBadge &badge : heatBadges(*trace, options.choice, data))
       QVERIFY2(test::hasWords(texts, badge.text), badge.text.c_str());
-    for (const TruthBadge &badge : truthBadges(*trace))
+    for (const QualityBadge &badge : qualityBadges(*trace))
       QVERIFY2(test::hasWords(texts, badge.text), badge.text.c_str());
     const QString all = texts.join(QLatin1Char('\n'));
     for (const char *word : {"colour =", "no data", "scale", "Efficiency", "Findings"})
       QVERIFY2(all.contains(QLatin1String(word)), qPrintable(QLatin1String(word) + all));
     // The first row of the table has its figures.
-    const std::vector<SiteRow> rows = siteRows(data);
-    QVERIFY2(all.contains(QString::fromStdString(siteText(rows[0], SiteFigure::Efficiency))),
+    const std::vector<MemoryOperationRow> rows = memoryOperationRows(data);
+    QVERIFY2(all.contains(QString::fromStdString(
+                 memoryOperationText(rows[0], MemoryOperationFigure::Efficiency))),
              qPrintable(all));
   }
 
@@ -357,18 +358,18 @@ private Q_SLOTS:
     options.choice = openingHeatChoice(data, 0);
     const TimeRange times = accessTimes(data);
     options.choice.time = TimeRange{times.end, times.end + times.length()};
-    const auto refused = renderHeatPicture(*trace, data, options);
-    QVERIFY(!refused.has_value());
-    QCOMPARE(refused.error().where, std::string("range"));
-    QVERIFY(refused.error().hint.find(formatExact(times.end)) != std::string::npos);
+    const auto rejected = renderHeatPicture(*trace, data, options);
+    QVERIFY(!rejected.has_value());
+    QCOMPARE(rejected.error().where, std::string("range"));
+    QVERIFY(rejected.error().hint.find(formatExact(times.end)) != std::string::npos);
   }
 
-  void pictureOfNothingIsRefused() {
+  void pictureOfNothingIsRejected() {
     const auto nothing = countedHeatData(std::make_shared<const memory::LaunchAccesses>());
     const auto trace = test::makeTransposeTrace({TransposeKind::Naive});
-    const auto refused = renderHeatPicture(*trace, *nothing, {});
-    QVERIFY(!refused.has_value());
-    QVERIFY(refused.error().hint.find("--mode memory") != std::string::npos);
+    const auto rejected = renderHeatPicture(*trace, *nothing, {});
+    QVERIFY(!rejected.has_value());
+    QVERIFY(rejected.error().hint.find("--mode memory") != std::string::npos);
   }
 
   void thePanelDemandsLittleRoom() {

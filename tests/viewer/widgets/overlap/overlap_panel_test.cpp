@@ -22,8 +22,8 @@
 #include "viewer/widgets/overlap/overlap_charts_view.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
 #include "viewer/widgets/overlap/tile_strip.h"
+#include "viewer/widgets/timeline/quality_bar.h"
 #include "viewer/widgets/timeline/timeline_view.h"
-#include "viewer/widgets/timeline/truth_bar.h"
 
 using namespace pstudio;
 
@@ -251,7 +251,7 @@ private Q_SLOTS:
     test::OverlapSampleOptions options;
     options.neverWaited = true;
     Shown shown(test::makeOverlapData(options));
-    const auto *badges = shown.panel.findChild<TruthBar *>(QStringLiteral("overlapBadges"));
+    const auto *badges = shown.panel.findChild<QualityBar *>(QStringLiteral("overlapBadges"));
     QCOMPARE(badges->badges().front().text, std::string("3 never waited for"));
   }
 
@@ -295,7 +295,7 @@ private Q_SLOTS:
       QVERIFY(saveOverlapPicture(*data, options, path.toStdString()).has_value());
     }
     const QStringList texts = test::textsOfSvg(path);
-    for (const TruthBadge &badge : overlapBadges(*data, 0, 0, true))
+    for (const QualityBadge &badge : overlapBadges(*data, 0, 0, true))
       QVERIFY2(test::hasWords(texts, badge.text), badge.text.c_str());
     for (const char *legend : {"issue", "exposed"})
       QVERIFY2(texts.contains(QLatin1String(legend)), legend);
@@ -305,12 +305,12 @@ private Q_SLOTS:
             test::hasWords(texts, data->launches()[0].findings[3].title));
   }
 
-  void pictureOfNothingIsRefused() {
+  void pictureOfNothingIsRejected() {
     TraceBuilder empty;
     const OverlapData data(std::make_shared<const Trace>(std::move(empty).finish()));
-    const auto refused = renderOverlapPicture(data, {});
-    QVERIFY(!refused.has_value());
-    QVERIFY(refused.error().hint.find("--mode async") != std::string::npos);
+    const auto rejected = renderOverlapPicture(data, {});
+    QVERIFY(!rejected.has_value());
+    QVERIFY(rejected.error().hint.find("--mode async") != std::string::npos);
     OverlapPictureOptions tiny;
     tiny.size = {10, 10};
     QCOMPARE(renderOverlapPicture(*test::makeOverlapData(), tiny).error().where,

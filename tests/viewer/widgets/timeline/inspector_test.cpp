@@ -59,7 +59,7 @@ std::shared_ptr<const Trace> makeLongTrace(const QString &source) {
     slice.duration = Picoseconds(39'520'478);
     builder.addSlice(slice);
   }
-  builder.addNote(Note::Severity::Info, "run.note", "A_note_" + std::string(200, 'x') + ".");
+  builder.addNote({Note::Severity::Info, "run.note", "A_note_" + std::string(200, 'x') + "."});
   return std::make_shared<const Trace>(std::move(builder).finish());
 }
 
@@ -113,7 +113,7 @@ private Q_SLOTS:
     source.write("  proton.record start \"a long line of source that does not fit\" loc(x)\n");
     source.close();
     const auto trace = makeLongTrace(file);
-    SiteRow operation;
+    MemoryOperationRow operation;
     operation.accesses = operation.moved = operation.ideal = 1;
     operation.operation = "nvvm.cp.async.bulk.tensor.shared.cluster.global";
     operation.pattern = "rows_of_128_bytes,strided_by_" + std::string(60, '9');
@@ -197,7 +197,7 @@ private Q_SLOTS:
     const Arg arg = Arg::ofUint(builder.intern("buffer.slotsPerUnit"), 64);
     launch.args = builder.addArgs({&arg, 1});
     builder.addLaunch(launch);
-    builder.addNote(Note::Severity::DataLoss, "record.unwritten", "Slots hold nothing.");
+    builder.addNote({Note::Severity::DataLoss, "record.unwritten", "Slots hold nothing."});
     Inspector inspector;
     inspector.setTrace(std::make_shared<const Trace>(std::move(builder).finish()), {});
     QVERIFY2(inspector.text().contains(QLatin1String("slots per unit\t64\n")),

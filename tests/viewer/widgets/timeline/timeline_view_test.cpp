@@ -16,8 +16,8 @@
 #include "viewer/geometry/timeline/opening_range.h"
 #include "viewer/widgets/timeline/hover_card.h"
 #include "viewer/widgets/timeline/inspector.h"
+#include "viewer/widgets/timeline/quality_bar.h"
 #include "viewer/widgets/timeline/timeline_view.h"
-#include "viewer/widgets/timeline/truth_bar.h"
 
 using namespace pstudio;
 
@@ -227,7 +227,7 @@ private Q_SLOTS:
     Inspector inspector;
     inspector.setTrace(trace, {});
     inspector.setSlice(SliceId(0));
-    for (const char *line : {"warps\t0-1\n", "Values recorded in it\n", "left\t12 rows to 3 rows\n",
+    for (const char *line : {"warps\t0-1\n", "Recorded values\n", "left\t12 rows to 3 rows\n",
                              "2 values\t3 rows .. 12 rows\n"})
       QVERIFY2(inspector.text().contains(QLatin1String(line)), qPrintable(inspector.text()));
   }
@@ -514,17 +514,17 @@ private Q_SLOTS:
     QCOMPARE(m_view->visibleRangeModel()->viewport().bounds(), corrected->timeRange());
   }
 
-  void truthBarSaysAllBadgesToScreenReaders() {
+  void qualityBarReportsAllBadgesToScreenReaders() {
     test::GpuTraceOptions options;
     options.timeBase = TimeBase::Model;
     options.dropped = 7;
-    TruthBar bar;
+    QualityBar bar;
     bar.setTrace(test::makeGpuTrace(options));
     QCOMPARE(bar.badges().size(), size_t{2});
     QVERIFY(bar.accessibleDescription().contains(QStringLiteral("MODEL TIME")));
     QVERIFY(bar.accessibleDescription().contains(QStringLiteral("7 of")));
     QVERIFY(bar.sizeHint().width() > 200);
-    using Severity = TruthBadge::Severity;
+    using Severity = QualityBadge::Severity;
     bar.setBadges(
         {{Severity::Good, "fine", ""}, {Severity::Neutral, "so", ""}, {Severity::Loss, "cut", ""}});
     QCOMPARE(bar.badges().front().text, std::string("cut")); // what has no room is what is fine

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// One trace that is open in the window, and where it lives.
+#pragma once
+
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+#include "core/trace/trace.h"
+#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/timeline/scope_colors.h"
+#include "viewer/widgets/timeline/track_panel_scopes.h"
+
+namespace pstudio {
+
+/// Names an open trace for as long as the window lives; ids are never used twice.
+using OpenTraceId = int;
+constexpr OpenTraceId kNoOpenTrace = 0;
+
+/// What views need to know about a whole trace; made once, when it is read.
+struct TraceSummary {
+  std::vector<ScopeShare> scopes; ///< as scopeShares() orders them
+  ScopeColors colors;
+  std::shared_ptr<const OverlapData> overlap; ///< of its operations, as recorded; never null
+};
+
+/// A trace and its summary. Both are set, or neither is.
+struct LoadedTrace {
+  std::shared_ptr<const Trace> trace;
+  std::shared_ptr<const TraceSummary> summary;
+};
+
+/// Reads every slice, and analyses the asynchronous operations: see OverlapData. [thread: any]
+LoadedTrace summarize(Trace trace);
+
+/// An open trace.
+struct OpenTrace {
+  OpenTraceId id = kNoOpenTrace;
+  QString title;          ///< unique in its list: "gemm_tiled #2"
+  QString file;           ///< absolute path of the file that holds it
+  bool isUnsaved = false; ///< a run's result that so far lies only in the result folder
+  LoadedTrace data;
+};
+
+} // namespace pstudio

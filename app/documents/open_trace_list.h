@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The open traces, in the order in which they were opened, and which of them is shown.
+#pragma once
+
+#include <QAbstractListModel>
+#include <QList>
+
+#include "app/documents/open_trace.h"
+
+namespace pstudio {
+
+/// A list model of the open traces. At most one is current. [thread: gui]
+class OpenTraceList : public QAbstractListModel {
+  Q_OBJECT
+
+public:
+  enum Role { IdRole = Qt::UserRole + 1, SubtitleRole };
+
+  explicit OpenTraceList(QObject *parent = nullptr);
+
+  /// Adds an open trace at the end and makes it current. The title is numbered if it is taken.
+  OpenTraceId add(const QString &title, const QString &file, bool isUnsaved, LoadedTrace data);
+  /// Removes an open trace; its neighbour becomes current. Unknown ids are ignored.
+  void remove(OpenTraceId id);
+  /// The result of a run has been saved under `file`.
+  void markSaved(OpenTraceId id, const QString &file);
+
+  OpenTraceId current() const { return m_current; }
+  void setCurrent(OpenTraceId id);
+
+  const QList<OpenTrace> &traces() const { return m_traces; }
+  const OpenTrace *
+  find(OpenTraceId id) const; ///< null if there is none; valid until the list changes
+  /// The open trace that shows `file`, or kNoOpenTrace.
+  OpenTraceId findFile(const QString &file) const;
+  QModelIndex indexOf(OpenTraceId id) const;
+
+  int rowCount(const QModelIndex &parent = {}) const override;
+  QVariant data(const QModelIndex &index, int role) const override;
+
+Q_SIGNALS:
+  void currentChanged(int id); ///< kNoOpenTrace when the last one is closed
+
+private:
+  int rowOf(OpenTraceId id) const;
+  QString uniqueTitle(const QString &title) const;
+
+  QList<OpenTrace> m_traces;
+  OpenTraceId m_current = kNoOpenTrace;
+  OpenTraceId m_lastId = kNoOpenTrace;
+};
+
+} // namespace pstudio

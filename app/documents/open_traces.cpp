@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens, keeps, saves and closes open traces; knows no widget.
+#include "app/documents/open_traces.h"
+
+#include <QFileInfo>
+
+#include "app/application/text.h"
+#include "core/base/output_place.h"
+#include "core/run/pass_report.h"
+#include "core/trace/notes.h"
+#include "viewer/geometry/number_format.h"
+
+namespace pstudio {
+
+OpenTraces::OpenTraces(Settings &settings, TraceLoader::Reader reader, TraceSaver::Writer writer,
+                       const QString &root, QObject *parent)
+    : QObject(parent), m_settings(settings), m_folder(root), m_loader(std::move(reader)),
+      m_saver(std::move(writer)) {
+  connect(&m_loader, &TraceLoader::loaded, this, &OpenTraces::add);
+  connect(&m_loader, &TraceLoader::failed, this,
+          [this](const LoadRequest &request, const Error &error) {
+            Q_EMIT problem(tr("%1 was not opened").arg(QFileInfo(request.file).fileName()), error);
+          });
+  connect(&m_loader, &TraceLoader::cancelled, this,
+          [this](const QString &file) { Q_EMIT noted(tr("loading of %1 cancelled").arg(file)); });
+  connect(&m_saver, &TraceSaver::saved, this, &OpenTraces::saved);
+  connect(&m_saver, &TraceSaver::failed, this,
+          [this](int, const QString &file, const Error &error) {
+            Q_EMIT problem(tr("%1 was not saved").arg(QFileInfo(file).fileName()), error);
+          });
+}
+
+void OpenTraces::open(const QStringList &files) {
+  for (const QString &file : files) {
+    const QString absolute = QFileInfo(file).absoluteFilePath();
+    if (const OpenTraceId known = m_list.findFile(absolute); known != kNoOpenTrace)
+      m_list.setCurrent(known);
+    else
+      m_loader.load({absolute, {}, m_folder.contains(absolute)});
+  }
+}
+
+void OpenTraces::openResult(const QString &file, const QString &title) {
+  m_loader.load({file, title, true});
+}
+
+void OpenTraces::save(OpenTraceId openTrace, const QString &file) {
+  const OpenTrace *found = m_list.find(openTrace);
+  if (found)
+    m_saver.save(openTrace, found->data.trace, QFileInfo(file).absoluteFilePath());
+}
+
+bool OpenTraces::finishSaving() {
+  m_saver.waitUntilDone();
+  return unsaved().isEmpty();
+}
+
+void OpenTraces::close(OpenTraceId openTrace) {
+  const OpenTrace *found = m_list.find(openTrace);
+  if (!found)
+    return;
+  if (found->isUnsaved)
+    m_folder.discard(found->file);
+  m_list.remove(openTrace);
+}
+
+QList<OpenTraceId> OpenTraces::unsaved() const {
+  QList<OpenTraceId> ids;
+  for (const OpenTrace &openTrace : m_list.traces())
+    if (openTrace.isUnsaved)
+      ids << openTrace.id;
+  return ids;
+}
+
+void OpenTraces::add(const LoadRequest &request, const LoadedTrace &data) {
+  QString title = request.title;
+  if (title.isEmpty())
+    title = QFileInfo(request.file).completeBaseName();
+  m_list.add(title, request.file, request.isRunResult, data);
+  Q_EMIT noted(tr("opened %1: %2 slices")
+                   .arg(request.isRunResult ? title : request.file,
+                        toQString(countText(data.trace->sliceCount()))));
+  for (const Note &note : data.trace->notes())
+    Q_EMIT noted(tr("note: %1").arg(toQString(note.message)));
+  if (const Note *damage = firstNoteOf(*data.trace, NoteRole::FileDamage))
+    Q_EMIT incomplete(request.file, toQString(damage->message));
+  if (request.isRunResult)
+    return;
+  m_settings.addRecentFile(request.file);
+  Q_EMIT recentFilesChanged();
+}
+
+void OpenTraces::keepPasses(const QString &from, const QString &to) {
+  const std::filesystem::path source = passReportPath(toPath(from)),
+                              target = passReportPath(toPath(to));
+  if (source == target)
+    return;
+  std::error_code error, ignored;
+  if (std::filesystem::exists(source, ignored))
+    std::filesystem::copy_file(source, target, std::filesystem::copy_options::overwrite_existing,
+                               error);
+  else if (std::filesystem::is_regular_file(target, ignored))
+    std::filesystem::remove(target, error); // of the trace that was there before
+  if (error)
+    Q_EMIT problem(tr("The passes of %1 were not saved").arg(QFileInfo(to).fileName()),
+                   {ErrorCode::Io, error.message(), target.string(), {}});
+}
+
+void OpenTraces::saved(OpenTraceId openTrace, const QString &file) {
+  // What went to a device or a FIFO cannot be opened again: the open trace stays unsaved.
+  if (!mayHaveSiblings(toPath(file))) {
+    Q_EMIT noted(tr("wrote %1, which is not a regular file").arg(file));
+    return;
+  }
+  if (const OpenTrace *found = m_list.find(openTrace)) {
+    keepPasses(found->file, file);
+    if (found->isUnsaved)
+      m_folder.discard(found->file);
+  }
+  m_list.markSaved(openTrace, file);
+  m_settings.addRecentFile(file);
+  Q_EMIT noted(tr("saved %1").arg(file));
+  Q_EMIT recentFilesChanged();
+}
+
+} // namespace pstudio

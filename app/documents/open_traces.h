@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens, keeps, saves and closes open traces; knows no widget.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include "app/application/settings.h"
+#include "app/documents/open_trace_list.h"
+#include "app/documents/result_folder.h"
+#include "app/documents/trace_loader.h"
+#include "app/documents/trace_saver.h"
+
+namespace pstudio {
+
+/// The open traces and their files. Reading and writing happen in the background; what fails is
+/// told by problem() and changes nothing that is open. [thread: gui]
+class OpenTraces : public QObject {
+  Q_OBJECT
+
+public:
+  /// \param settings  must outlive the store. \param root  folder for results of runs.
+  OpenTraces(Settings &settings, TraceLoader::Reader reader, TraceSaver::Writer writer,
+             const QString &root, QObject *parent = nullptr);
+
+  OpenTraceList &list() { return m_list; }
+  TraceLoader &loader() { return m_loader; }
+  ResultFolder &folder() { return m_folder; }
+
+  /// Opens trace files; one that is open already becomes current instead.
+  void open(const QStringList &files);
+  /// Opens the result of a run as an unsaved trace.
+  void openResult(const QString &file, const QString &title);
+  void save(OpenTraceId openTrace, const QString &file);
+  /// Waits for all saves. \return whether nothing is unsaved then.
+  bool finishSaving();
+  /// Removes the open trace; an unsaved result is deleted for good.
+  void close(OpenTraceId openTrace);
+
+  QList<OpenTraceId> unsaved() const;
+
+Q_SIGNALS:
+  void problem(const QString &whatFailed, const pstudio::Error &error);
+  void noted(const QString &line); ///< for the log
+  /// A file was opened, but part of it is missing or damaged: `what` says how much could be read.
+  void incomplete(const QString &file, const QString &what);
+  void recentFilesChanged();
+
+private:
+  void add(const LoadRequest &request, const LoadedTrace &data);
+  void saved(OpenTraceId openTrace, const QString &file);
+  /// The report of the passes goes where its trace goes.
+  void keepPasses(const QString &from, const QString &to);
+
+  Settings &m_settings;
+  OpenTraceList m_list;
+  ResultFolder m_folder;
+  TraceLoader m_loader;
+  TraceSaver m_saver;
+};
+
+} // namespace pstudio

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the results of runs lie until they are saved.
+#pragma once
+
+#include <QLockFile>
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+
+#include "core/base/result.h"
+
+namespace pstudio {
+
+/// A folder of this process below `<application data>/sessions`. It is locked while the process
+/// lives, so that the next start can tell the results of a crashed process from those of another
+/// window. [thread: gui]
+class ResultFolder {
+public:
+  /// \param root  absolute; made if it is not there.
+  explicit ResultFolder(QString root);
+  /// Removes the folder if it is empty.
+  ~ResultFolder();
+
+  /// `<application data>/sessions` of the current user.
+  static QString defaultRoot();
+
+  /// An unused file name "<title>-<n>.pftrace" in the folder, which is made now.
+  Result<QString> newTraceFile(const QString &title);
+  /// Deletes a result that the user does not want, with the report of its passes. Files outside of
+  /// the folder are left alone.
+  void discard(const QString &file);
+  bool contains(const QString &file) const;
+
+  /// Unsaved results of processes that ended without asking, oldest first. They stay where they are
+  /// until they are saved or discarded. Folders of such processes without a result are removed.
+  QStringList recoverable() const;
+
+private:
+  QString m_root;
+  QString m_folder; ///< empty until the first result
+  std::unique_ptr<QLockFile> m_lock;
+  int m_count = 0;
+};
+
+} // namespace pstudio

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/trace/fact_words.h"
+
+#include <algorithm>
+#include <array>
+
+namespace pstudio {
+namespace {
+
+// clang-format off
+constexpr auto kFacts = std::to_array<FactWords>({
+    {"buffer.bytes", "profile buffer (bytes)"},
+    {"buffer.handedSlots", "slots handed to the host"},
+    {"buffer.memory", "memory of the profile buffer"},
+    {"buffer.slotsDropped", "slots dropped"},
+    {"buffer.slotsPerUnit", "slots per unit"},
+    {"buffer.slotsWritten", "slots written"},
+    {"buffer.strategy", "when the buffer is full"},
+    {"buffer.unitsPerCta", "recording units per CTA"},
+    {"clock.anchors", "clock anchors"},
+    {"clock.highestSmGHz", "highest SM clock (GHz)"},
+    {"clock.lowestSmGHz", "lowest SM clock (GHz)"},
+    {"clock.offsetNs", "clock offset (ns)"},
+    {"clock.rateErrorPercent", "error of the clock rate (%)"},
+    {"clock.smGHz", "SM clock, median (GHz)"},
+    {"clock.timerTickNs", "step of the global timer (ns)"},
+    {"clock.uncertaintyNs", "error of a moment, at most (ns)"},
+    {"code.architecture", "compiled for"},
+    {"compile.cache", "compile cache"},
+    {"compile.facts", "argument facts compiled in"},
+    {"compile.passes", "report of the passes"},
+    {"device.architecture", "architecture"},
+    {"device.computeCapability", "compute capability"},
+    {"device.cus", "compute units"},
+    {"device.driver", "driver"},
+    {"device.hip", "HIP"},
+    {"device.referenceClockKhz", "reference clock (kHz)"},
+    {"device.sms", "SMs"},
+    {"device.timerTickNs", "step of the global timer (ns)"},
+    {"kernel.localBytes", "local memory of a thread (bytes)"},
+    {"kernel.localBytesPlain", "local memory of a thread without instrumentation (bytes)"},
+    {"kernel.registers", "registers of a thread"},
+    {"kernel.registersPlain", "registers of a thread without instrumentation"},
+    {"kernel.scalarRegisters", "scalar registers"},
+    {"kernel.sharedBytes", "static shared memory (bytes)"},
+    {"kernel.sharedBytesPlain", "static shared memory without instrumentation (bytes)"},
+    {"kernel.spilledRegisters", "spilled registers"},
+    {"launch.cluster", "cluster"},
+    {"launch.cooperative", "cooperative launch"},
+    {"launch.gpuTimeNs", "GPU time (ns)"},
+    {"launch.programmatic", "programmatic launch"},
+    {"launch.site", "launched at"},
+    {"launch.stream", "stream"},
+    {"model.copyBytesPerCycle", "model: bytes copied per cycle"},
+    {"model.copyLatencyCycles", "model: latency of a copy (cycles)"},
+    {"model.lanesPerWarp", "model: lanes per warp"},
+    {"model.virtualSms", "model: SMs"},
+    {"records.outsideKernelNs", "records outside of their kernel, at most (ns)"},
+    {"timer.stepNs", "step of the global timer (ns)"},
+});
+// clang-format on
+
+static_assert(std::ranges::is_sorted(kFacts, {}, &FactWords::key));
+
+} // namespace
+
+std::span<const FactWords> factWords() {
+  return kFacts;
+}
+
+std::string_view wordsOfFact(std::string_view key) {
+  const auto found = std::ranges::lower_bound(kFacts, key, {}, &FactWords::key);
+  return found != kFacts.end() && found->key == key ? found->words : key;
+}
+
+} // namespace pstudio

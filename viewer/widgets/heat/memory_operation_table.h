@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory operations of the source as a table, the worst first.
+#pragma once
+
+#include "viewer/widgets/heat/memory_operation_model.h"
+#include "viewer/widgets/number_table.h"
+
+namespace pstudio {
+
+/// One line is current; what is bad is hot. Columns that do not fit are left out. [thread: gui]
+class MemoryOperationTable : public NumberTable {
+  Q_OBJECT
+
+public:
+  explicit MemoryOperationTable(QWidget *parent = nullptr);
+
+  void setRows(std::vector<MemoryOperationRow> rows);
+  /// Makes the line of a site current, without saying so; nothing clears.
+  void setCurrent(std::optional<uint16_t> site);
+  const MemoryOperationModel &sites() const { return *m_sites; }
+  /// What all lines need, up to `most` of them [px].
+  int heightOf(int most) const;
+
+Q_SIGNALS:
+  void siteChosen(quint16 site);    ///< by the user
+  void siteActivated(quint16 site); ///< double click or Return: its line is wanted
+
+protected:
+  void resizeEvent(QResizeEvent *event) override;
+
+private:
+  MemoryOperationModel *m_sites;
+};
+
+} // namespace pstudio
