@@ -5,7 +5,6 @@
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/driver_api.h"
 #include "collector/runtime/cuda/driver_error.h"
-#include "collector/runtime/size_text.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
 #include "tests/support/gpu_test.h"
 #include "tests/support/verify_result.h"

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "collector/runtime/cuda/driver_error.h"
-#include "collector/runtime/size_text.h"
+#include "core/base/number_text.h"
 #include "tests/collector/runtime/cuda/cuda_gpu_kernels.h"
 #include "tests/collector/runtime/cuda/cuda_gpu_runner.h"
 #include "tests/support/gpu_test.h"
