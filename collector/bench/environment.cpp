@@ -4,6 +4,7 @@
 #include <fstream>
 #include <thread>
 
+#include "collector/runtime/cuda/driver_error.h"
 #include "core/base/date.h"
 
 namespace pstudio::bench {
@@ -41,8 +42,7 @@ Environment describeDevice(const cuda::Driver &driver, const cuda::DeviceInfo &d
   return {{"chip", device.name},
           {"compute capability", std::to_string(device.major) + "." + std::to_string(device.minor)},
           {"SMs", std::to_string(device.smCount)},
-          {"driver API", std::to_string(driver.version() / 1000) + "." +
-                             std::to_string(driver.version() % 1000 / 10)},
+          {"driver API", cuda::versionText(driver.version())},
           {"architecture", architecture.name}};
 }
 

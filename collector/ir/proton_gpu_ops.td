@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The proton_gpu dialect: where records are kept and when they are written, still independent of the target.
+// The proton_gpu dialect: the storage of records and the points at which they are written, independent of the target.
 #ifndef PSTUDIO_PROTON_GPU_OPS
 #define PSTUDIO_PROTON_GPU_OPS
 
@@ -14,28 +14,28 @@ def ProtonGPU_Dialect : Dialect {
   let cppNamespace = "::pstudio::proton_gpu";
   let summary = "Segments of a profile buffer and the records stored into them";
   let description = [{
-    Every CTA owns one block of the profile buffer (core/record/record_layout.h); the block holds one segment, a
-    ring of slots of 8 bytes, per unit (a warp). A kernel is instrumented by one `segment_alloc` and one
-    `initialize` at its entry, a `read_counter` and a `store` per record, and a `finalize` before every return.
+    Every CTA owns one block of the profile buffer (core/record/record_layout.h). The block contains one segment per
+    unit (a warp), a ring of slots of 8 bytes. A kernel is instrumented by one `segment_alloc` and one `initialize` at
+    its entry, a `read_counter` and a `store` per record, and a `finalize` before every return.
 
     Attributes of an instrumented `gpu.func`, for the host that launches it:
       * `proton_gpu.operations`: array of `#proton_gpu.operation`; the index is the operation id in a record;
-      * `proton_gpu.coverage.MODE`: i64 array, how many access instructions an auto mode records, and how many not;
+      * `proton_gpu.coverage.MODE`: i64 array, the number of access instructions that an auto mode records and omits;
       * `proton_gpu.unit_count`, `proton_gpu.slots_per_unit`: i32, the size of a block;
       * `proton_gpu.iterated_accesses`: ids of the memory accesses of which loops record each n-th iteration, "0,4-7";
       * `proton_gpu.profile_buffer`, on an argument: the buffer that the host passes;
       * `proton_gpu.staging_buffer`, on an argument: memory of an NVIDIA GPU for the slots of a stream that are not
-        handed over yet, where they are not in shared memory.
+        flushed yet, if they are not in shared memory.
 
-    `proton_gpu.id_offset` (i32), on a call of a function that records: what is added to the ids of its records.
+    `proton_gpu.id_offset` (i32), on a call of a function that records: the offset that is added to the ids of its
+    records.
 
-    A function that a kernel calls and that records goes on in the kernel's segment: `segment_of_caller` at its
-    entry; `save_context` in front of each call and return, `restore_context` behind each call. The *context* is what
-    a unit needs to go on recording in another function: where its segment is, how many slots it has written, and
-    the number that is added to the ids there. Only the second changes while a unit runs. It belongs to the unit,
-    not to the place in the text, so warps that take different ways through a kernel (a region for producers,
-    another for consumers) each carry their own, and find it unchanged behind the regions that others executed.
-  }];
+    A called function that records continues in the kernel's segment: `segment_of_caller` at its entry, `save_context`
+    before each call and return, `restore_context` after each call. The *context* is the state that a unit needs to
+    continue recording in another function: the address of its segment, the number of written slots, and the offset of
+    the ids in that function. Only the second changes while a unit runs. It belongs to the unit, not to the position
+    in the text. Warps that execute different regions of a kernel (one for producers, another for consumers) therefore
+    each have a separate context, which the regions of other warps do not change.
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::pstudio::proton::ProtonDialect"];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
@@ -50,7 +50,7 @@ class ProtonGPU_Enum<string name, string summary, list<I32EnumAttrCase> cases>
   let cppNamespace = "::pstudio::proton_gpu";
 }
 
-def ProtonGPU_MemorySpace : ProtonGPU_Enum<"MemorySpace", "where slots are while the kernel runs", [
+def ProtonGPU_MemorySpace : ProtonGPU_Enum<"MemorySpace", "memory of the slots while the kernel runs", [
     I32EnumAttrCase<"Shared", 1, "shared">, I32EnumAttrCase<"Global", 2, "global">]>;
 
 def ProtonGPU_Granularity : ProtonGPU_Enum<"Granularity", "the unit that owns a segment", [
@@ -65,7 +65,7 @@ def ProtonGPU_Granularity : ProtonGPU_Enum<"Granularity", "the unit that owns a 
     I32EnumAttrCase<"WarpGroup4", 8, "warp_group_4">,
     I32EnumAttrCase<"WarpGroup8", 9, "warp_group_8">]>;
 
-def ProtonGPU_RecordKind : ProtonGPU_Enum<"RecordKind", "what a record says", [
+def ProtonGPU_RecordKind : ProtonGPU_Enum<"RecordKind", "kind of a record", [
     I32EnumAttrCase<"ScopeStart", 1, "scope_start">,
     I32EnumAttrCase<"ScopeEnd", 2, "scope_end">,
     I32EnumAttrCase<"EventStart", 3, "event_start">,
@@ -73,15 +73,15 @@ def ProtonGPU_RecordKind : ProtonGPU_Enum<"RecordKind", "what a record says", [
     I32EnumAttrCase<"Value", 5, "value">,
     I32EnumAttrCase<"MemoryAccess", 6, "memory_access">]>;
 
-def ProtonGPU_Strategy : ProtonGPU_Enum<"Strategy", "what a full segment does with the next record", [
+def ProtonGPU_Strategy : ProtonGPU_Enum<"Strategy", "handling of records when a segment is full", [
     I32EnumAttrCase<"Circular", 0, "circular">, I32EnumAttrCase<"First", 1, "first">,
     I32EnumAttrCase<"Flush", 2, "flush">, I32EnumAttrCase<"Stream", 3, "stream">,
     I32EnumAttrCase<"Histogram", 4, "histogram">]>;
 
-def ProtonGPU_Metric : ProtonGPU_Enum<"Metric", "what the clock word of a record is", [
+def ProtonGPU_Metric : ProtonGPU_Enum<"Metric", "meaning of the clock word of a record", [
     I32EnumAttrCase<"Cycle", 0, "cycle">, I32EnumAttrCase<"Time", 1, "time">]>;
 
-def ProtonGPU_OperationKind : ProtonGPU_Enum<"OperationKind", "what a static operation is", [
+def ProtonGPU_OperationKind : ProtonGPU_Enum<"OperationKind", "kind of a static operation", [
     I32EnumAttrCase<"Scope", 0, "scope">, I32EnumAttrCase<"Event", 1, "event">,
     I32EnumAttrCase<"Value", 2, "value">, I32EnumAttrCase<"MemoryAccess", 3, "memory_access">,
     I32EnumAttrCase<"Profile", 4, "profile">,
@@ -93,9 +93,9 @@ def ProtonGPU_OperationKind : ProtonGPU_Enum<"OperationKind", "what a static ope
 
 def ProtonGPU_CallAttr : AttrDef<ProtonGPU_Dialect, "Call"> {
   let mnemonic = "call";
-  let summary = "one call on the way from a kernel to an operation";
+  let summary = "one call on the path from a kernel to an operation";
   let description = [{
-    The function that is called, and "file:line:column" of the call, empty if it is not known.
+    The called function, and "file:line:column" of the call, empty if it is not known.
 
     ```mlir
     #proton_gpu.call<function = "row_sum", location = "softmax.mlir:40:5">
@@ -110,14 +110,14 @@ def ProtonGPU_OperationAttr : AttrDef<ProtonGPU_Dialect, "Operation"> {
   let mnemonic = "operation";
   let summary = "one scope, event, value, access or asynchronous step of a kernel";
   let description = [{
-    The kind `profile` is work that the profile itself makes in the kernel: a scope around each `notify` that hands
-    slots over.
-    `parent` is the id of the innermost scope that always encloses this operation, -1 (not printed) if there is
-    none; it may be in a caller. `location` is "file:line:column" of the start record or of the allocation, empty if
-    it is not known. `path` are the calls from the kernel inwards, `#proton_gpu.call` each; absent in the kernel
-    itself. `type` and `unit` belong to values: what the bits of a record are (i32, i64, f16, bf16, f32, f64), and what
-    the number counts. `async` belongs to steps of asynchronous queues: what is done to which (`#proton.async_site`), `access`
-    to memory accesses (`#proton.access_site`).
+    The kind `profile` is work of the profile itself in the kernel: a scope around each `notify` that flushes slots.
+
+    `parent` is the id of the innermost scope that always encloses this operation, -1 (not printed) if there is none;
+    it may be in a caller. `location` is "file:line:column" of the start record or of the allocation, empty if it is
+    not known. `path` is the list of calls from the kernel inwards, `#proton_gpu.call` each; absent in the kernel
+    itself. `type` and `unit` belong to values: the type of a record's bits (i32, i64, f16, bf16, f32, f64), and the
+    unit of the number. `async` belongs to steps of asynchronous queues (`#proton.async_site`), `access` to memory
+    accesses (`#proton.access_site`).
 
     ```mlir
     #proton_gpu.operation<kind = scope, name = "load", parent = 0, location = "gemm.mlir:12:3">
@@ -144,10 +144,9 @@ def ProtonGPU_SegmentType : TypeDef<ProtonGPU_Dialect, "Segment"> {
   let mnemonic = "segment";
   let summary = "the ring of record slots of the executing unit";
   let description = [{
-    `slots` is the capacity of one unit's ring in slots of 8 bytes, a power of two of at least 4 (the largest
-    record has 3), or `?` before allocation. The memory space says where the slots are while the kernel runs:
-    `shared` segments are copied to the profile buffer by `finalize`, `global` ones are written in place.
-    `granularity` says what a unit is.
+    `slots` is the capacity of one unit's ring in slots of 8 bytes, a power of two of at least 4 (the largest record
+    has 3), or `?` before allocation. The memory space is that of the slots while the kernel runs: `finalize` copies
+    `shared` segments to the profile buffer, `global` ones are written in place. `granularity` defines the unit.
 
     ```mlir
     !proton_gpu.segment<?, shared, warp>      // before allocation
@@ -169,8 +168,8 @@ def ProtonGPU_IterationsType : TypeDef<ProtonGPU_Dialect, "Iterations"> {
   let mnemonic = "iterations";
   let summary = "the number of a loop's current iteration";
   let description = [{
-    Made by `loop_counter`, at most two per loop; used by `enter_loop`, `next_iteration` and `is_sampled` of that loop
-    and never passed on: it stays within its function.
+    Created by `loop_counter`, at most two per loop; used by `enter_loop`, `next_iteration` and `is_sampled` of that
+    loop. It is never passed to another function.
 
     ```mlir
     %c = proton_gpu.loop_counter every 4 : !proton_gpu.iterations
@@ -189,27 +188,28 @@ class ProtonGPU_Op<string mnemonic, list<Trait> traits = []>
 def ProtonGPU_SegmentAllocOp : ProtonGPU_Op<"segment_alloc", [AttrSizedOperandSegments]> {
   let summary = "the executing unit's segment";
   let description = [{
-    Stands in the entry block of the function, before all records. Without operands it asks for a segment of
-    `?` slots; the allocation passes give it
+    Must be in the entry block of the function, before all records. Without operands it requests a segment of `?`
+    slots; the allocation passes add
 
       * `shared`, for shared segments: memory for the slots of all units of the CTA, `units * slots` i64;
       * `units`: segments per CTA;
       * `buffer`: the profile buffer of the launch, one block per sampled CTA in order of the linear ids
         x + gridX * (y + gridY * z).
 
-    A unit is what `granularity` of the type says. If it is made of several warps, the first of them makes the
-    records of the unit. `warps` and `ctas` are the sampled ids, "0,4-7"; without them all record. Then a unit's
-    records are made by its first sampled warp, units without one have no segment, and CTAs that are not sampled have
-    no block. The allocation passes note the recording warps as `recorders`, one per unit (of granularity thread:
-    one for the units of all lanes of a warp); without them unit i is warp (thread) i. `metric` says what the clock
-    word of a record is: the cycle counter (not printed) or the global timer.
+    `granularity` of the type defines the unit. If it consists of several warps, the first of them records for the
+    unit. `warps` and `ctas` are the sampled ids, "0,4-7"; without them all record. With them, the first sampled warp
+    of a unit records, units without one have no segment, and CTAs that are not sampled have no block. The allocation
+    passes store the recording warps as `recorders`, one per unit (with granularity thread: one for the units of all
+    lanes of a warp); without them unit i is warp (thread) i. `metric` is the meaning of the clock word of a record:
+    the cycle counter (not printed) or the global timer.
 
-    `strategy` says what happens when the segment is full: `circular` (not printed) overwrites the oldest slots,
-    `first` refuses records that do not fit whole. Both go on counting. With `flush` each half of a full segment is
+    `strategy` defines the handling of a full segment: `circular` (not printed) overwrites the oldest slots, `first`
+    drops records that do not fit completely. Both continue to count. With `flush` each half of a full segment is
     copied to a larger segment in the profile buffer (`keeps`: its slots, which allocation decides), in which the
-    oldest slots are overwritten. With `stream` each half is handed to the host through a ring of chunks in the profile
-    buffer, of `keeps` slots. Both need a `notify` behind every
-    `store`, and segments of at least 16 slots. With `histogram` the slots are counters, for `count`; nothing is stored. All warps of the CTA, or the `recorders`, share one segment.
+    oldest slots are overwritten. With `stream` each half is flushed to the host through a ring of chunks in the
+    profile buffer, of `keeps` slots. Both need a `notify` after every `store`, and segments of at least 16 slots.
+    With `histogram` the slots are counters for `count`, and nothing is stored; all warps of the CTA, or the
+    `recorders`, share one segment.
 
     Before:
 
@@ -258,7 +258,7 @@ def ProtonGPU_ReadCounterOp : ProtonGPU_Op<"read_counter"> {
   let summary = "low 32 bits of the cycle counter or the global timer";
   let description = [{
     Unit: cycles of the SM or CU that executes the warp, or with `time` nanoseconds of the device's global timer,
-    which goes on in steps; wraps at 2^32. Never moved across memory operations or other records.
+    which advances in steps; wraps at 2^32. Never moved across memory operations or other records.
 
     ```mlir
     %t = proton_gpu.read_counter : i32
@@ -277,13 +277,12 @@ def ProtonGPU_ReadCounterOp : ProtonGPU_Op<"read_counter"> {
 def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
   let summary = "appends one record to the segment";
   let description = [{
-    Stores the slots of one record behind the newest; a full segment overwrites the oldest or refuses the record
-    whole (`strategy` of its `segment_alloc`). The count of slots goes up in any case, so that drops are known
-    exactly. `id` is the static operation id,
-    0..4095. Events may carry the key of their instance; the record keeps it modulo 2^16. Scope records made
-    under divergence take a second slot with the mask of the lanes that took part; event records do not, their
-    key field is taken. A record of kind `value` has one of the user, of 32 or 64 bits, in further slots: that of the
-    lowest lane that is there, whose number is its key.
+    Stores the slots of one record after the newest; a full segment overwrites the oldest slots or drops the record
+    completely (`strategy` of its `segment_alloc`). The count of slots increases in any case, so that the number of
+    drops is exact. `id` is the static operation id, 0..4095. Events may have the key of their instance; the record
+    keeps it modulo 2^16. Divergent scope records take a second slot with the mask of the active lanes; event records
+    do not, because their key field is in use. A record of kind `value` contains a user's value of 32 or 64 bits in
+    further slots: that of the lowest active lane, whose number is its key.
 
     ```mlir
     proton_gpu.store scope_start 0, %t to %s : !proton_gpu.segment<512, global, warp>
@@ -292,10 +291,11 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
     proton_gpu.store value 4 with %bits : i32, %t to %s : !proton_gpu.segment<512, global, warp>
     ```
 
-    A record of kind `memory_access` has an address (i64): that of one lane, whichever it is, or with `each` N those
-    of the first lane that is there in each group of N lanes, in a slot each; with `shared` they are in shared memory. It keeps the mask of the lanes as a scope's record does.
-    With `and` it has so many further words (i64), a slot for each: then the lowest lane that is there tells all of them.
-    `by` leaves out the lanes for which it is false; the record then always keeps its mask, and is none without a lane.
+    A record of kind `memory_access` has an address (i64): that of any active lane, or with `each` N those of the
+    first active lane in each group of N lanes, in a slot each; with `shared` they are in shared memory. It keeps the
+    mask of the lanes, like a scope's record. With `and` it has further words (i64), a slot for each, all of the
+    lowest active lane. `by` excludes the lanes for which it is false; the record then always keeps its mask, and is
+    omitted if no lane remains.
 
     ```mlir
     proton_gpu.store memory_access 5 with %address : i64, %t to %s : !proton_gpu.segment<512, global, warp>
@@ -303,9 +303,9 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
     proton_gpu.store memory_access 7 with %tile : i64 and [%x, %y] by %isFirst shared, %t to %s : !proton_gpu.segment<512, global, warp>
     ```
 
-    Where `condition` is false nothing is stored or counted. Lowerings make it a predicate, not a branch.
+    If `condition` is false nothing is stored or counted. Lowerings make it a predicate, not a branch.
 
-    A function that records an event of a caller knows it by its value only, which is the id in the kernel; `id` is 0:
+    A function that records an event of a caller receives it as a value, which is the id in the kernel; `id` is 0:
 
     ```mlir
     proton_gpu.store event_end 0 of %event, %t to %s : !proton_gpu.segment<512, global, warp>
@@ -328,11 +328,12 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
 def ProtonGPU_CountOp : ProtonGPU_Op<"count"> {
   let summary = "counts an access of the executing unit by its address";
   let description = [{
-    Adds 1 access, and the number of lanes that are here, with `by` of those for which it is true, to a counter of operation `id` in a segment with the strategy
-    `histogram`: that of the bin that the address of the lowest lane here lies in, number (address >> `shift`) modulo
-    `bins`, a power of two. With `shared` it is an address in shared memory. Counters are the slots of the segment: number
-    id * `bins` + bin, its low word the lanes, its high word the accesses (access_layout.h). Without a lane nothing is counted. In a called function `id` is
-    as that of a `store`.
+    Adds 1 access, and the number of active lanes (with `by` those for which it is true), to a counter of operation
+    `id` in a segment with the strategy `histogram`. The counter is that of the bin that contains the address of the
+    lowest active lane, number (address >> `shift`) modulo `bins`, a power of two. With `shared` it is an address in
+    shared memory. Counters are the slots of the segment: number id * `bins` + bin, its low word the lanes, its high
+    word the accesses (access_layout.h). Without an active lane nothing is counted. In a called function `id` is like
+    that of a `store`.
 
     ```mlir
     proton_gpu.count 5 at %address bins 64 shift 18 in %s : !proton_gpu.segment<512, global, warp>
@@ -349,10 +350,10 @@ def ProtonGPU_CountOp : ProtonGPU_Op<"count"> {
 }
 
 def ProtonGPU_OperationIdOp : Op<ProtonGPU_Dialect, "operation_id", [Pure]> {
-  let summary = "the id in the kernel of an operation of a called function";
+  let summary = "the id in the kernel of an operation in a called function";
   let description = [{
-    What the calls on the way add to `id`, and `id`: a function that is called from several places has a value for each.
-    Stands where a called function hands one of its events to another one.
+    The sum of `id` and the offsets of the calls on the path: a function that is called from several places has a
+    value for each. Used when a called function passes one of its events to another function.
 
     ```mlir
     %event = proton_gpu.operation_id 2 : i32
@@ -367,12 +368,12 @@ def ProtonGPU_OperationIdOp : Op<ProtonGPU_Dialect, "operation_id", [Pure]> {
 def ProtonGPU_LoopCounterOp : ProtonGPU_Op<"loop_counter"> {
   let summary = "counts the iterations of a loop";
   let description = [{
-    In the entry block of a function. `enter_loop` stands where the loop is entered, `next_iteration` where each
-    iteration begins, and `is_sampled` tells in the iteration whether it is the first one or `every`, 2 * `every`,
-    ... behind it. Each lane counts for itself; in a register, where the target has one.
+    Must be in the entry block of a function. `enter_loop` is placed where the loop is entered, `next_iteration` at
+    the begin of each iteration, and `is_sampled` is true in the first iteration and in iterations `every`, 2 *
+    `every`, ... after it. Each lane counts separately, in a register if the target has one.
 
-    With `kept` the count begins where the kernel does and there is no `enter_loop`: a loop that is entered again goes
-    on counting, also in a function that is called again. The lowering hands the count over as it does the context.
+    With `kept` the count begins with the kernel and there is no `enter_loop`: a loop that is entered again continues
+    to count, also in a function that is called again. The lowering passes the count like the context.
 
     ```mlir
     %c = proton_gpu.loop_counter every 4 : !proton_gpu.iterations
@@ -390,9 +391,9 @@ def ProtonGPU_LoopCounterOp : ProtonGPU_Op<"loop_counter"> {
 }
 
 def ProtonGPU_EnterLoopOp : ProtonGPU_Op<"enter_loop"> {
-  let summary = "starts to count the iterations of a loop anew";
+  let summary = "restarts the count of a loop's iterations";
   let description = [{
-    Stands where control enters the loop from outside, on every way in: the next iteration is the first one again. See
+    Placed where control enters the loop from outside, on every path: the next iteration is the first one again. See
     `loop_counter`.
 
     ```mlir
@@ -404,9 +405,9 @@ def ProtonGPU_EnterLoopOp : ProtonGPU_Op<"enter_loop"> {
 }
 
 def ProtonGPU_NextIterationOp : ProtonGPU_Op<"next_iteration"> {
-  let summary = "an iteration of the loop begins";
+  let summary = "counts one more iteration of the loop";
   let description = [{
-    Stands at the begin of the loop's body, before all records in it: one more iteration is counted. See `loop_counter`.
+    Placed at the begin of the loop's body, before all its records: counts one more iteration. See `loop_counter`.
 
     ```mlir
     proton_gpu.next_iteration %c : !proton_gpu.iterations
@@ -419,8 +420,8 @@ def ProtonGPU_NextIterationOp : ProtonGPU_Op<"next_iteration"> {
 def ProtonGPU_IsSampledOp : ProtonGPU_Op<"is_sampled"> {
   let summary = "whether the current iteration of the loop records";
   let description = [{
-    True in the first iteration and in every n-th one behind it, where n is the `every` of the counter. Stands in the
-    body behind `next_iteration`; the condition of the stores of that iteration. See `loop_counter`.
+    True in the first iteration and in every n-th one after it, where n is the `every` of the counter. Placed in the
+    body after `next_iteration`; the condition of the stores of that iteration. See `loop_counter`.
 
     ```mlir
     %p = proton_gpu.is_sampled %c : !proton_gpu.iterations -> i1
@@ -434,8 +435,8 @@ def ProtonGPU_IsSampledOp : ProtonGPU_Op<"is_sampled"> {
 def ProtonGPU_CallerIsSampledOp : ProtonGPU_Op<"caller_is_sampled"> {
   let summary = "whether the iteration that called this function records";
   let description = [{
-    In the entry block of a function that kernels call: the condition with this number of those that the `save_context`
-    in front of its call hands over; the condition of stores that are in no loop of the function itself.
+    Must be in the entry block of a function that kernels call: the condition with this index among those that the
+    `save_context` before its call passes. It is the condition of stores that are in no loop of the function itself.
 
     ```mlir
     func.func private @load_row(%x: f32) -> f32 {
@@ -449,13 +450,13 @@ def ProtonGPU_CallerIsSampledOp : ProtonGPU_Op<"caller_is_sampled"> {
 }
 
 def ProtonGPU_NotifyOp : ProtonGPU_Op<"notify"> {
-  let summary = "hands a half of the segment over if it is full";
+  let summary = "flushes a half of the segment if it is full";
   let description = [{
-    Stands directly behind a `store` into a segment with the strategy `flush` or `stream`. If that store filled a
-    half of the segment, the half is handed over: copied to the unit's segment in the profile buffer (`flush`), or
-    published to the host, which drains it while the kernel runs (`stream`). Where the host has not drained enough
-    the unit waits, or with `dropping` goes on without the half, whose slots are counted. What that took is recorded
-    as the scope `id`, of the kind `profile`.
+    Must follow a `store` into a segment with the strategy `flush` or `stream` directly. If that store filled a half
+    of the segment, the half is flushed: copied to the unit's segment in the profile buffer (`flush`), or published to
+    the host, which drains it while the kernel runs (`stream`). If the host has not drained enough, the unit waits, or
+    with `dropping` drops the half, whose slots are counted. The duration is recorded as the scope `id`, of the kind
+    `profile`.
 
     ```mlir
     proton_gpu.store scope_end 0, %t to %s : !proton_gpu.segment<256, shared, warp>
@@ -470,9 +471,9 @@ def ProtonGPU_NotifyOp : ProtonGPU_Op<"notify"> {
 def ProtonGPU_SegmentOfCallerOp : ProtonGPU_Op<"segment_of_caller"> {
   let summary = "the segment that the caller records into";
   let description = [{
-    Stands in the entry block of a function that kernels call. Records of the function go on behind those of its
-    caller; its ids are added to the offset that the caller names. `metric` is that of the kernel's segment. The
-    lowering of the target makes the context arguments of the function, and what the function has written a result.
+    Must be in the entry block of a function that kernels call. Records of the function follow those of its caller;
+    its ids are added to the offset of the call. `metric` is that of the kernel's segment. The lowering of the target
+    makes the context arguments of the function, and the function's count of slots a result.
 
     ```mlir
     func.func private @row_sum(%x: f32) -> f32 {
@@ -488,12 +489,12 @@ def ProtonGPU_SegmentOfCallerOp : ProtonGPU_Op<"segment_of_caller"> {
 }
 
 def ProtonGPU_SaveContextOp : ProtonGPU_Op<"save_context"> {
-  let summary = "hands the unit's context over";
+  let summary = "passes the unit's context to a callee or caller";
   let description = [{
-    Directly in front of a call of a function that records, with the `offset` of the ids there, 0..4095; or directly
-    in front of the return of such a function, with 0. Where the count of slots is in a register, the other side gets it by
-    value; where it is in memory, nothing is to be done. The `conditions` are those that the callee asks for with
-    `caller_is_sampled`, by number.
+    Must be directly before a call of a function that records, with the `offset` of the ids there, 0..4095; or
+    directly before the return of such a function, with 0. If the count of slots is in a register, it is passed by
+    value; if it is in memory, nothing is passed. The callee reads the `conditions` with `caller_is_sampled`, by
+    number.
 
     ```mlir
     proton_gpu.save_context %s offset 3 if %p : !proton_gpu.segment<256, shared, warp>
@@ -510,9 +511,9 @@ def ProtonGPU_SaveContextOp : ProtonGPU_Op<"save_context"> {
 }
 
 def ProtonGPU_RestoreContextOp : ProtonGPU_Op<"restore_context"> {
-  let summary = "goes on behind what a callee has recorded";
+  let summary = "continues after the records of a callee";
   let description = [{
-    Directly behind a call of a function that records, with `save_context` of the same segment in front of it.
+    Must directly follow a call of a function that records, with `save_context` of the same segment before the call.
 
     ```mlir
     proton_gpu.save_context %s offset 3 : !proton_gpu.segment<256, shared, warp>
@@ -528,9 +529,9 @@ def ProtonGPU_RestoreContextOp : ProtonGPU_Op<"restore_context"> {
 def ProtonGPU_FinalizeOp : ProtonGPU_Op<"finalize"> {
   let summary = "ends the recording of the executing threads";
   let description = [{
-    Stands directly before every return. The unit is marked as final when its last lane gets here; slots of a
-    shared segment are then copied to the profile buffer. Thread 0 stores the second pair of (cycle counter,
-    global timer [ns]): its own end, not the end of the CTA; no barrier is added, so other warps may still run.
+    Must be directly before every return. The unit is marked as final when its last lane reaches this operation; slots
+    of a shared segment are then copied to the profile buffer. Thread 0 stores the second pair of (cycle counter,
+    global timer [ns]): its own end, not the end of the CTA. No barrier is added, so other warps may still run.
 
     ```mlir
     proton_gpu.finalize %s : !proton_gpu.segment<512, global, warp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The proton dialect: what a user writes into a kernel to say what should be seen in a trace.
+// The proton dialect: annotations by which a user selects what a trace shows of a kernel.
 #ifndef PSTUDIO_PROTON_OPS
 #define PSTUDIO_PROTON_OPS
 
@@ -13,23 +13,23 @@ def Proton_Dialect : Dialect {
   let cppNamespace = "::pstudio::proton";
   let summary = "Marks named scopes, asynchronous events and values in a kernel";
   let description = [{
-    User-level, target-independent instrumentation. The operations name *what* is to be recorded; where records
-    are kept and how they are written is decided by the pipeline `convert-proton-to-proton-gpu` and later passes.
-    The operations are no-ops for the kernel's result: `proton-strip` erases them. `id`, the index of the
-    operation in the kernel's table, is written by `proton-assign-operations` and not by users.
+    User-level, target-independent instrumentation. The operations define *what* is recorded. The pipeline
+    `convert-proton-to-proton-gpu` and later passes decide where records are kept and how they are written. The
+    operations do not change the kernel's result: `proton-strip` erases them. `id`, the index of the operation in the
+    kernel's table, is written by `proton-assign-operations` and not by users.
 
-    The spelling follows Triton's Proton dialect, so that annotated IR carries over.
+    The syntax follows Triton's Proton dialect, so that annotated IR is portable.
   }];
   let useDefaultAttributePrinterParser = 1;
 }
 
-def Proton_Boundary : I32EnumAttr<"Boundary", "which end of a scope or event", [
+def Proton_Boundary : I32EnumAttr<"Boundary", "start or end of a scope or event", [
     I32EnumAttrCase<"Start", 0, "start">, I32EnumAttrCase<"End", 1, "end">]> {
   let cppNamespace = "::pstudio::proton";
 }
 
 // The numbers of queues and steps are those of core/queues/async_site.h (asserted in proton_dialect.cpp).
-def Proton_AsyncQueue : I32EnumAttr<"AsyncQueue", "what completes asynchronous operations", [
+def Proton_AsyncQueue : I32EnumAttr<"AsyncQueue", "queue that completes asynchronous operations", [
     I32EnumAttrCase<"CopyGroup", 0, "copy_group">, I32EnumAttrCase<"BulkGroup", 1, "bulk_group">,
     I32EnumAttrCase<"MatrixGroup", 2, "matrix_group">, I32EnumAttrCase<"Mbarrier", 3, "mbarrier">,
     I32EnumAttrCase<"NamedBarrier", 4, "named_barrier">, I32EnumAttrCase<"LoadCounter", 5, "load_counter">,
@@ -38,7 +38,7 @@ def Proton_AsyncQueue : I32EnumAttr<"AsyncQueue", "what completes asynchronous o
   let cppNamespace = "::pstudio::proton";
 }
 
-def Proton_AsyncStep : I32EnumAttr<"AsyncStep", "what is done to a queue", [
+def Proton_AsyncStep : I32EnumAttr<"AsyncStep", "step of an asynchronous queue", [
     I32EnumAttrCase<"Issue", 0, "issue">, I32EnumAttrCase<"IssueAndCommit", 1, "issue_and_commit">,
     I32EnumAttrCase<"Commit", 2, "commit">, I32EnumAttrCase<"Wait", 3, "wait">,
     I32EnumAttrCase<"Arrive", 4, "arrive">, I32EnumAttrCase<"Synchronize", 5, "synchronize">,
@@ -46,20 +46,20 @@ def Proton_AsyncStep : I32EnumAttr<"AsyncStep", "what is done to a queue", [
   let cppNamespace = "::pstudio::proton";
 }
 
-def Proton_Moment : I32EnumAttr<"Moment", "which end of a step, or all of it", [
+def Proton_Moment : I32EnumAttr<"Moment", "start or end of a step, or a step without duration", [
     I32EnumAttrCase<"Start", 0, "start">, I32EnumAttrCase<"End", 1, "end">, I32EnumAttrCase<"At", 2, "at">]> {
   let cppNamespace = "::pstudio::proton";
 }
 
 def Proton_AsyncSiteAttr : AttrDef<Proton_Dialect, "AsyncSite"> {
   let mnemonic = "async_site";
-  let summary = "what a place of a kernel does to a queue of asynchronous operations";
+  let summary = "a step that a memory operation or barrier of the kernel performs on an asynchronous queue";
   let description = [{
-    `queue` is what completes the operations: groups of copies, bulk copies or warpgroup products, which complete in
-    order for each unit; an `mbarrier` or a `named_barrier`, which complete phase by phase across units; a counter of
-    an AMD GPU. `step` is what is done. `pending` are the groups that a wait in order leaves under way. `barrier` is
-    the number of an mbarrier's allocation in the kernel, from 1, or 0 if only its address is known. `count` are the
-    instructions that an issue of a counter is.
+    `queue` completes the operations: groups of copies, bulk copies or warpgroup products complete in order for each
+    unit; an `mbarrier` or a `named_barrier` completes phase by phase across units; the others are counters of an AMD
+    GPU. `step` is the action. `pending` is the number of groups that a wait in order leaves pending. `barrier` is the
+    number of an mbarrier's allocation in the kernel, from 1, or 0 if only its address is known. `count` is the number
+    of instructions of an issue of a counter.
 
     ```mlir
     #proton.async_site<queue = copy_group, step = wait, pending = 1>
@@ -74,7 +74,7 @@ def Proton_AsyncSiteAttr : AttrDef<Proton_Dialect, "AsyncSite"> {
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
-    /// True if the step takes time of its own: it has a start and an end.
+    /// True if the step has a duration: it has a start and an end.
     bool hasEnd() const;
     /// True if records of the step need a key.
     bool hasKey() const;
@@ -82,13 +82,13 @@ def Proton_AsyncSiteAttr : AttrDef<Proton_Dialect, "AsyncSite"> {
 }
 
 // The numbers are those of core/access/access.h (asserted in proton_dialect.cpp).
-def Proton_AccessKind : I32EnumAttr<"AccessKind", "what an access does to memory", [
+def Proton_AccessKind : I32EnumAttr<"AccessKind", "kind of a memory access", [
     I32EnumAttrCase<"Load", 0, "load">, I32EnumAttrCase<"Store", 1, "store">, I32EnumAttrCase<"Atomic", 2, "atomic">,
     I32EnumAttrCase<"BulkLoad", 3, "bulk_load">, I32EnumAttrCase<"BulkStore", 4, "bulk_store">]> {
   let cppNamespace = "::pstudio::proton";
 }
 
-def Proton_AccessSpace : I32EnumAttr<"AccessSpace", "which memory an access is in", [
+def Proton_AccessSpace : I32EnumAttr<"AccessSpace", "memory space of an access", [
     I32EnumAttrCase<"Global", 0, "global">, I32EnumAttrCase<"Shared", 1, "shared">]> {
   let cppNamespace = "::pstudio::proton";
 }
@@ -97,9 +97,9 @@ def Proton_CountedAttr : AttrDef<Proton_Dialect, "Counted"> {
   let mnemonic = "counted";
   let summary = "accesses are counted by address, not recorded";
   let description = [{
-    Bin b of an access counts what begins in a piece of 2^`shift` bytes whose number, the address divided by that, is b
-    modulo `bins`, a power of two. `buffer` is the kernel's argument or allocation that all its addresses lie in, empty
-    if that is not known.
+    Bin b of an access counts the accesses that begin in a region of 2^`shift` bytes whose number, the address divided
+    by the size, is b modulo `bins`, a power of two. `buffer` is the kernel's argument or allocation that contains all
+    its addresses, empty if it is not known.
 
     ```mlir
     #proton.counted<bins = 256, shift = 18, buffer = "A">
@@ -112,16 +112,19 @@ def Proton_CountedAttr : AttrDef<Proton_Dialect, "Counted"> {
 
 def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
   let mnemonic = "access_site";
-  let summary = "what is known of a memory access before it happens";
+  let summary = "the static facts of a memory access";
   let description = [{
-    `bytes` is how many neighbouring bytes each lane touches from its address on. `stride` is the distance in bytes from
-    each lane's address to the next one's, where that is known: then one address tells those of all lanes, or, with
-    `group`, of the lanes of a group: so many, a power of two, groups beginning at its multiples. Without a stride the
-    addresses of all lanes are recorded, unless `xors` tells them: by bit of a lane's number, the bits of the address in which
-    lanes differ whose numbers differ in that bit, as in swizzled tiles. A stride beside it is that of the bits above. With `counted` (`#proton.counted`) nothing is recorded: accesses are counted.
+    `bytes` is the number of contiguous bytes that each lane accesses from its address on. `stride` is the distance in
+    bytes from each lane's address to that of the next lane, if it is known. One recorded address then determines
+    those of all lanes. With `group`, a power of two, it determines those of a group of so many lanes; groups begin at
+    multiples of `group`. Without a stride the addresses of all lanes are recorded, unless `xors` determines them, as
+    in swizzled tiles: for each bit of the lane number, `xors` contains the address bits in which lanes differ whose
+    numbers differ in that bit. A `stride` in addition to `xors` is that of the bits above. With `counted`
+    (`#proton.counted`) accesses are counted instead of recorded.
 
-    Of bulk accesses `bytes` is how many an engine of the chip copies, or 1 where each record says it. One that copies a
-    tile of a tensor says which argument of the kernel is its `tensor_map`, which then tells the bytes.
+    For bulk accesses `bytes` is the number of bytes that an engine of the chip copies, or 1 if each record contains
+    it. A copy of a tile of a tensor contains the number of the kernel argument that is its `tensor_map`, which
+    determines the bytes.
 
     ```mlir
     #proton.access_site<kind = load, space = global, bytes = 4, stride = 4>
@@ -141,9 +144,9 @@ def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
-    /// True if an engine of the chip makes the access: then one lane tells what.
+    /// True if an engine of the chip makes the access: then one elected lane records it.
     bool isBulk() const { return getKind() == AccessKind::BulkLoad || getKind() == AccessKind::BulkStore; }
-    /// Lanes that one address tells: 1 without a stride, 0 for all of a warp, as of bulk accesses.
+    /// Number of lanes that one address describes: 1 without a stride, 0 for all of a warp and for bulk accesses.
     uint32_t lanesPerAddress() const { return getStride() ? getGroup() : getXors() || isBulk() ? 0 : 1; }
   }];
 }
@@ -155,10 +158,10 @@ class Proton_Op<string mnemonic, list<Trait> traits = []> : Op<Proton_Dialect, m
 def Proton_RecordOp : Proton_Op<"record", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "start or end of a named synchronous scope";
   let description = [{
-    A scope is what one warp does between the start and the end record of the same name. On every path through
-    the function starts and ends of a name must alternate and the scope must be closed where the function
-    returns; scopes of different names may nest or cross. A name may be used again after its end: that is
-    another operation with the same name.
+    A scope is the time of one warp between the start and the end record of the same name. On every path through the
+    function starts and ends of a name must alternate, and the scope must be closed when the function returns; scopes
+    of different names may nest or cross. A name may be used again after its end: that is another operation with the
+    same name.
 
     Example:
 
@@ -184,10 +187,10 @@ def Proton_RecordOp : Proton_Op<"record", [MemoryEffects<[MemRead, MemWrite]>]> 
 }
 
 def Proton_AllocateEventOp : Proton_Op<"allocate_event", [MemoryEffects<[MemWrite]>]> {
-  let summary = "identity of one asynchronous operation of the kernel";
+  let summary = "identifies one asynchronous operation of the kernel";
   let description = [{
-    Names an asynchronous operation (a copy, a matrix instruction). The result stands for that static operation;
-    nothing is recorded here. Two allocations are two operations, also with equal names. The innermost scope
+    Names an asynchronous operation (a copy, a matrix instruction). The result identifies that static operation;
+    nothing is recorded here. Two allocations are two operations, also with equal names. The innermost scope that is
     open here is the parent of the event.
 
     Example:
@@ -205,11 +208,11 @@ def Proton_AllocateEventOp : Proton_Op<"allocate_event", [MemoryEffects<[MemWrit
 }
 
 def Proton_EventOp : Proton_Op<"event", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "start (issue) or end (completion seen) of an asynchronous operation";
+  let summary = "start (issue) or end (observed completion) of an asynchronous operation";
   let description = [{
-    Start and end need not be on the same path, in the same iteration or on the same warp. `key` tells instances
-    that are in flight together apart (pipeline stage, barrier phase, iteration); the record keeps it modulo
-    2^16, and a start is paired with the next end of the same event and key.
+    Start and end need not be on the same path, in the same iteration or on the same warp. `key` distinguishes
+    instances that are in flight together (pipeline stage, barrier phase, iteration). The record keeps it modulo 2^16,
+    and a start is paired with the next end of the same event and key.
 
     Example:
 
@@ -228,26 +231,26 @@ def Proton_EventOp : Proton_Op<"event", [MemoryEffects<[MemRead, MemWrite]>]> {
     proton_gpu.store event_start 1 key %k, %t to %segment : !proton_gpu.segment<?, global, warp>
     ```
 
-    `event` must come from one `proton.allocate_event`; it may pass through block arguments, `scf` iteration
-    arguments and results as long as only one allocation can arrive. A function may take events as arguments, from
-    callers that allocated them or were given them: one may start an event and another one end it.
+    `event` must come from one `proton.allocate_event`; it may pass through block arguments, `scf` iteration arguments
+    and results as long as only one allocation can reach it. A function may take events as arguments from callers that
+    allocated or received them: one function may start an event and another one end it.
   }];
   let arguments = (ins Proton_Boundary:$boundary, I32:$event, Optional<Index>:$key, OptionalAttr<I32Attr>:$id);
   let assemblyFormat = "$boundary $event (`key` $key^)? attr-dict `:` type($event)";
 }
 
 def Proton_AsyncOp : Proton_Op<"async", [AttrSizedOperandSegments, MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "a step of a queue of asynchronous operations, as the hardware was told it";
+  let summary = "a step of an asynchronous queue, with the operands of the instruction";
   let description = [{
-    Records that a warp issues, closes a group, waits, arrives or initialises. What completes when is not said here:
-    who reads the records replays the rules of the queue. The auto mode `async` writes these operations; they stand
-    around what they are about, or in front of it.
+    Records that a warp issues, closes a group, waits, arrives or initialises. It does not record the completion of
+    operations: the decoder replays the rules of the queue. The auto mode `async` inserts these operations around or
+    before the instructions.
 
-    `issue`, `issue_and_commit`, `wait` and `synchronize` have a `start` and an `end`; `commit`, `arrive` and `init` are
-    recorded `at` one place. Operations of one function with equal site and name are one operation of its table. The
-    key of an mbarrier is its slot * 2 + the parity of a wait (slot: the index within `barrier`, or, if that is 0, its
-    address in shared memory / 8), that of a named barrier its number; the other queues have none. Where `condition`
-    is false nothing is recorded; all lanes of a warp that come here have the same one.
+    `issue`, `issue_and_commit`, `wait` and `synchronize` have a `start` and an `end`; `commit`, `arrive` and `init`
+    are recorded `at` one point. Operations of one function with equal site and name are one operation of its table.
+    The key of an mbarrier is its slot * 2 + the parity of a wait (slot: the index within `barrier`, or, if that is 0,
+    its address in shared memory / 8), that of a named barrier its number; the other queues have none. If `condition`
+    is false nothing is recorded; it must be uniform over all lanes of a warp that execute the operation.
 
     Example:
 
@@ -272,21 +275,22 @@ def Proton_AsyncOp : Proton_Op<"async", [AttrSizedOperandSegments, MemoryEffects
 }
 
 def Proton_AccessOp : Proton_Op<"access", [MemoryEffects<[MemRead, MemWrite]>, AttrSizedOperandSegments]> {
-  let summary = "a memory access of a warp: which bytes its lanes touch";
+  let summary = "a memory access of a warp: the addresses of its lanes";
   let description = [{
-    Records the addresses that the lanes of a warp are about to access, and which lanes take part. The auto mode
-    `memory` puts one in front of every access. `address` is that of the executing lane [bytes]: of global memory the
-    device's own; of shared memory within the window of the CTA.
+    Records the addresses that the lanes of a warp are about to access, and the mask of active lanes. The auto mode
+    `memory` inserts one before every access. `address` is that of the executing lane [bytes]: a device address in
+    global memory, an address within the CTA's window in shared memory.
 
-    Where the site has a `stride` a record takes 2 slots, with a `group` one and one for each group, else one and one
-    for each lane that takes part.
+    If the site has a `stride` a record takes 2 slots; with a `group` one slot and one for each group; otherwise one
+    slot and one for each active lane.
 
-    A bulk access is between global memory, of which the site speaks, and shared memory, and has several words: the
-    address in shared memory; then, with a `tensor_map`, the coordinates of the tile, the fastest dimension first, else
-    the address in global memory, and how many bytes where the site does not say it. The record has the words of the lowest lane that makes it.
+    A bulk access is between global memory, which the site describes, and shared memory, and has several words: the
+    address in shared memory; then, with a `tensor_map`, the coordinates of the tile, the fastest dimension first,
+    otherwise the address in global memory, and the number of bytes if the site does not contain it. The record
+    contains the words of the elected lane, the lowest one that makes the access.
 
-    `by` tells which lanes make the access; the record has their mask, with `by` always, and one slot more. Where none
-    does, nothing is recorded. A site with groups has no `by`.
+    `by` is true for the lanes that make the access. The record contains their mask, with `by` always, in one more
+    slot. If no lane makes the access, nothing is recorded. A site with groups has no `by`.
 
     Example:
 
@@ -320,18 +324,18 @@ def Proton_AccessOp : Proton_Op<"access", [MemoryEffects<[MemRead, MemWrite]>, A
 }
 
 def Proton_ValueOp : Proton_Op<"value", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "a number of the kernel, seen over time";
+  let summary = "a number of the kernel over time";
   let description = [{
-    Records a number of the user's choice: a partial sum, the depth of a queue, iterations that are left. In a trace it
-    is a counter below the warp that recorded it, which holds until the next value of the same name. Values of one
-    name and `unit` are one counter, wherever in the kernel they are recorded.
+    Records a number of the user's choice: a partial sum, the depth of a queue, the remaining iterations. In a trace
+    it is a counter below the warp that recorded it; each value lasts until the next value of the same name. Values of
+    one name and `unit` are one counter, wherever in the kernel they are recorded.
 
-    One unit records one value: that of its lowest lane that is there (of several warps, the lowest lane of the first
-    warp that is sampled); where granularity is `thread`, every lane records its own. To record another lane's value,
-    or one of all lanes, compute it (`gpu.shuffle`, `gpu.subgroup_reduce`) and record that.
+    One unit records one value: that of its lowest active lane (of several warps, the lowest active lane of the first
+    sampled warp). With granularity `thread`, every lane records its own. To record another lane's value, or one of
+    all lanes, compute it (`gpu.shuffle`, `gpu.subgroup_reduce`) and record the result.
 
-    Signless integers are shown as signed; those of fewer than 32 bits become 32 bits wide (i1 becomes 0 or 1). A
-    record takes 2 slots, of types wider than 32 bits and of `index` 3.
+    Signless integers are shown as signed; those of fewer than 32 bits are extended to 32 bits (i1 becomes 0 or 1). A
+    record takes 2 slots, and 3 for types wider than 32 bits and for `index`.
 
     Example:
 
@@ -352,7 +356,7 @@ def Proton_ValueOp : Proton_Op<"value", [MemoryEffects<[MemRead, MemWrite]>]> {
   let assemblyFormat = "$name (`unit` $unit^)? `,` $value attr-dict `:` type($value)";
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// The type that records of it have: i32, i64, f16, bf16, f32 or f64; null if it cannot be recorded.
+    /// The type of the records: i32, i64, f16, bf16, f32 or f64; null if the value cannot be recorded.
     ::mlir::Type getRecordedType();
   }];
 }

@@ -7,10 +7,10 @@ include "mlir/Pass/PassBase.td"
 
 def ConvertProtonScopesToProtonGPU
     : Pass<"convert-proton-scopes-to-proton-gpu", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "turns starts and ends of scopes into counter reads and stores";
+  let summary = "converts starts and ends of scopes into counter reads and stores";
   let description = [{
-    Runs behind `proton-assign-operations` and `proton-gpu-insert-context`. A record without an id, which control
-    never reaches, is erased.
+    Runs after `proton-assign-operations` and `proton-gpu-insert-context`. A record without an id, which is
+    unreachable, is erased.
 
     Before:
 
@@ -35,10 +35,10 @@ def ConvertProtonScopesToProtonGPU
 
 def ConvertProtonEventsToProtonGPU
     : Pass<"convert-proton-events-to-proton-gpu", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "turns starts and ends of asynchronous operations into counter reads and stores";
+  let summary = "converts starts and ends of asynchronous operations into counter reads and stores";
   let description = [{
-    As `convert-proton-scopes-to-proton-gpu`. The value of an allocation becomes the constant id. Steps of queues
-    (`proton.async`) become records of events, too: a start, or what stands at one place, `event_start`.
+    Like `convert-proton-scopes-to-proton-gpu`. The value of an allocation becomes the constant id. Steps of queues
+    (`proton.async`) become records of events, too: a start, or a step without duration, becomes `event_start`.
 
     Before:
 
@@ -59,10 +59,10 @@ def ConvertProtonEventsToProtonGPU
 
 def ConvertProtonValuesToProtonGPU
     : Pass<"convert-proton-values-to-proton-gpu", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "turns values into counter reads and stores of their bits";
+  let summary = "converts values into counter reads and stores of their bits";
   let description = [{
-    As `convert-proton-scopes-to-proton-gpu`. The value becomes the 32 or 64 bits that its type in the table of operations
-    says: integers are extended, other numbers keep their bits.
+    Like `convert-proton-scopes-to-proton-gpu`. The value becomes 32 or 64 bits, as its type in the table of
+    operations requires: integers are extended, other numbers keep their bits.
 
     Before:
 
@@ -83,11 +83,11 @@ def ConvertProtonValuesToProtonGPU
 
 def ConvertProtonAccessesToProtonGPU
     : Pass<"convert-proton-accesses-to-proton-gpu", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "turns memory accesses into counter reads and stores of their addresses";
+  let summary = "converts memory accesses into counter reads and stores of their addresses";
   let description = [{
-    As `convert-proton-scopes-to-proton-gpu`. Where the site has a stride the address of one lane, or of one in each group, is stored,
-    else those of all. What is counted becomes a `count`; up to 8 of
-    a block stand together where the last of them was.
+    Like `convert-proton-scopes-to-proton-gpu`. If the site has a stride, the address of one lane, or of one in each
+    group, is stored, otherwise those of all active lanes. A counted access becomes a `count`; up to 8 of a block are
+    grouped at the position of the last.
 
     Before:
 

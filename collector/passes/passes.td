@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes between annotated kernels and LLVM dialect, with their options and before/after IR.
+// The passes between annotated kernels and LLVM dialect, with their options and IR before and after each pass.
 #ifndef PSTUDIO_PASSES
 #define PSTUDIO_PASSES
 
 include "mlir/Pass/PassBase.td"
 
 def ProtonAssignOperations : Pass<"proton-assign-operations", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "gives scopes, events, values and asynchronous steps their ids";
+  let summary = "assigns ids to scopes, events, values and asynchronous steps";
   let description = [{
-    Analyses the scopes, events, values and asynchronous steps of every kernel (see ScopeAnalysis) and reports what is wrong with them at
-    their source locations. Each annotation that control can reach gets its `id`, and the kernel the table that
-    says what the ids mean. Functions that a kernel calls may record, too: their own ids begin with 0,
-    each call after which something is recorded gets `proton_gpu.id_offset`, and the kernel's table has an entry per
-    operation and path of calls. Functions that no kernel reaches are warned of and left alone.
+    Analyses the scopes, events, values and asynchronous steps of every kernel (see ScopeAnalysis) and reports errors
+    at their source locations. Each reachable annotation gets its `id`, and the kernel the table of operations, whose
+    index is the id. Functions that a kernel calls may record, too: their ids begin with 0, each call that leads to
+    records gets `proton_gpu.id_offset`, and the kernel's table has an entry per operation and call path. Functions
+    that no kernel reaches lead to a warning and are not changed.
 
     Before:
 
@@ -44,11 +44,12 @@ def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPU
   let summary = "inserts the segment, initialize and finalize";
   let description = [{
     Every kernel with a table of operations gets a segment and `initialize` at its entry and `finalize` before each
-    return. Kernels without are left alone. How much memory a segment takes, and which warps record, is decided by
-    the allocation passes.
-    Calls with `proton_gpu.id_offset` get `save_context` and `restore_context` around them, and the functions that they
-    reach a `segment_of_caller` and a `save_context` in front of each return. What several kernels call is copied for
-    each, as "function.kernel".
+    return. Kernels without a table are not changed. The allocation passes decide the size of a segment and the
+    recording warps.
+
+    Calls with `proton_gpu.id_offset` get `save_context` and `restore_context` around them, and the functions that
+    they reach get a `segment_of_caller` and a `save_context` before each return. A function that several kernels call
+    is copied for each, as "function.kernel".
 
     Before:
 
@@ -74,14 +75,14 @@ def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPU
   let dependentDialects = ["::pstudio::proton_gpu::ProtonGPUDialect"];
   let options = [
     Option<"bufferType", "buffer-type", "::pstudio::proton_gpu::MemorySpace",
-           "::pstudio::proton_gpu::MemorySpace::Global", "where slots are while the kernel runs",
+           "::pstudio::proton_gpu::MemorySpace::Global", "memory of the slots while the kernel runs",
            [{::llvm::cl::values(
                clEnumValN(::pstudio::proton_gpu::MemorySpace::Shared, "shared", "shared memory, copied at the end"),
                clEnumValN(::pstudio::proton_gpu::MemorySpace::Global, "global", "the profile buffer itself"))}]>,
     Option<"sharedIfAtMost", "shared-if-at-most", "uint32_t", "0",
-           "kernels of which no warp can write more slots than this use shared memory in any case [slots]">,
+           "kernels in which no warp can write more slots than this always use shared memory [slots]">,
     Option<"strategy", "strategy", "::pstudio::proton_gpu::Strategy",
-           "::pstudio::proton_gpu::Strategy::Circular", "what a full segment does with the next record",
+           "::pstudio::proton_gpu::Strategy::Circular", "handling of records when a segment is full",
            "::pstudio::strategyValues()">,
     Option<"granularity", "granularity", "::pstudio::proton_gpu::Granularity",
            "::pstudio::proton_gpu::Granularity::Warp", "the unit that owns a segment",
@@ -97,7 +98,7 @@ def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPU
                clEnumValN(::pstudio::proton_gpu::Granularity::WarpGroup4, "warp_group_4", "4 warp groups"),
                clEnumValN(::pstudio::proton_gpu::Granularity::WarpGroup8, "warp_group_8", "8 warp groups"))}]>,
     Option<"metric", "metric", "::pstudio::proton_gpu::Metric", "::pstudio::proton_gpu::Metric::Cycle",
-           "what the clock word of a record is",
+           "meaning of the clock word of a record",
            [{::llvm::cl::values(
                clEnumValN(::pstudio::proton_gpu::Metric::Cycle, "cycle", "the cycle counter"),
                clEnumValN(::pstudio::proton_gpu::Metric::Time, "time", "the global timer"))}]>,
@@ -108,10 +109,10 @@ def ProtonGPUInsertContext : Pass<"proton-gpu-insert-context", "::mlir::gpu::GPU
 include "conversion_passes.td"
 
 def ProtonGPUInsertNotify : Pass<"proton-gpu-insert-notify", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "inserts the places where full halves of segments are handed over";
+  let summary = "inserts the points at which full halves of segments are flushed";
   let description = [{
-    Every kernel whose segment has strategy `flush` or `stream` gets an operation of kind `profile` behind those
-    in its table, and a `notify` with its id behind each `store`. `dropping` is for `stream` alone.
+    Every kernel whose segment has strategy `flush` or `stream` gets an operation of kind `profile` at the end of its
+    table, and a `notify` with its id after each `store`. `dropping` applies to `stream` only.
 
     Before:
 
@@ -135,25 +136,25 @@ def ProtonGPUInsertNotify : Pass<"proton-gpu-insert-notify", "::mlir::gpu::GPUMo
   }];
   let dependentDialects = ["::pstudio::proton_gpu::ProtonGPUDialect"];
   let options = [
-    Option<"dropping", "dropping", "bool", "false", "units go on where the host has not drained enough">];
+    Option<"dropping", "dropping", "bool", "false", "units drop a half if the host has not drained enough">];
 }
 
 def ProtonSampleIterations : Pass<"proton-sample-iterations", "::mlir::gpu::GPUModuleOp"> {
   let summary = "records each n-th iteration of a loop";
   let description = [{
-    Makes every record of a scope that lies in a loop depend on the number of the iteration: the first one and each
-    `every`-th behind it records. The loop is the innermost one of the function that contains all starts and ends of
-    the scope, so that a scope is recorded whole or not at all; each entry into an inner loop counts from 0 again. A
-    loop is an operation with a body (`scf.for`, `scf.while`, ...) or blocks that branch back to a block that
-    dominates them. The condition part of `scf.while` belongs to the iteration that it begins. A loop that is known to
-    run once may have been simplified away before; then the loop around it counts. Memory accesses are counted on over all
-    entries into their loop, for they are a sample of all.
+    Makes every record of a scope in a loop depend on the number of the iteration: the first one and each `every`-th
+    after it records. The loop is the innermost one of the function that contains all starts and ends of the scope, so
+    that a scope is recorded completely or not at all; each entry into an inner loop restarts the count. A loop is an
+    operation with a body (`scf.for`, `scf.while`, ...) or blocks that branch back to a block that dominates them. The
+    condition part of `scf.while` belongs to the iteration that it begins. A loop with a single iteration may have
+    been simplified away before; then the loop around it counts. The count of memory accesses continues over all
+    entries into their loop, because they are a sample of all accesses.
 
-    What is in no loop of its function follows the innermost loop around the call, or around the call of the caller: a
-    condition is handed over with the context. A function that is not called in any loop asks for none.
+    Records outside any loop of their function follow the innermost loop around the call, or around the call of the
+    caller: the context contains a condition. A function that is not called in any loop reads no condition.
 
-    What is in no loop at all is recorded always, and so are asynchronous operations, whose end may come in a later
-    iteration, and scopes in blocks that branch to each other without a common first one.
+    Always recorded are: records outside all loops; asynchronous operations, whose end may come in a later iteration;
+    and scopes in blocks that branch to each other without a common entry block.
 
     Before:
 
@@ -176,24 +177,24 @@ def ProtonSampleIterations : Pass<"proton-sample-iterations", "::mlir::gpu::GPUM
     ```
   }];
   let dependentDialects = ["::pstudio::proton_gpu::ProtonGPUDialect"];
-  let options = [Option<"every", "every", "uint32_t", "1", "iterations from one that records to the next">];
+  let options = [Option<"every", "every", "uint32_t", "1", "distance of recorded iterations">];
 }
 
 def PlaceSharedFrames : Pass<"place-shared-frames", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "gives the workgroup buffers of calls their place in one buffer of the kernel";
+  let summary = "places the workgroup buffers of calls in one buffer of the kernel";
   let description = [{
-    `memref.alloca` in workgroup memory is a buffer that a kernel or function has for the time of one call. All threads
-    of the call share it; it holds nothing when the call begins. The frame of a function has its own buffers and, for
-    each of its calls, room for the callee's frame. Two of them lie in the same place if one is over before the other
-    begins; where the function has no barrier in between, one is inserted.
+    `memref.alloca` in workgroup memory is a buffer that a kernel or function has for the time of one call. All
+    threads of the call share it; its contents are undefined when the call begins. The frame of a function contains
+    its own buffers and, for each of its calls, space for the callee's frame. Two of them overlap if one is dead
+    before the other is live; if the function has no barrier in between, one is inserted.
 
-    Where a frame begins is the sum of the offsets of the calls on the way. It is a constant in a function that all
-    ways give the same place, else an argument.
+    The start of a frame is the sum of the offsets of the calls on the path. It is a constant if it is equal on all
+    paths, otherwise an argument.
 
-    A call that not all threads of a CTA come to gets a place of its own and a warning: no barrier can separate its
-    executions from each other or from anything else. The same holds for what such a function does itself. Buffers
-    whose address is kept, or that asynchronous operations write to, have a place of their own for the whole call.
-    Buffers without a fixed size, recursion, and functions called by value are refused.
+    A call that not all threads of a CTA reach gets a separate place and a warning, because no barrier can separate
+    its executions from each other or from other code. The same applies to the calls of such a function. Buffers whose
+    address escapes, or that asynchronous operations write to, have a separate place for the whole call. Buffers
+    without a fixed size, recursion, and functions called by value are rejected.
 
     Before:
 
@@ -238,15 +239,14 @@ def PlaceSharedFrames : Pass<"place-shared-frames", "::mlir::gpu::GPUModuleOp"> 
 
 def ProtonGPUAllocateSharedMemory
     : Pass<"proton-gpu-allocate-shared-memory", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "gives shared segments their workgroup memory";
+  let summary = "allocates workgroup memory for shared segments";
   let description = [{
-    Adds one workgroup buffer of units * slots i64 to every kernel with a shared segment of `?` slots, where units
-    is the number of warps of a CTA, rounded up. `slots-per-unit=0` is automatic: the largest power of two that
-    fits into `bytes-free`, at most `most-slots` (256 is 2 KiB per warp: more would cost occupancy on a GPU) and at
-    least 16; segments that are handed over by halves and get accesses with an address of each lane need 128 (of a warp
-    of 64 lanes 256).
-    `counter-bytes-per-unit` of `bytes-free` are left to the lowering, which may count records there.
-    Refuses a size that does not fit. Global segments are left alone.
+    Adds one workgroup buffer of units * slots i64 to every kernel with a shared segment of `?` slots, where units is
+    the number of warps of a CTA, rounded up. `slots-per-unit=0` is automatic: the largest power of two that fits into
+    `bytes-free`, at most `most-slots` (256 is 2 KiB per warp: more would reduce occupancy on a GPU) and at least 16.
+    Segments with a double buffer that record one address per lane need 128 slots (with warps of 64 lanes 256).
+    `counter-bytes-per-unit` of `bytes-free` are left to the lowering, which may count records there. Rejects a size
+    that does not fit. Global segments are not changed.
 
     Before:
 
@@ -277,16 +277,16 @@ def ProtonGPUAllocateSharedMemory
 def ProtonGPUAllocateScratch : Pass<"proton-gpu-allocate-scratch", "::mlir::gpu::GPUModuleOp"> {
   let summary = "adds the profile buffer argument and sizes global segments";
   let description = [{
-    Appends the argument `!llvm.ptr {proton_gpu.profile_buffer}` to every kernel with a segment and notes
-    `proton_gpu.unit_count` and `proton_gpu.slots_per_unit` on it: the host passes an array of blocks of
-    record::blockBytes(unit_count, slots_per_unit), one per CTA, zeroed. Global segments of `?` slots get
-    `slots-per-unit`; 0 is automatic: 1024 slots, 8 KiB per warp; with strategy `histogram` as many as the bins of
-    all operations. With `most-automatic-slots` automatic is at least that, and up to so many where a unit may write more,
-    or where loops do not have a constant number of rounds. Shared segments must have been allocated before;
-    those with strategy `flush` get `slots-per-unit` as what they keep in the buffer, by the same rule.
+    Appends the argument `!llvm.ptr {proton_gpu.profile_buffer}` to every kernel with a segment and sets its attributes
+    `proton_gpu.unit_count` and `proton_gpu.slots_per_unit`: the host passes an array of zeroed blocks of
+    record::blockBytes(unit_count, slots_per_unit), one per CTA. Global segments of `?` slots get `slots-per-unit`; 0 is
+    automatic: 1024 slots, 8 KiB per warp; with strategy `histogram` the number of bins of all operations. With
+    `most-automatic-slots` the automatic capacity grows up to this limit if a unit may write more slots, or if loops have no
+    constant trip count. Shared segments must have been allocated before; those with strategy `flush` get `slots-per-unit`
+    as the capacity of their ring in the buffer, by the same rule.
 
-    A `gpu.launch_func` of the kernel in the same module would lack the new argument; kernels are launched by the
-    collector's runtime.
+    A `gpu.launch_func` of the kernel in the same module would lack the new argument; the collector's runtime launches
+    kernels.
 
     Before:
 
@@ -315,8 +315,8 @@ def ProtonGPUAllocateScratch : Pass<"proton-gpu-allocate-scratch", "::mlir::gpu:
 def ProtonStrip : Pass<"proton-strip"> {
   let summary = "erases scopes, events and values";
   let description = [{
-    Mode "none", and option annotations=drop: the kernel as if it had never been annotated. An event value that is passed on through block
-    arguments or loops becomes the constant 0.
+    Mode "none", and option annotations=drop: the kernel without annotations. An event value that is passed through
+    block arguments or loops becomes the constant 0.
 
     Before:
 
@@ -336,11 +336,11 @@ def ProtonStrip : Pass<"proton-strip"> {
 }
 
 def ProtonGPUReportDivergence : Pass<"proton-gpu-report-divergence", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "says which records a warp may store in parts";
+  let summary = "reports the records that a warp may store while diverged";
   let description = [{
     A remark at every `store` and `finalize` that some lanes of a warp may reach without the others, with a note at
-    the branch that parts them (see WarpUniformity). One such place makes all records of the kernel slower on a
-    GPU, and each takes a second slot where lanes are missing. Changes nothing.
+    the divergent branch (see WarpUniformity). One such operation makes all records of the kernel slower on a GPU, and
+    a record takes a second slot if lanes are inactive. The IR is not changed.
 
     ```mlir
     %tid = gpu.thread_id x
@@ -353,11 +353,11 @@ def ProtonGPUReportDivergence : Pass<"proton-gpu-report-divergence", "::mlir::gp
 }
 
 def ProtonReportUnits : Pass<"proton-report-units", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "warns of records that only some warps of a unit reach";
+  let summary = "warns about records that only some warps of a unit reach";
   let description = [{
-    For kernels whose units stand for several warps: a unit has the records of its first warp, so what only its other
-    warps do leaves no record. One warning for each module, at the first scope, event, step or value that not all
-    threads of a CTA are known to reach (see CtaUniformity), with the number of the others. Changes nothing.
+    For kernels whose units consist of several warps: the first warp records for the unit, so code that only other
+    warps execute leaves no record. One warning for each module, at the first scope, event, step or value that not all
+    threads of a CTA are known to reach (see CtaUniformity), with the number of further ones. The IR is not changed.
 
     ```mlir
     %tid = gpu.thread_id x
@@ -397,13 +397,13 @@ def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GP
     llvm.call @pstudio.cpu.record.store(%true, %tag, %zero, %t) : (i1, i32, i64, i64) -> ()
     ```
 
-    Target `nvidia`: a record is inline PTX that reads the 32-bit clock and stores both words at once. All lanes
-    of the warp store the same 8 bytes to one address, or lane 0 alone. The bytes written so far are in a stack
-    variable that LLVM turns into SSA values: constants in straight-line code, so that the address of a slot there
-    is a register and an immediate offset. The offset is masked only where the ring may wrap. Thread 0 writes the
-    header and the pairs of clocks; every warp ends its own unit, without a barrier of the CTA. In CTAs of 2
-    or 3 dimensions the warp's number is taken from lane 0, so that ptxas keeps the address of the segment in uniform
-    registers; with one dimension it sees that by itself.
+    Target `nvidia`: a record is inline PTX that reads the 32-bit clock and stores both words at once. All lanes of
+    the warp store the same 8 bytes to one address, or lane 0 alone. The number of written bytes is in a stack
+    variable that LLVM converts to SSA values: constants in straight-line code, so that the address of a slot there is
+    a register and an immediate offset. The offset is masked only if the ring may wrap. Thread 0 writes the header and
+    the pairs of clocks; every warp ends its own unit, without a barrier of the CTA. In CTAs of 2 or 3 dimensions the
+    warp number is taken from lane 0, so that ptxas keeps the address of the segment in uniform registers; with one
+    dimension ptxas does this by itself.
 
     After `convert-proton-gpu-to-llvm{target=nvidia block=128,1,1}`:
 
@@ -418,15 +418,15 @@ def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GP
     llvm.store %next, %variable : i32, !llvm.ptr
     ```
 
-    Where a full half of a `stream` is handed over, the lanes wait until the next chunk of the unit's ring has room
+    When a full half of a `stream` is flushed, the lanes wait until the next chunk of the unit's ring is free
     (`ld.acquire.sys` of the host's counter, with growing pauses; not at all with `dropping`), copy the slots, and one
-    lane stores the unit's counter with `st.release.sys`. Slots that are not in shared memory are written to memory of
-    the device, which the launch passes as one argument more, `!llvm.ptr {proton_gpu.staging_buffer}`.
+    lane stores the unit's counter with `st.release.sys`. Slots that are not in shared memory are written to device
+    memory, which the launch passes as one more argument, `!llvm.ptr {proton_gpu.staging_buffer}`.
 
-    If any record or return of the kernel may run with part of a warp (see proton-gpu-report-divergence), the
-    count of slots is in shared memory for all its records, beside the mask of lanes that have returned: 8 bytes per
-    warp. The lanes that are at a record elect one, which takes all slots of the record by one atomic addition; the
-    lanes that return last finalise the unit. A record is one piece of PTX without branches:
+    If any record or return of the kernel may be divergent (see proton-gpu-report-divergence), the count of slots is
+    in shared memory for all its records, beside the mask of lanes that have returned: 8 bytes per warp. The active
+    lanes of a record elect one, which allocates all slots of the record by one atomic addition; the lanes that return
+    last finalise the unit. A record is one piece of PTX without branches:
 
     ```mlir
     llvm.inline_asm has_side_effects "{ ... mov.u32 %clk, %clock; activemask.b32 %active; ...
@@ -435,9 +435,10 @@ def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GP
         "r,l,r,r,~{memory}" %counters, %slots, %lanes, %tag : (i32, !llvm.ptr<1>, i32, i32) -> ()
     ```
 
-    Target `amd`: the same with intrinsics of the AMDGPU back end. A warp is a wave. A value that lanes have of their own is
-    taken from the lowest by `readfirstlane`; fences of one thread, which are no instructions, stand around each read of the clock.
-    Under divergence the count in shared memory (16 bytes a warp) is loaded and stored without election and atomics.
+    Target `amd`: the same with intrinsics of the AMDGPU back end. A warp is a wave. A value that differs between
+    lanes is taken from the lowest by `readfirstlane`; single-thread fences, which emit no instructions, are around
+    each read of the clock. Under divergence the count in shared memory (16 bytes a warp) is loaded and stored without
+    election and atomics.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
                            "::mlir::ROCDL::ROCDLDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
@@ -447,24 +448,23 @@ def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GP
     ListOption<"block", "block", "uint32_t", "threads of a CTA in x, y and z; for nvidia and amd">,
     Option<"chip", "chip", "std::string", "\"gfx942\"", "processor; for amd">,
     Option<"referencePeriodNs", "reference-period", "uint32_t", "0",
-           "period of the reference clock, 0: what the processor's family has [ns]; for amd">,
+           "period of the reference clock, 0: that of the processor's family [ns]; for amd">,
     Option<"scheduleBarriers", "schedule-barriers", "bool", "false",
            "no instruction is moved across a read of the clock; for amd">,
     Option<"recordLanes", "record-lanes", "::pstudio::RecordLanes", "::pstudio::RecordLanes::All",
-           "which lanes store a record; for nvidia",
+           "lanes that store a record; for nvidia",
            [{::llvm::cl::values(
                clEnumValN(::pstudio::RecordLanes::All, "all", "all, to one address"),
                clEnumValN(::pstudio::RecordLanes::One, "one", "lane 0"))}]>];
 }
 
 def ProtonReportAddresses : Pass<"proton-report-addresses", "::mlir::ModuleOp"> {
-  let summary = "says how addresses, and values on request, change between neighbouring threads";
+  let summary = "reports the change of addresses, and on request of values, between neighbouring threads";
   let description = [{
-    Analyses the module (see AddressAnalysis) for CTAs of the given shape and leaves a remark at each memory
-    access: what it touches, whether one record describes all lanes of a warp, and for x, y, z and the lanes what
-    the byte address grows by from each thread to the next. `affine` is a stride that is the same for all but not
-    known here; `in groups of n` says that this holds among n neighbours, from each multiple of n on. The IR is
-    not changed.
+    Analyses the module (see AddressAnalysis) for CTAs of the given shape and adds a remark at each memory access: the
+    accessed bytes, whether one record describes all lanes of a warp, and for x, y, z and the lanes the increment of
+    the byte address from each thread to the next. `affine` is an unknown stride that is the same for all; `in groups
+    of n` means that the stride holds among n neighbours, from each multiple of n on. The IR is not changed.
 
     ```mlir
     %tid = gpu.thread_id x
@@ -478,14 +478,15 @@ def ProtonReportAddresses : Pass<"proton-report-addresses", "::mlir::ModuleOp"> 
 }
 
 def ProtonInsertCallbacks : Pass<"proton-insert-callbacks"> {
-  let summary = "calls functions of the user at points of the kernel";
+  let summary = "inserts calls of the user's functions at points of the kernel";
   let description = [{
-    Callbacks are written as in a mode string: `FUNCTION@POINT`, with points `enter`, `exit`, `iteration`, `load`, `store`,
-    `atomic`, `barrier`, `after_barrier`, `async` and `matrix`. Every function has them that a kernel reaches and
-    that include and exclude let through, as in the auto modes. A call is of `pstudio.callback.FUNCTION.POINT`, which is declared only; whoever links the user's
-    code gives it a body that passes on what FUNCTION asks for. At an access it is told the address, the number of
-    bytes and the address space, and everywhere the line. Memory that is private to a thread has no points. An access of
-    which address and length are not known (inline PTX, masked transfers) is an error.
+    Callbacks are written as in a mode string: `FUNCTION@POINT`, with points `enter`, `exit`, `iteration`, `load`,
+    `store`, `atomic`, `barrier`, `after_barrier`, `async` and `matrix`. Points exist in every function that a kernel
+    reaches and that include and exclude select, as in the auto modes. A call is of `pstudio.callback.FUNCTION.POINT`,
+    which is only declared; the code that links the user's code gives it a body that passes the parameters of
+    FUNCTION. At an access its arguments are the address, the number of bytes and the address space, and at every
+    point the line. Memory that is private to a thread has no points. An access of unknown address or length (inline
+    PTX, masked transfers) is an error.
 
     Before, with `callbacks=count@load`:
 
@@ -501,21 +502,21 @@ def ProtonInsertCallbacks : Pass<"proton-insert-callbacks"> {
     ```
   }];
   let options = [
-    ListOption<"callbacks", "callbacks", "std::string", "what to call where, as FUNCTION@POINT">,
+    ListOption<"callbacks", "callbacks", "std::string", "functions and their points, as FUNCTION@POINT">,
     ListOption<"include", "include", "std::string", "globs of the functions that have points; none: all">,
-    ListOption<"exclude", "exclude", "std::string", "globs of functions to leave alone; wins over include">];
+    ListOption<"exclude", "exclude", "std::string", "globs of functions without points; wins over include">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect"];
 }
 
 def ProtonSpecializeArguments : Pass<"proton-specialize-arguments", "::mlir::ModuleOp"> {
-  let summary = "tells a kernel what its launches are known to pass";
+  let summary = "adds facts about the arguments of a kernel's launches";
   let description = [{
-    Facts are `N:align16` (a pointer or memref is a multiple of 16), `N:div16` (an integer is), `N:one` (an integer
-    is 1) and `N:off32` (a buffer of less than 2 GiB), for argument N. Alignment becomes `llvm.align`, divisibility
+    Facts are `N:align16` (a pointer or memref is a multiple of 16), `N:div16` (an integer is), `N:one` (an integer is
+    equal to 1) and `N:off32` (a buffer of less than 2 GiB), for argument N. Alignment becomes `llvm.align`, divisibility
     `proton_gpu.divisible` and an assumption for LLVM, an integer that is 1 the constant, a small buffer
-    `proton_gpu.offsets_in_32_bits`. The address analysis reads the first two. The kernel keeps its arguments. Whether a
-    launch passes what was said is for the caller to see to.
+    `proton_gpu.offsets_in_32_bits`. The address analysis reads the first two. The kernel keeps its arguments. The caller
+    ensures that a launch passes arguments that satisfy the facts.
 
     Before, with `kernel=k facts=0:align16,1:div16,2:one`:
 

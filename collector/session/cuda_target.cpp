@@ -46,10 +46,6 @@ constexpr std::string_view kPrintFunction = "vprintf";
 /// What assertions of device code call.
 constexpr std::string_view kAssertFunction = "__assertfail";
 
-std::string versionText(uint32_t version) {
-  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
-}
-
 /// A kernel as text and on the device.
 struct CudaKernelCode final : KernelCode {
   std::string bytes() const override { return toBytes(PtxCode{instrumented, plain}); }
@@ -287,7 +283,7 @@ public:
     facts.push_back({"device.computeCapability",
                      std::to_string(info.major) + "." + std::to_string(info.minor)});
     facts.push_back({"device.sms", int64_t{info.smCount}});
-    facts.push_back({"device.driver", versionText(m_device->context.driver().version())});
+    facts.push_back({"device.driver", cuda::versionText(m_device->context.driver().version())});
     facts.push_back({"device.timerTickNs", launch.timerTick.value});
     addResourceFacts(facts, code.kernel->resources(), code.plainResources);
     addCtaFacts(code, facts);
@@ -549,7 +545,8 @@ TargetInfo describeCudaTarget(const std::string &library) {
   const auto architecture = nvidia::architectureForDevice(device.major, device.minor);
   if (!architecture)
     return refuse(architecture.error());
-  target.description += ", " + architecture->name + ", driver " + versionText((*driver)->version());
+  target.description +=
+      ", " + architecture->name + ", driver " + cuda::versionText((*driver)->version());
   const auto cupti = cupti::Library::open();
   target.offers = {cupti ? "CUPTI " + cupti::versionText((*cupti)->version())
                          : std::string("no CUPTI")};

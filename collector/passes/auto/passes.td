@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes that annotate kernels nobody has annotated, one per kind of measurement.
+// The passes that annotate kernels automatically, one per kind of measurement.
 #ifndef PSTUDIO_AUTO_PASSES
 #define PSTUDIO_AUTO_PASSES
 
 include "mlir/Pass/PassBase.td"
 
-// What all of them take: which functions, by name. They mark kernels and the functions that kernels reach over calls by
-// name; functions on a cycle of calls, those whose address is taken, and what either calls, are left alone.
+// Options of all auto passes: functions by name. They mark kernels and the functions that kernels reach over calls by
+// name. They do not mark functions on a cycle of calls, functions whose address is taken, and their callees.
 class AutoPass<string argument, list<Option> more = []> : Pass<argument> {
   let options = !listconcat([
     ListOption<"include", "include", "std::string", "globs of the functions to mark; none: all">,
-    ListOption<"exclude", "exclude", "std::string", "globs of functions to leave alone; wins over include">], more);
+    ListOption<"exclude", "exclude", "std::string", "globs of functions not to mark; wins over include">], more);
   let dependentDialects = ["::pstudio::proton::ProtonDialect"];
 }
 
 def ProtonReportUnmarked : AutoPass<"proton-report-unmarked"> {
-  let summary = "reports which functions auto modes do not record, and why";
+  let summary = "reports the functions that auto modes do not record, and the reason";
   let description = [{
-    A record says over which calls it was reached, so these must be known when the kernel is compiled. Functions that
-    call themselves over any number of calls, functions whose address is taken, and all that such functions call, are
-    not marked. Each of them that a kernel reaches gets a warning at the call or address that is the reason; nothing
-    is changed. Annotations by hand in them are refused by proton-assign-operations.
+    A record contains its call path, so the calls must be known at compile time. Functions that call themselves over
+    any number of calls, functions whose address is taken, and their callees are not marked. Each of them that a
+    kernel reaches gets a warning at the call or address that is the reason; the IR is not changed.
+    proton-assign-operations rejects annotations in the source of such functions.
 
     For this kernel the warning is "auto modes do not record the function 'f': it calls itself (f -> f)":
 
@@ -40,7 +40,7 @@ def ProtonReportUnmarked : AutoPass<"proton-report-unmarked"> {
 def ProtonMarkFunctions : AutoPass<"proton-mark-functions"> {
   let summary = "a scope from each function's entry to its returns";
   let description = [{
-    The scope starts at the entry and ends before every way out, so a function with several returns has several ends.
+    The scope starts at the entry and ends before every exit, so a function with several returns has several ends.
 
     Before:
 
@@ -65,15 +65,15 @@ def ProtonMarkFunctions : AutoPass<"proton-mark-functions"> {
 }
 
 def ProtonMarkLoops : AutoPass<"proton-mark-loops"> {
-  let summary = "a scope from entering each loop to leaving it";
+  let summary = "a scope from the entry of each loop to its exit";
   let description = [{
-    Structured loops (whatever implements LoopLikeOpInterface: `scf.for`, `scf.while`, `scf.forall`, `affine.for`, ...)
-    are put between two records. In unstructured control flow every natural loop gets a start on each edge that enters
-    it and an end on each edge that leaves it; an edge is split if neither of its ends belongs to it alone. A cycle that
-    can be entered at several blocks is no natural loop and is left alone.
+    Structured loops (every implementation of LoopLikeOpInterface: `scf.for`, `scf.while`, `scf.forall`, `affine.for`,
+    ...) are placed between two records. In unstructured control flow every natural loop gets a start on each entry
+    edge and an end on each exit edge; an edge is split if neither of its blocks belongs to it alone. A cycle with
+    several entry blocks is not a natural loop and is not marked.
 
-    The name says the loop's counter where the source names it ("for k"), else the place ("while softmax.mlir:31").
-    A loop inside one of the same name gets a number.
+    The name contains the loop's counter if the source names it ("for k"), otherwise the location ("while
+    softmax.mlir:31"). A loop inside one of the same name gets a number.
 
     Before:
 
@@ -100,9 +100,9 @@ def ProtonMarkLoops : AutoPass<"proton-mark-loops"> {
 def ProtonMarkBarriers : AutoPass<"proton-mark-barriers"> {
   let summary = "a scope around each wait at a barrier";
   let description = [{
-    Barriers of the CTA, of warps and of clusters, and blocking waits at an mbarrier: what OperationClassifier calls a
-    barrier, whether it is an operation of a dialect, an intrinsic or inline PTX. Arriving without waiting is no barrier,
-    and neither is polling.
+    Barriers of the CTA, of warps and of clusters, and blocking waits at an mbarrier: every operation that
+    OperationClassifier classifies as a barrier, in dialects, intrinsics and inline PTX. Arriving without waiting, and
+    polling, are not barriers.
 
     Before:
 
@@ -123,24 +123,26 @@ def ProtonMarkBarriers : AutoPass<"proton-mark-barriers"> {
 def ProtonMarkMemory : AutoPass<"proton-mark-memory", [
     ListOption<"block", "block", "uint32_t", "threads of a CTA in x, y and z">,
     Option<"lanesPerWarp", "lanes-per-warp", "uint32_t", "32", "threads of a warp">,
-    Option<"bins", "bins", "uint32_t", "0", "bins that accesses are counted in, a power of two; 0: they are recorded">,
+    Option<"bins", "bins", "uint32_t", "0", "bins that accesses are counted in, a power of two; 0: they are
+    recorded">,
     Option<"largestBuffer", "largest-buffer", "uint64_t", "0",
-           "size of the largest buffer that the kernel may be given, where its IR does not say it [bytes]; 0: 4 GiB">]> {
+           "size of the largest buffer argument, if the IR does not contain the size [bytes]; 0: 4 GiB">]> {
   let summary = "records, or counts, the addresses of each load, store and atomic operation";
   let description = [{
-    A `proton.access` stands in front of every access of global and shared memory that the address analysis knows
-    (collector/analysis/access_operands.h). Where it tells that the lanes of a warp lie a constant stride apart, the site has
-    that stride and a record the address of one lane, or of one in each group of lanes where the stride holds within
-    groups; else it has those of all. Accesses of pointers without an address
-    space count as global. What cannot be told, such as an access of unknown width, is left out with a warning.
+    Inserts a `proton.access` before every access of global and shared memory that the address analysis supports
+    (collector/analysis/access_operands.h). If the analysis proves a constant stride between the lanes of a warp, the
+    site has that stride, and a record contains the address of one lane, or of one lane per group if the stride holds
+    within groups. Otherwise a record contains the addresses of all lanes. Accesses of pointers without an address
+    space count as global. Unsupported accesses, such as one of unknown width, are omitted with a warning.
 
-    Bulk and tensor copies of Hopper have one, too, in whatever form (`bulk_copies.h`): with the place in shared memory,
-    and the coordinates of the tile, or the address and the bytes. A tensor map must be an argument of the kernel.
+    Bulk and tensor copies of Hopper get a `proton.access`, too, in every form (`bulk_copies.h`): with the address in
+    shared memory, and the coordinates of the tile, or the address and the bytes. A tensor map must be an argument of
+    the kernel.
 
-    `block` are the threads of a CTA, `lanes-per-warp` those of a warp.
+    `block` is the number of threads of a CTA, `lanes-per-warp` that of a warp.
 
-    With `bins` accesses are counted instead. The bins of a site cover the buffer that all its addresses lie in: a
-    kernel's argument or allocation with a static shape, followed through views and calls. Of others a buffer of
+    With `bins` accesses are counted instead. The bins of a site cover the buffer that contains all its addresses: a
+    kernel's argument or allocation with a static shape, found through views and calls. For other sites a buffer of
     `largest-buffer` bytes is assumed.
 
     Before:
@@ -183,12 +185,12 @@ def ProtonMarkAccessRuns : AutoPass<"proton-mark-access-runs"> {
   let summary = "a scope around each run of loads, stores or atomic operations";
   let description = [{
     Accesses of global, shared and generic memory; private memory is registers. A scope covers a run: accesses of one
-    kind and space in one block with nothing between them but arithmetic that needs none of the loaded values, none of
-    them needing what another one loads. So four loads that are under way together are one scope, and a load that waits
-    for the address from another load is two.
+    kind and space in one block that do not depend on each other's loaded values, with only arithmetic between them
+    that needs none of the loaded values. Four pending loads are therefore one scope, and a load whose address another
+    load returns starts a second scope.
 
-    A load only starts where it stands. On a GPU its scope is the time to issue it; the wait comes where the value is first
-    used.
+    A load is only issued at its position. On a GPU its scope is the time of the issue; the wait comes at the first
+    use of the value.
 
     Before:
 
@@ -217,27 +219,28 @@ def ProtonMarkAccessRuns : AutoPass<"proton-mark-access-runs"> {
 def ProtonMarkAsync : AutoPass<"proton-mark-async"> {
   let options = [
     ListOption<"include", "include", "std::string", "globs of the functions to mark; none: all">,
-    ListOption<"exclude", "exclude", "std::string", "globs of functions to leave alone; wins over include">,
+    ListOption<"exclude", "exclude", "std::string", "globs of functions not to mark; wins over include">,
     Option<"chip", "chip", "std::string", "", "the AMD GPU that the kernels are for, as in gfx942; empty: none">];
-  let summary = "a record wherever a queue of asynchronous operations is told something";
+  let summary = "a record at each step of an asynchronous queue";
   let description = [{
-    Finds what a kernel does with `cp.async` (nvgpu.device_async_copy), bulk copies by commit and wait, `wgmma`, mbarriers
-    and named barriers (`gpu.barrier` is barrier 0), in dialects, intrinsics and inline assembly, and puts `proton.async`
-    around it: issues, commits, waits, arrivals, initialisations. Nothing is counted in the kernel; who reads the records replays
-    the queues' rules.
+    Finds the steps of `cp.async` (nvgpu.device_async_copy), bulk copies by commit and wait, `wgmma`, mbarriers and
+    named barriers (`gpu.barrier` is barrier 0), in dialects, intrinsics and inline assembly, and inserts
+    `proton.async` around them: issues, commits, waits, arrivals, initialisations. The kernel counts nothing; the
+    decoder replays the queues' rules.
 
-    Operations that issue for one queue with nothing but arithmetic in between are one step, and so are loops of nothing
-    else; a commit behind them belongs to it, and so do the copies behind an announcement of their bytes. A wait that
-    retries is one wait. Barriers of `nvgpu` have the number of their allocation and a slot; others are told by their
-    address in shared memory.
+    Consecutive issues for one queue with only arithmetic between them are one step, and so is a loop of only such
+    issues. A commit after them belongs to the step, and so do the copies after the `expect_tx` of their bytes. A wait
+    that retries is one wait. Barriers of `nvgpu` have the number of their allocation and a slot; others are
+    identified by their address in shared memory.
 
-    For an AMD GPU (`chip`) the queues are its counters: vmcnt, lgkmcnt, expcnt and, from gfx10 on, vscnt. Waits for them
-    (`s_waitcnt`, decoded for the family) are recorded wherever they are written; loads that go to LDS by themselves, too;
-    other operations that a counter counts where the kernel waits for that counter. Waits that compilers add to plain
-    loads and stores are not seen.
+    For an AMD GPU (`chip`) the queues are its counters: vmcnt, lgkmcnt, expcnt and, from gfx10 on, vscnt. All waits
+    for them in the text (`s_waitcnt`, decoded for the family) are recorded, and so are direct loads to LDS. Other
+    operations that a counter counts are recorded if the kernel waits for that counter. Waits that compilers add to
+    plain loads and stores are not recorded.
 
-    The whole warp records what some of its lanes do, in front of the `scf.if` or branch that lets them, if that guards
-    nothing else. Where a predicate may hold in no lane of a warp, that is asked, and the record depends on it.
+    If only some lanes execute a step, the whole warp records it, before the `scf.if` or branch that guards it, if
+    that guards nothing else. If a predicate may be false for all lanes of a warp, the lanes vote, and the record
+    depends on the result.
 
     Before:
 
@@ -272,12 +275,13 @@ def ProtonMarkAsync : AutoPass<"proton-mark-async"> {
 def ProtonMarkMatrix : AutoPass<"proton-mark-matrix"> {
   let summary = "a scope around each run of matrix operations, and around waits for those of a warp group";
   let description = [{
-    `vector.contract`, `vector.outerproduct`, `nvgpu.mma.sync`, `nvgpu.warpgroup.mma`, `nvvm.mma.sync`, `nvvm.wmma.mma`,
-    `gpu.subgroup_mma_compute`, and what intrinsics and inline PTX say of that kind. A scope covers a run in one block with
-    nothing but arithmetic in between. `ldmatrix` and `stmatrix` are loads and stores (proton-mark-access-runs).
+    `vector.contract`, `vector.outerproduct`, `nvgpu.mma.sync`, `nvgpu.warpgroup.mma`, `nvvm.mma.sync`,
+    `nvvm.wmma.mma`, `gpu.subgroup_mma_compute`, and the equivalent intrinsics and inline PTX. A scope covers a run in
+    one block with only arithmetic between the operations. `ldmatrix` and `stmatrix` are loads and stores
+    (proton-mark-access-runs).
 
-    `wgmma` in its asynchronous form goes on behind the instruction: a scope covers what it takes to issue a group, another
-    one each wait. What was hidden behind other work is told by proton-mark-async.
+    Asynchronous `wgmma` continues after the instruction: a scope covers the issue of a group, another one each wait.
+    proton-mark-async records the time from issue to completion.
 
     Before:
 
@@ -297,9 +301,9 @@ def ProtonMarkMatrix : AutoPass<"proton-mark-matrix"> {
 }
 
 def ProtonSelectFunctions : Pass<"proton-select-functions"> {
-  let summary = "erases the annotations of functions that are not asked for";
+  let summary = "erases the annotations of functions that are not selected";
   let description = [{
-    A function that `include` does not name, or that `exclude` names, records nothing, its annotations included.
+    A function that `include` does not match, or that `exclude` matches, records nothing, its annotations included.
 
     Before `proton-select-functions{exclude=quiet}`:
 

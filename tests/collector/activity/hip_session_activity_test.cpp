@@ -67,7 +67,7 @@ private Q_SLOTS:
     qputenv("PSTUDIO_ROCTRACER", pathOfStubRoctracer().c_str());
     m_launches = 0;
     m_isTold = true;
-    m_fake->body = [this](const FakeHipLaunch &launch, FakeHipMemory &memory) {
+    m_fake->body = [this](const FakeHipLaunch &launch, FakeMemory &memory) {
       if (m_launches == 0 && m_sdk->loadKernel) {
         m_sdk->loadKernel(1, "twice.kd");
         m_sdk->loadKernel(2, "__amd_rocclr_fillBufferAligned.kd");

@@ -135,7 +135,7 @@ private Q_SLOTS:
       text += '\0';
       break;
     case 4:
-      text.replace(text.find(" 1\n"), 2, " 2");
+      text.replace(text.find(" 2\n"), 2, " 1");
       break;
     case 5:
       QVERIFY(!cache.keep(keyOf("b"), payload(1000)));

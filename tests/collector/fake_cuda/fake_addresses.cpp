@@ -11,15 +11,6 @@ using namespace pstudio::test;
 
 namespace {
 
-/// Queues work that an address-based call does.
-CuResult enqueueCall(CuStream handle, const char *call, std::function<void()> run) {
-  FakeStream *stream = checked(model().current.back()->streams, handle, call);
-  if (!stream)
-    return CuResult::InvalidValue;
-  stream->queue.push_back({FakeOutcome::Completes, std::move(run)});
-  return CuResult::Success;
-}
-
 /// An offence if the bytes begin in memory of the device and do not end there.
 void checkRange(CuDevicePointer address, size_t size, const char *call) {
   auto next = model().memory.upper_bound(address);
@@ -27,16 +18,18 @@ void checkRange(CuDevicePointer address, size_t size, const char *call) {
     return;
   const auto &[begin, bytes] = *std::prev(next);
   if (address - begin < bytes.size() && size > bytes.size() - (address - begin))
-    offend(std::string(call) + " out of bounds");
+    model().offend(std::string(call) + " out of bounds");
 }
 
 template <class Element>
 CuResult fill(CuDevicePointer to, Element value, size_t count, CuStream stream, const char *call) {
-  return enqueueCall(stream, call, [=] {
-    checkRange(to, count * sizeof value, call);
-    for (size_t i = 0; i < count; ++i)
-      std::memcpy(reinterpret_cast<std::byte *>(to) + i * sizeof value, &value, sizeof value);
-  });
+  return model().enqueue(stream, call,
+                         {FakeOutcome::Completes, [=] {
+                            checkRange(to, count * sizeof value, call);
+                            for (size_t i = 0; i < count; ++i)
+                              std::memcpy(reinterpret_cast<std::byte *>(to) + i * sizeof value,
+                                          &value, sizeof value);
+                          }});
 }
 
 } // namespace
@@ -46,7 +39,7 @@ extern "C" {
 CuResult cuMemAllocManaged(CuDevicePointer *address, size_t size, unsigned flags) {
   FAKE_BEGIN("cuMemAllocManaged");
   if (flags != kCuMemAttachGlobal)
-    offend("cuMemAllocManaged with other flags");
+    model().offend("cuMemAllocManaged with other flags");
   std::vector<std::byte> bytes(size, std::byte{0xcd});
   *address = reinterpret_cast<uintptr_t>(bytes.data());
   model().memory.emplace(*address, std::move(bytes));
@@ -71,20 +64,22 @@ CuResult cuMemHostRegister_v2(void *memory, size_t size, unsigned) {
 
 CuResult cuMemHostUnregister(void *memory) {
   FAKE_BEGIN("cuMemHostUnregister");
-  drain(*model().current.back(), "cuMemHostUnregister");
+  model().drain(*model().current(), "cuMemHostUnregister");
   if (model().registered.erase(memory) != 1)
-    offend("cuMemHostUnregister of memory that was not registered");
+    model().offend("cuMemHostUnregister of memory that was not registered");
   --model().script.live["registered"];
   return CuResult::Success;
 }
 
 CuResult cuMemcpyAsync(CuDevicePointer to, CuDevicePointer from, size_t size, CuStream stream) {
   FAKE_BEGIN("cuMemcpyAsync");
-  return enqueueCall(stream, "cuMemcpyAsync", [=] {
-    checkRange(to, size, "cuMemcpyAsync");
-    checkRange(from, size, "cuMemcpyAsync");
-    std::memmove(reinterpret_cast<void *>(to), reinterpret_cast<const void *>(from), size);
-  });
+  return model().enqueue(stream, "cuMemcpyAsync",
+                         {FakeOutcome::Completes, [=] {
+                            checkRange(to, size, "cuMemcpyAsync");
+                            checkRange(from, size, "cuMemcpyAsync");
+                            std::memmove(reinterpret_cast<void *>(to),
+                                         reinterpret_cast<const void *>(from), size);
+                          }});
 }
 
 CuResult cuMemsetD16Async(CuDevicePointer to, unsigned short value, size_t count, CuStream stream) {

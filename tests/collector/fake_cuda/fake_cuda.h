@@ -4,17 +4,15 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
-namespace pstudio::test {
+#include "tests/collector/fake_gpu/fake_gpu.h"
 
-/// What the next launch does when its turn comes.
-enum class FakeOutcome { Completes, NeverEnds, Faults };
+namespace pstudio::test {
 
 /// A device as the driver shows it; the attributes by their number in the driver's API.
 struct FakeDevice {
@@ -54,23 +52,17 @@ struct FakeTensorMap {
   std::array<int, 4> modes{}; ///< interleave, swizzle, promotion, fill
 };
 
-/// Device memory by address.
-using FakeMemory = std::map<uint64_t, std::vector<std::byte>>;
-
 /// What a test sets before and reads after. One per loaded library; a test starts with a new one.
-struct FakeCuda {
+struct FakeCuda : FakeGpu {
   int version = 13000;
   std::vector<FakeDevice> devices;
   std::vector<FakeKernel> kernels;
   std::map<std::string, size_t> globalBytes; ///< of the globals that every module has
-  /// Function name -> what its next call answers, once, without doing anything else.
-  std::map<std::string, int> failNext;
-  std::string compilerErrors; ///< not empty: PTX is refused with this text
+  std::string compilerErrors;                ///< not empty: PTX is refused with this text
   std::string compilerReport;
   int compilerResult = 218;
   int activeClusters = 4;
   int activeCtasPerSm = 2;
-  FakeOutcome nextLaunch = FakeOutcome::Completes;
   /// Kernel -> what its next launch does, once, instead of `nextLaunch`.
   std::map<std::string, FakeOutcome> outcomes;
   /// Does a kernel's work when its turn comes; for one that never ends or faults, what it gets done
@@ -88,20 +80,11 @@ struct FakeCuda {
   std::string printed;
   /// Written to standard error when a kernel faults.
   std::string printedAtFault;
-  int fault = 700;
-  uint64_t nanosecondsPerLaunch = 1000;
 
-  std::vector<std::string> calls; ///< every call but queries, in order
-  size_t queries = 0;
-  size_t unpinnedCopies = 0; ///< copies whose host side is not page-locked
   std::vector<FakeLaunch> launches;
   std::vector<FakeTensorMap> tensorMaps;
   std::string ptx; ///< the last text that was compiled
   std::vector<int> compilerOptions;
-  /// What a real driver would punish: waiting for a kernel that never ends, foreign handles, bytes
-  /// out of bounds, calls without a context.
-  std::vector<std::string> offences;
-  std::map<std::string, int> live; ///< kind -> objects that exist
 };
 
 /// An H200, as its driver describes it.

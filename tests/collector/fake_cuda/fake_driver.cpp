@@ -54,19 +54,4 @@ LoadedKernel loadKernel(const cuda::Context &context, const std::string &name) {
   return {std::move(module), std::move(kernel)};
 }
 
-std::string offencesOf(const FakeCuda &fake) {
-  std::string text;
-  for (const std::string &offence : fake.offences)
-    text += (text.empty() ? "" : "; ") + offence;
-  return text;
-}
-
-std::string liveObjectsOf(const FakeCuda &fake) {
-  std::string text;
-  for (const auto &[kind, count] : fake.live)
-    if (count != 0)
-      text += (text.empty() ? "" : ", ") + kind + " " + std::to_string(count);
-  return text;
-}
-
 } // namespace pstudio::test

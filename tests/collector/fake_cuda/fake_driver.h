@@ -37,12 +37,6 @@ template <class T> QString messageOf(const Result<T> &result) {
   return result ? QStringLiteral("no error") : QString::fromStdString(result.error().toString());
 }
 
-/// "cuMemFree_v2 would wait for ever; ..." or empty.
-std::string offencesOf(const FakeCuda &fake);
-
-/// "context 1, memory 2" of what exists, or empty.
-std::string liveObjectsOf(const FakeCuda &fake);
-
 } // namespace pstudio::test
 
 /// Fails the test function, showing the text, unless it contains the literal `part`.

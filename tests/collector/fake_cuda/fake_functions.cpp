@@ -12,10 +12,6 @@ using namespace pstudio::test;
 
 namespace {
 
-FakeContext *currentContext() {
-  return model().current.empty() ? nullptr : model().current.back();
-}
-
 int attributeOf(const std::map<int, int> &attributes, int key) {
   const auto found = attributes.find(key);
   return found == attributes.end() ? -1 : found->second;
@@ -104,104 +100,59 @@ CuResult cuDeviceTotalMem_v2(size_t *bytes, CuDevice device) {
 CuResult cuCtxCreate_v2(CuContext *context, unsigned, CuDevice) {
   FAKE_BEGIN("cuCtxCreate_v2", false);
   *context = &model().contexts.emplace_back();
-  model().current.push_back(&model().contexts.back());
+  model().stack.push_back(&model().contexts.back());
   ++model().script.live["context"];
   return CuResult::Success;
 }
 
 CuResult cuCtxDestroy_v2(CuContext handle) {
   FAKE_BEGIN("cuCtxDestroy_v2", false);
-  FakeContext *context = checked(model().contexts, handle, "cuCtxDestroy_v2");
-  drain(*context, "cuCtxDestroy_v2");
+  FakeContext *context = model().checked(model().contexts, handle, "cuCtxDestroy_v2");
+  model().drain(*context, "cuCtxDestroy_v2");
   eraseItem(model().contexts, context);
   --model().script.live["context"];
   return CuResult::Success;
 }
 
 CuResult cuCtxPushCurrent_v2(CuContext handle) {
-  model().current.push_back(checked(model().contexts, handle, "cuCtxPushCurrent_v2"));
+  model().stack.push_back(model().checked(model().contexts, handle, "cuCtxPushCurrent_v2"));
   return CuResult::Success;
 }
 
 CuResult cuCtxPopCurrent_v2(CuContext *context) {
-  if (model().current.empty()) {
-    offend("cuCtxPopCurrent_v2 of an empty stack");
+  if (model().stack.empty()) {
+    model().offend("cuCtxPopCurrent_v2 of an empty stack");
     return CuResult::InvalidDevice;
   }
-  *context = model().current.back();
-  model().current.pop_back();
+  *context = model().stack.back();
+  model().stack.pop_back();
   return CuResult::Success;
 }
 
 CuResult cuMemGetInfo_v2(size_t *free, size_t *total) {
-  FAKE_BEGIN("cuMemGetInfo_v2");
-  *total = model().script.devices.at(0).memoryBytes;
-  *free = *total;
-  for (const auto &[address, bytes] : model().memory)
-    *free -= bytes.size();
-  return CuResult::Success;
+  return model().memoryInfo("cuMemGetInfo_v2", free, total);
 }
 
 #ifndef FAKE_CUDA_INCOMPLETE
 CuResult cuMemAlloc_v2(CuDevicePointer *address, size_t size) {
-  FAKE_BEGIN("cuMemAlloc_v2");
-  size_t used = 0;
-  for (const auto &[at, bytes] : model().memory)
-    used += bytes.size();
-  if (size == 0)
-    return CuResult::InvalidValue;
-  if (size > model().script.devices.at(0).memoryBytes - used)
-    return CuResult::OutOfMemory;
-  std::vector<std::byte> bytes(size, std::byte{0xcd});
-  *address = reinterpret_cast<uintptr_t>(bytes.data());
-  model().memory.emplace(*address, std::move(bytes));
-  ++model().script.live["memory"];
-  return CuResult::Success;
+  return model().allocate("cuMemAlloc_v2", address, size);
 }
 #endif
 
 CuResult cuMemFree_v2(CuDevicePointer address) {
-  FAKE_BEGIN("cuMemFree_v2");
-  drain(*currentContext(), "cuMemFree_v2");
-  if (model().memory.erase(address) != 1)
-    offend("cuMemFree_v2 of an address that was not allocated");
-  --model().script.live["memory"];
-  return CuResult::Success;
+  return model().free("cuMemFree_v2", address);
 }
 
 CuResult cuMemHostAlloc(void **memory, size_t size, unsigned flags) {
-  FAKE_BEGIN("cuMemHostAlloc");
-  drain(*currentContext(), "cuMemHostAlloc");
-  std::vector<std::byte> bytes(size, std::byte{0xcd});
-  *memory = bytes.data();
-  if (flags == gpu::kHostMemoryMapped)
-    model().mapped.insert(*memory);
-  else if (flags != 0)
-    offend("cuMemHostAlloc with other flags");
-  model().pinned.emplace(*memory, std::move(bytes));
-  ++model().script.live["pinned"];
-  return CuResult::Success;
+  return model().allocateHost("cuMemHostAlloc", memory, size, flags);
 }
 
 CuResult cuMemHostGetDevicePointer_v2(CuDevicePointer *address, void *memory, unsigned flags) {
-  FAKE_BEGIN("cuMemHostGetDevicePointer_v2");
-  if (flags != 0 || !model().mapped.contains(memory)) {
-    offend("cuMemHostGetDevicePointer_v2 of memory that is not mapped");
-    return CuResult::InvalidValue;
-  }
-  *address =
-      reinterpret_cast<uintptr_t>(memory); // the same on both sides, as with one address space
-  return CuResult::Success;
+  return model().addressOfHost("cuMemHostGetDevicePointer_v2", address, memory, flags);
 }
 
 CuResult cuMemFreeHost(void *memory) {
-  FAKE_BEGIN("cuMemFreeHost");
-  drain(*currentContext(), "cuMemFreeHost");
-  model().mapped.erase(memory);
-  if (model().pinned.erase(memory) != 1)
-    offend("cuMemFreeHost of an address that was not allocated");
-  --model().script.live["pinned"];
-  return CuResult::Success;
+  return model().freeHost("cuMemFreeHost", memory);
 }
 
 CuResult cuModuleLoadDataEx(CuModule *handle, const void *image, unsigned count,
@@ -235,8 +186,8 @@ CuResult cuModuleLoadDataEx(CuModule *handle, const void *image, unsigned count,
 
 CuResult cuModuleUnload(CuModule handle) {
   FAKE_BEGIN("cuModuleUnload");
-  drain(*currentContext(), "cuModuleUnload");
-  eraseItem(model().modules, checked(model().modules, handle, "cuModuleUnload"));
+  model().drain(*model().current(), "cuModuleUnload");
+  eraseItem(model().modules, model().checked(model().modules, handle, "cuModuleUnload"));
   --model().script.live["module"];
   return CuResult::Success;
 }
@@ -244,7 +195,7 @@ CuResult cuModuleUnload(CuModule handle) {
 CuResult cuModuleGetGlobal_v2(CuDevicePointer *address, size_t *, CuModule handle,
                               const char *name) {
   FAKE_BEGIN("cuModuleGetGlobal_v2");
-  static_cast<void>(checked(model().modules, handle, "cuModuleGetGlobal_v2"));
+  static_cast<void>(model().checked(model().modules, handle, "cuModuleGetGlobal_v2"));
   const auto known = model().script.globalBytes.find(name);
   if (known == model().script.globalBytes.end())
     return CuResult::NotFound;
@@ -260,7 +211,7 @@ CuResult cuModuleGetGlobal_v2(CuDevicePointer *address, size_t *, CuModule handl
 
 CuResult cuModuleGetFunction(CuFunction *function, CuModule handle, const char *name) {
   FAKE_BEGIN("cuModuleGetFunction");
-  for (FakeFunction &f : checked(model().modules, handle, "cuModuleGetFunction")->functions)
+  for (FakeFunction &f : model().checked(model().modules, handle, "cuModuleGetFunction")->functions)
     if (f.kernel.name == name) {
       *function = &f;
       return CuResult::Success;
@@ -299,7 +250,7 @@ CuResult cuTensorMapEncodeTiled(void *map, CuTensorMapDataType dataType, unsigne
                                 CuTensorMapL2Promotion promotion, CuTensorMapFill fill) {
   FAKE_BEGIN("cuTensorMapEncodeTiled");
   if (reinterpret_cast<uintptr_t>(map) % 64 != 0)
-    offend("a tensor map that is not aligned to 64 bytes");
+    model().offend("a tensor map that is not aligned to 64 bytes");
   FakeTensorMap encoded;
   encoded.dataType = static_cast<int>(dataType);
   encoded.address = reinterpret_cast<uintptr_t>(address);

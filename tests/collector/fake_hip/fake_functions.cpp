@@ -6,6 +6,15 @@
 #include "tests/collector/fake_hip/fake_exports.h"
 #include "tests/collector/fake_hip/fake_model.h"
 
+namespace pstudio::test {
+
+FakeHipModel &hipModel() {
+  static FakeHipModel instance;
+  return instance;
+}
+
+} // namespace pstudio::test
+
 namespace pstudio::hip {
 
 using namespace pstudio::test;
@@ -32,7 +41,7 @@ const FakeHipDevice *deviceAt(int index, const char *call) {
   const auto &devices = hipModel().script.devices;
   if (index >= 0 && static_cast<size_t>(index) < devices.size())
     return &devices[index];
-  offend(std::string(call) + " of a device that does not exist");
+  hipModel().offend(std::string(call) + " of a device that does not exist");
   return nullptr;
 }
 
@@ -87,14 +96,14 @@ HipResult hipGetDeviceCount(int *count) {
 
 HipResult hipGetDevice(int *device) {
   FAKE_HIP_BEGIN("hipGetDevice");
-  *device = hipModel().current;
+  *device = hipModel().device;
   return HipResult::Success;
 }
 
 HipResult hipSetDevice(int device) {
   if (!deviceAt(device, "hipSetDevice"))
     return HipResult::InvalidDevice;
-  hipModel().current = device;
+  hipModel().device = device;
   return HipResult::Success;
 }
 
@@ -134,64 +143,29 @@ HipResult hipGetDevicePropertiesR0600(void *properties, int device) {
 #endif
 
 HipResult hipMemGetInfo(size_t *free, size_t *total) {
-  FAKE_HIP_BEGIN("hipMemGetInfo");
-  *total = hipModel().script.devices.at(hipModel().current).memoryBytes;
-  *free = *total;
-  for (const auto &[address, bytes] : hipModel().memory)
-    *free -= bytes.size();
-  return HipResult::Success;
+  return hipModel().memoryInfo("hipMemGetInfo", free, total);
 }
 
 #ifndef FAKE_HIP_INCOMPLETE
 HipResult hipMalloc(HipPointer *pointer, size_t size) {
-  FAKE_HIP_BEGIN("hipMalloc");
-  size_t used = size;
-  for (const auto &[address, bytes] : hipModel().memory)
-    used += bytes.size();
-  if (used > hipModel().script.devices.at(hipModel().current).memoryBytes)
-    return HipResult::OutOfMemory;
-  std::vector<std::byte> bytes(size, std::byte{0xcd});
-  *pointer = reinterpret_cast<uintptr_t>(bytes.data());
-  hipModel().memory.emplace(*pointer, std::move(bytes));
-  ++hipModel().script.live["memory"];
-  return HipResult::Success;
+  return hipModel().allocate("hipMalloc", pointer, size);
 }
 #endif
 
 HipResult hipFree(HipPointer pointer) {
-  FAKE_HIP_BEGIN("hipFree");
-  drain("hipFree");
-  if (hipModel().memory.erase(pointer) != 1)
-    offend("hipFree of an address that was not allocated");
-  --hipModel().script.live["memory"];
-  return HipResult::Success;
+  return hipModel().free("hipFree", pointer);
 }
 
 HipResult hipHostMalloc(void **memory, size_t size, unsigned flags) {
-  FAKE_HIP_BEGIN("hipHostMalloc");
-  drain("hipHostMalloc");
-  if (flags != gpu::kHostMemoryDefault && flags != gpu::kHostMemoryMapped)
-    offend("hipHostMalloc with other flags");
-  std::vector<std::byte> bytes(size, std::byte{0xcd});
-  *memory = bytes.data();
-  hipModel().pinned.emplace(*memory, std::move(bytes));
-  ++hipModel().script.live["pinned"];
-  return HipResult::Success;
+  return hipModel().allocateHost("hipHostMalloc", memory, size, flags);
 }
 
-HipResult hipHostGetDevicePointer(HipPointer *address, void *memory, unsigned) {
-  FAKE_HIP_BEGIN("hipHostGetDevicePointer");
-  *address = reinterpret_cast<uintptr_t>(memory);
-  return HipResult::Success;
+HipResult hipHostGetDevicePointer(HipPointer *address, void *memory, unsigned flags) {
+  return hipModel().addressOfHost("hipHostGetDevicePointer", address, memory, flags);
 }
 
 HipResult hipHostFree(void *memory) {
-  FAKE_HIP_BEGIN("hipHostFree");
-  drain("hipHostFree");
-  if (hipModel().pinned.erase(memory) != 1)
-    offend("hipHostFree of an address that was not allocated");
-  --hipModel().script.live["pinned"];
-  return HipResult::Success;
+  return hipModel().freeHost("hipHostFree", memory);
 }
 
 HipResult hipModuleLoadData(HipModule *handle, const void *image) {
@@ -208,15 +182,16 @@ HipResult hipModuleLoadData(HipModule *handle, const void *image) {
 
 HipResult hipModuleUnload(HipModule handle) {
   FAKE_HIP_BEGIN("hipModuleUnload");
-  drain("hipModuleUnload");
-  eraseItem(hipModel().modules, checked(hipModel().modules, handle, "hipModuleUnload"));
+  hipModel().drain(hipModel().context, "hipModuleUnload");
+  eraseItem(hipModel().modules, hipModel().checked(hipModel().modules, handle, "hipModuleUnload"));
   --hipModel().script.live["module"];
   return HipResult::Success;
 }
 
 HipResult hipModuleGetFunction(HipFunction *function, HipModule handle, const char *name) {
   FAKE_HIP_BEGIN("hipModuleGetFunction");
-  for (FakeHipFunction &f : checked(hipModel().modules, handle, "hipModuleGetFunction")->functions)
+  for (FakeHipFunction &f :
+       hipModel().checked(hipModel().modules, handle, "hipModuleGetFunction")->functions)
     if (f.name == name) {
       *function = &f;
       return HipResult::Success;

@@ -12,10 +12,9 @@
 #include <string>
 #include <vector>
 
-namespace pstudio::test {
+#include "tests/collector/fake_gpu/fake_gpu.h"
 
-/// What the next launch does when its turn comes.
-enum class FakeHipOutcome { Completes, NeverEnds, Faults };
+namespace pstudio::test {
 
 /// A device as the library shows it; the attributes by their number in HIP's own list.
 struct FakeHipDevice {
@@ -38,32 +37,18 @@ struct FakeHipLaunch {
   uint64_t word(size_t offset) const;
 };
 
-/// Device memory by address.
-using FakeHipMemory = std::map<uint64_t, std::vector<std::byte>>;
-
 /// What a test sets before and reads after. One per loaded library; a test starts with a new one.
-struct FakeHip {
+struct FakeHip : FakeGpu {
   int version = 70'000'000; ///< 7.0
   std::vector<FakeHipDevice> devices;
   std::set<std::string> kernels; ///< that every code object holds
-  /// Function name -> what its next call answers, once, without doing anything else.
-  std::map<std::string, int> failNext;
-  bool hasOtherLayout = false; ///< the structure of properties is none that is known
-  FakeHipOutcome nextLaunch = FakeHipOutcome::Completes;
-  int fault = 700;
-  uint64_t nanosecondsPerLaunch = 1000;
+  bool hasOtherLayout = false;   ///< the structure of properties is none that is known
   /// Does a kernel's work when its turn comes; for one that never ends or faults, what it gets done
   /// before. May be empty.
-  std::function<void(const FakeHipLaunch &, FakeHipMemory &)> body;
+  std::function<void(const FakeHipLaunch &, FakeMemory &)> body;
 
-  std::vector<std::string> calls; ///< every call but queries, in order
-  size_t queries = 0;
   std::vector<FakeHipLaunch> launches;
   std::string codeObject; ///< the last one that was loaded: its first 64 bytes
-  /// What a real library would punish: foreign handles, bytes out of bounds, frees beside a kernel
-  /// that never ends.
-  std::vector<std::string> offences;
-  std::map<std::string, int> live; ///< kind -> objects that exist
 };
 
 /// An MI300X: waves of 64 lanes, 64 KiB of LDS.

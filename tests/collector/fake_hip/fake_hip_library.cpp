@@ -87,19 +87,4 @@ hip::Kernel loadSaxpy(const hip::Device &device) {
   return orAbort(hip::Kernel::load(device, codeObjectOf(layoutWith("saxpy", {8, 8, 4})), "saxpy"));
 }
 
-std::string offencesOf(const FakeHip &fake) {
-  std::string text;
-  for (const std::string &offence : fake.offences)
-    text += (text.empty() ? "" : "; ") + offence;
-  return text;
-}
-
-std::string liveObjectsOf(const FakeHip &fake) {
-  std::string text;
-  for (const auto &[kind, count] : fake.live)
-    if (count != 0)
-      text += (text.empty() ? "" : ", ") + kind + " " + std::to_string(count);
-  return text;
-}
-
 } // namespace pstudio::test

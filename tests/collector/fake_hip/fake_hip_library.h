@@ -30,11 +30,6 @@ hip::Stream openFakeStream(const hip::Device &device);
 /// Kernel `saxpy`: two addresses and a scalar of 4 bytes.
 hip::Kernel loadSaxpy(const hip::Device &device);
 
-/// "hipFree would wait for ever; ..." or empty.
-std::string offencesOf(const FakeHip &fake);
-/// "memory 2, stream 1" of what exists, or empty.
-std::string liveObjectsOf(const FakeHip &fake);
-
 /// "where: message (hint)" of an error, or "no error".
 template <class T> QString hipMessageOf(const Result<T> &result) {
   return result ? QStringLiteral("no error") : QString::fromStdString(result.error().toString());

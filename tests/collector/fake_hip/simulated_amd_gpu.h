@@ -34,7 +34,7 @@ public:
   /// When the next launch begins, on its own clock from 0.
   int64_t nowNs() const { return m_nowNs; }
 
-  void run(const FakeHipLaunch &launch, FakeHipMemory &memory) {
+  void run(const FakeHipLaunch &launch, FakeMemory &memory) {
     const std::vector<std::byte> &a = memory.at(launch.word(0));
     std::vector<std::byte> &c = memory.at(launch.word(8));
     for (size_t at = 0; at < a.size(); at += sizeof(float)) {

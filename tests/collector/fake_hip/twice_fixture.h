@@ -28,7 +28,7 @@ protected:
     m_log = RunLog();
     m_compiles = 0;
     m_fake->kernels = {"twice"};
-    m_fake->body = [this](const FakeHipLaunch &launch, FakeHipMemory &memory) {
+    m_fake->body = [this](const FakeHipLaunch &launch, FakeMemory &memory) {
       m_gpu.run(launch, memory);
     };
   }

@@ -77,7 +77,7 @@ private Q_SLOTS:
   void aFaultTakesTheDeviceFromTheSession() {
     auto session = open(spec());
     VERIFY_RESULT(session);
-    m_fake->nextLaunch = FakeHipOutcome::Faults;
+    m_fake->nextLaunch = FakeOutcome::Faults;
     const auto faulted = (*session)->launch("twice");
     const bool isTold = !faulted || faulted->failure.has_value();
     QVERIFY(isTold);

@@ -103,15 +103,22 @@ private Q_SLOTS:
       if (call.find("Device") == std::string::npos && call != "hipRuntimeGetVersion")
         calls.push_back(call);
     const std::vector<std::string> expected{
-        "hipInit", "hipStreamCreateWithFlags", "hipStreamCreateWithFlags", "hipModuleLoadData",
-        "hipModuleGetFunction", "hipMalloc", "hipMalloc", "hipMalloc",
+        "hipInit",
+        // Two streams, each with its slots for copies.
+        "hipStreamCreateWithFlags", "hipEventCreateWithFlags", "hipEventCreateWithFlags",
+        "hipHostMalloc", "hipStreamCreateWithFlags", "hipEventCreateWithFlags",
+        "hipEventCreateWithFlags", "hipHostMalloc",
+        // The kernel and its memory.
+        "hipModuleLoadData", "hipModuleGetFunction", "hipMalloc", "hipMalloc", "hipMalloc",
         // The buffers, then the profile buffer is zeroed.
-        "hipMemcpyHtoDAsync", "hipMemcpyHtoDAsync", "hipMemsetD8Async",
+        "hipMemcpyHtoDAsync", "hipEventRecord", "hipMemcpyHtoDAsync", "hipEventRecord",
+        "hipMemsetD8Async",
         // Mark, kernel, mark.
         "hipEventCreateWithFlags", "hipEventRecord", "hipModuleLaunchKernel",
         "hipEventCreateWithFlags", "hipEventRecord", "hipEventElapsedTime",
         // Records, then the results.
-        "hipMemcpyDtoHAsync", "hipMemcpyDtoHAsync", "hipMemcpyDtoHAsync"};
+        "hipMemcpyDtoHAsync", "hipEventRecord", "hipMemcpyDtoHAsync", "hipEventRecord",
+        "hipMemcpyDtoHAsync", "hipEventRecord"};
     QVERIFY(calls.size() > expected.size());
     for (size_t i = 0; i < expected.size(); ++i)
       QCOMPARE(calls[i], expected[i]);
@@ -224,8 +231,8 @@ private Q_SLOTS:
 
   void endlessKernelMeetsItsLimitAndItsRecordsAreKept() {
     m_gpu.isFinished = false;
-    m_fake->nextLaunch = FakeHipOutcome::NeverEnds;
-    m_fake->body = [this](const FakeHipLaunch &launch, FakeHipMemory &memory) {
+    m_fake->nextLaunch = FakeOutcome::NeverEnds;
+    m_fake->body = [this](const FakeHipLaunch &launch, FakeMemory &memory) {
       m_gpu.run(launch, memory);
     };
     const auto outcome = run(spec());
@@ -238,7 +245,7 @@ private Q_SLOTS:
   }
 
   void faultNamesTheKernelAndLeavesNothingToRead() {
-    m_fake->nextLaunch = FakeHipOutcome::Faults;
+    m_fake->nextLaunch = FakeOutcome::Faults;
     expectFailure(spec(), ErrorCode::RunFailed, "hipErrorIllegalAddress");
     QCOMPARE(std::ranges::count(m_fake->calls, "hipFree"), 0);
   }
@@ -246,9 +253,9 @@ private Q_SLOTS:
   void aFaultInALaterLaunchKeepsTheLaunchesBefore() {
     RunSpec several = spec();
     several.repeat = 2;
-    m_fake->body = [this](const FakeHipLaunch &launch, FakeHipMemory &memory) {
+    m_fake->body = [this](const FakeHipLaunch &launch, FakeMemory &memory) {
       m_gpu.run(launch, memory);
-      m_fake->nextLaunch = FakeHipOutcome::Faults;
+      m_fake->nextLaunch = FakeOutcome::Faults;
     };
     const auto outcome = run(several);
     VERIFY_RESULT(outcome);

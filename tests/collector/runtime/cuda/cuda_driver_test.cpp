@@ -5,6 +5,7 @@
 #include "collector/runtime/cuda/context.h"
 #include "collector/runtime/cuda/driver_api.h"
 #include "collector/runtime/cuda/driver_error.h"
+#include "core/base/number_text.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
 #include "tests/support/gpu_test.h"
 #include "tests/support/verify_result.h"

@@ -81,6 +81,7 @@ private Q_SLOTS:
       QVERIFY(received == sent);
       QCOMPARE(std::ranges::count(m_fake->calls, "hipMemcpyHtoDAsync"), 3);
       QCOMPARE(std::ranges::count(m_fake->calls, "hipMemcpyDtoHAsync"), 3);
+      QCOMPARE(m_fake->unpinnedCopies, size_t(0));
     }
     expectNothingLeft();
   }
@@ -111,7 +112,7 @@ private Q_SLOTS:
       hip::Stream stream = openFakeStream(device);
       const hip::Kernel kernel = loadSaxpy(device);
       const hip::DeviceBuffer x = allocate(device, 64);
-      m_fake->body = [&](const FakeHipLaunch &launch, FakeHipMemory &memory) {
+      m_fake->body = [&](const FakeHipLaunch &launch, FakeMemory &memory) {
         std::memset(memory.at(launch.word(0)).data(), 5, 64);
       };
       VERIFY_RESULT(hip::launch(stream, kernel, {{4, 2, 1}, {64, 1, 1}, 512},
@@ -225,7 +226,7 @@ private Q_SLOTS:
       hip::Stream stream = openFakeStream(device);
       const hip::Kernel kernel = loadSaxpy(device);
       const hip::DeviceBuffer x = allocate(device, 64);
-      m_fake->nextLaunch = FakeHipOutcome::Faults;
+      m_fake->nextLaunch = FakeOutcome::Faults;
       VERIFY_RESULT(hip::launch(stream, kernel, {}, std::array<uint64_t, 3>{x.address(), 0, 0}));
       const auto waited = stream.wait(kASecond);
       QVERIFY(!waited && waited.error().code == ErrorCode::RunFailed);
@@ -250,8 +251,8 @@ private Q_SLOTS:
       hip::Stream drain = openFakeStream(device);
       const hip::Kernel kernel = loadSaxpy(device);
       const hip::DeviceBuffer x = allocate(device, 64);
-      m_fake->nextLaunch = FakeHipOutcome::NeverEnds;
-      m_fake->body = [&](const FakeHipLaunch &, FakeHipMemory &) {};
+      m_fake->nextLaunch = FakeOutcome::NeverEnds;
+      m_fake->body = [&](const FakeHipLaunch &, FakeMemory &) {};
       VERIFY_RESULT(hip::launch(stream, kernel, {}, std::array<uint64_t, 3>{x.address(), 0, 0}));
       const auto waited = stream.wait({0.05, nullptr});
       QVERIFY2(hipMessageOf(waited).contains("not done within the time limit of 0.05 s"),
@@ -270,7 +271,7 @@ private Q_SLOTS:
     const hip::Device device = openFakeDevice();
     hip::Stream stream = openFakeStream(device);
     const hip::Kernel kernel = loadSaxpy(device);
-    m_fake->nextLaunch = FakeHipOutcome::NeverEnds;
+    m_fake->nextLaunch = FakeOutcome::NeverEnds;
     VERIFY_RESULT(hip::launch(stream, kernel, {}, std::array<uint64_t, 3>{}));
     std::atomic<bool> cancel = false;
     std::thread button([&] {
