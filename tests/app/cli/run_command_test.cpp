@@ -243,11 +243,11 @@ private Q_SLOTS:
     QTest::addColumn<QString>("output");
     QTest::addColumn<QString>("message");
     QTest::newRow("missing folder") << "none/x.pftrace"
-                                    << "cannot create the staging folder: No such file or directory";
+                                    << "cannot write here: No such file or directory";
     QTest::newRow("a folder") << "out"
                               << "cannot write the file: it names a folder";
     QTest::newRow("below a file") << "kernel.mlir/x.pftrace"
-                                  << "cannot create the staging folder: Not a directory";
+                                  << "cannot write here: Not a directory";
   }
   void whatCannotBeWrittenIsRefusedBeforeTheKernelRuns() {
     QFETCH(QString, output);
