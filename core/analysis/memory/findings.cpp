@@ -105,7 +105,8 @@ public:
         continue;
       Finding &found = add(FindingKind::FalseSharing);
       found.buffer = i;
-      found.what = buffer.name + ": CTAs write to sectors whose other bytes other CTAs access";
+      found.what = buffer.name +
+                   ": false sharing: CTAs write to sectors in which other CTAs access other bytes";
       found.evidence = percent(ratio(shared, all)) + " of " +
                        countText(all, "touched sector", "touched sectors") + ", the first at " +
                        m_buffers.describe(AccessSpace::Global, example);
