@@ -36,6 +36,7 @@ def ProtonGPU_Dialect : Dialect {
     the ids in that function. Only the second changes while a unit runs. It belongs to the unit, not to the position
     in the text. Warps that execute different regions of a kernel (one for producers, another for consumers) therefore
     each have a separate context, which the regions of other warps do not change.
+  }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::pstudio::proton::ProtonDialect"];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

@@ -43,12 +43,11 @@ Result<void> Launcher::allocate() {
 }
 
 void Launcher::logCapacity() const {
-  using Strategy = InstrumentationMode::Strategy;
   const InstrumentationMode &mode = m_spec.mode;
   if (!m_profile || !mode.has(InstrumentationMode::AutoMode::Memory) ||
-      mode.strategy == Strategy::Stream || mode.strategy == Strategy::Histogram)
+      !record::traitsOf(mode.strategy).isBounded)
     return;
-  const char *lost = mode.strategy == Strategy::First ? "newest" : "oldest";
+  const char *lost = mode.strategy == record::Strategy::First ? "newest" : "oldest";
   m_stages.progress().log("records: " + countText(kernel().slotsPerUnit) +
                           " slots for each warp, " + sizeText(m_memory.bytes) +
                           " in total. If a warp needs more, its " + lost +

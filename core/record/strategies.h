@@ -24,8 +24,8 @@ struct StrategyTraits {
 inline constexpr std::array kStrategies{
     StrategyTraits{"circular", "overwrites the oldest", false, false, true},
     StrategyTraits{"first", "rejects it", false, false, true},
-    StrategyTraits{"flush", "half of it goes to global memory", true, false, true},
-    StrategyTraits{"stream", "half of it goes to the host", true, false, false},
+    StrategyTraits{"flush", "its full half moves to global memory", true, false, true},
+    StrategyTraits{"stream", "its full half moves to the host", true, false, false},
     StrategyTraits{"histogram", "nothing: slots are counters", false, true, false}};
 
 /// The names alone, by Strategy.

@@ -123,8 +123,8 @@ def ProtonMarkBarriers : AutoPass<"proton-mark-barriers"> {
 def ProtonMarkMemory : AutoPass<"proton-mark-memory", [
     ListOption<"block", "block", "uint32_t", "threads of a CTA in x, y and z">,
     Option<"lanesPerWarp", "lanes-per-warp", "uint32_t", "32", "threads of a warp">,
-    Option<"bins", "bins", "uint32_t", "0", "bins that accesses are counted in, a power of two; 0: they are
-    recorded">,
+    Option<"bins", "bins", "uint32_t", "0", "bins that accesses are counted in, "
+    "a power of two; 0: they are recorded">,
     Option<"largestBuffer", "largest-buffer", "uint64_t", "0",
            "size of the largest buffer argument, if the IR does not contain the size [bytes]; 0: 4 GiB">]> {
   let summary = "records, or counts, the addresses of each load, store and atomic operation";

@@ -52,7 +52,7 @@ bool RecordWriter::isPerThread() const {
 }
 
 bool RecordWriter::isDoubleBuffered() const {
-  return strategy() == Strategy::Flush || strategy() == Strategy::Stream;
+  return record::traitsOf(strategy()).isDoubleBuffered;
 }
 
 void RecordWriter::writeHeader(const ThreadContext &thread) const {

@@ -8,6 +8,7 @@
 #include "collector/runtime/cuda/context_state.h"
 #include "collector/runtime/cuda/driver_error.h"
 #include "collector/runtime/cuda/launch_checks.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::cuda {
 

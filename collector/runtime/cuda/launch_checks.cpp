@@ -3,6 +3,7 @@
 
 #include "collector/runtime/cuda/driver_error.h"
 #include "collector/runtime/gpu/launch_checks.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::cuda {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "collector/runtime/cuda/kernel_launch.h"
-#include "core/base/number_text.h"
+#include "collector/runtime/gpu/launch_checks.h"
 
 namespace pstudio::cuda {
 

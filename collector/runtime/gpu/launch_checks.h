@@ -2,11 +2,22 @@
 // Whether a device can take a launch, reported in the user's terms before the driver is called.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "collector/runtime/gpu/device_info.h"
 #include "core/base/result.h"
+
+namespace pstudio {
+
+/// Product of the extents.
+constexpr uint64_t volume(const std::array<uint32_t, 3> &extents) {
+  return uint64_t(extents[0]) * extents[1] * extents[2];
+}
+
+} // namespace pstudio
 
 namespace pstudio::gpu {
 

@@ -337,7 +337,7 @@ private Q_SLOTS:
     const Finished done = runProgram({QStringLiteral("shot"), file, QStringLiteral("-o"),
                                       folder.filePath(QStringLiteral("p.png"))});
     QCOMPARE(done.exitCode, 0);
-    QVERIFY2(done.errors.contains(QLatin1String("cut.pftrace is not complete")) &&
+    QVERIFY2(done.errors.contains(QLatin1String("cut.pftrace is incomplete")) &&
                  done.errors.contains(QLatin1String(" of 18 slices could be read")),
              qPrintable(done.errors));
   }

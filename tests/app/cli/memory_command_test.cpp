@@ -115,7 +115,7 @@ private Q_SLOTS:
     QVERIFY2(text.contains("memory    launch 0, transpose on CPU model\naccesses\n"),
              qPrintable(text));
     for (const char *expected :
-         {"launch 1, transpose on CPU model\n  the trace has no memory accesses: record with "
+         {"launch 1, transpose on CPU model\n  the launch has no memory accesses: record with "
           "--mode memory\n",
           "launch 2, transpose on CPU model\n  the kernel performed no memory access\n",
           "launch 3, transpose on CPU model\n  all 12 recorded memory accesses were dropped",

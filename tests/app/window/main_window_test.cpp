@@ -111,7 +111,7 @@ private Q_SLOTS:
     QVERIFY(waitForOpenTraces(fixture.window(), 1));
     QCOMPARE(fixture.window().messages().messageCount(), 1);
     const QString text = fixture.window().messages().newestText();
-    QVERIFY2(text.contains(QLatin1String("cut.pftrace is not complete")) &&
+    QVERIFY2(text.contains(QLatin1String("cut.pftrace is incomplete")) &&
                  text.contains(QLatin1String(" of 18 slices could be read")),
              qPrintable(text));
     for (const QualityBadge &badge : fixture.window().findChild<QualityBar *>()->badges())

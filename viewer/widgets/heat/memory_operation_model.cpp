@@ -65,7 +65,7 @@ QString tipOf(const MemoryOperationRow &row, int column) {
     return MemoryOperationModel::tr("%1 of the accesses are %2")
         .arg(toQString(formatPercent(row.patternPart)), toQString(row.pattern));
   default:
-    return row.isShared
+    return row.isShared()
                ? MemoryOperationModel::tr("Up to %1 words of one bank requested concurrently")
                      .arg(row.worstDegree)
                : MemoryOperationModel::tr("Global memory has no banks");
