@@ -7,42 +7,36 @@
 #include <cmath>
 #include <span>
 
-#include "viewer/charts/heat_charts.h"
-#include "viewer/export/picture_head.h"
+#include "viewer/export/picture_canvas.h"
 #include "viewer/export/picture_parts.h"
 #include "viewer/geometry/heat/heat_map_draw_list.h"
 #include "viewer/geometry/heat/heat_summary.h"
 #include "viewer/geometry/heat/memory_operation_lines.h"
-#include "viewer/geometry/overlap/finding_cards.h"
 #include "viewer/geometry/timeline/quality_badges.h"
-#include "viewer/paint/draw_list_painter.h"
 
 namespace pstudio {
 namespace {
 
-constexpr float kTwoColumns = 880; // at least so wide for what stands below the maps
 constexpr float kLeftShare = 0.58f;
 constexpr float kColumnGap = 32, kMapGap = 20, kBlockGap = 12;
-constexpr float kHeading = 24;
 constexpr float kMapShare = 0.5f; // of the height below the head
 constexpr size_t kMapsAbove = 2;
 constexpr float kLeastMapWidth = 420;
 constexpr float kLeastMap = 220;        // height with title, axes, and a legend with all its words
 constexpr float kLeastThirdMap = 160;   // height with title, axes, and a legend with its scale
-constexpr float kMoreFindings = 24;     // "3 more are in the panel"
 constexpr float kThirdMapShare = 0.62f; // of the height beside the table
 constexpr float kChartHeight = 92;
 constexpr uint32_t kFootprintColumns = 160, kMostWaves = 60;
 
 /// Composes one picture, from the top to the bottom.
-class HeatPicture {
+class HeatPicture : PictureCanvas {
 public:
   HeatPicture(const Trace &trace, const HeatData &data, const HeatPictureOptions &options,
               TextShaping shaping = TextShaping::Full)
-      : m_trace(trace), m_data(data), m_options(options), m_theme(Theme::of(options.theme)),
-        m_rows(memoryOperationRows(data)), m_texts(shaping),
-        m_width(static_cast<float>(options.size.width())),
-        m_height(static_cast<float>(options.size.height())) {}
+      : PictureCanvas(options.size, options.theme, shaping), m_trace(trace), m_data(data),
+        m_options(options),
+        m_rows(memoryOperationRows(data)), m_findings{heatCards(data), options.findingsOff,
+                                                      [](SliceId) { return std::string(); }} {}
 
   /// How high the picture has to be at this width: for a map with its title and its legend, the
   /// first operation of the source and the first finding.
@@ -53,9 +47,8 @@ public:
   }
 
   void paint(QPainter &painter) {
-    painter.fillRect(QRectF(QPointF(), QSizeF(m_options.size)), m_theme.color(ColorToken::Canvas));
+    start(painter);
     painter.setRenderHint(QPainter::Antialiasing);
-    m_painter = &painter;
     const float top = paintHead();
     const float inner = m_width - 2 * kPictureMargin;
     const float all = m_height - kPictureMargin - top;
@@ -82,35 +75,6 @@ public:
   }
 
 private:
-  void paintText(const std::string &text, PixelRect box, FontRole font, ColorToken color) {
-    m_list.addText(DrawLayer::Label, {.box = box, .font = font, .color = color},
-                   elided(m_texts, font, text, box.width));
-  }
-
-  void flush(float x, float y) {
-    paintDrawList(*m_painter, m_list, m_theme, m_texts,
-                  {static_cast<double>(x), static_cast<double>(y)});
-  }
-
-  void paintHeading(const std::string &text, const PixelRect &area,
-                    std::span<const ChartKey> keys = {}) {
-    constexpr float kSwatch = 9, kLine = kHeading - 4;
-    m_list.clear({0, 0, area.width, kHeading});
-    paintText(text, {0, 0, area.width, kLine}, FontRole::BodyBold, ColorToken::Text);
-    float x = m_texts.width(FontRole::BodyBold, text) + 14;
-    for (const ChartKey &key : keys) {
-      const float width = m_texts.width(FontRole::Small, key.words) + 1;
-      if (x + kSwatch + 5 + width > area.width)
-        break;
-      m_list.addRect(DrawLayer::Label,
-                     {.rect = {x, (kLine - kSwatch) / 2, kSwatch, kSwatch}, .fill = key.color});
-      x += kSwatch + 5;
-      paintText(key.words, {x, 0, width, kLine}, FontRole::Small, ColorToken::TextMuted);
-      x += width + 12;
-    }
-    flush(area.x, area.y);
-  }
-
   std::string headline() const {
     const std::string name = m_options.title.empty() ? m_trace.info().title : m_options.title;
     const std::string launch = launchName(m_trace, m_options.choice.launch);
@@ -131,8 +95,7 @@ private:
         {{pictureSubtitle(m_trace, m_options.title)}, {heatHeadline(m_data, m_options.choice)}},
         heatBadges(m_trace, m_options.choice, m_data)};
     std::ranges::copy(qualityBadges(m_trace), std::back_inserter(head.badges));
-    m_list.clear({0, 0, m_width, m_height});
-    return drawPictureHead(head, m_width, m_texts, m_list);
+    return PictureCanvas::drawHead(head);
   }
 
   /// \return where the content begins.
@@ -144,31 +107,16 @@ private:
 
   /// With a row of the table and the first finding, each with what says how many more there are.
   float leastWords(float width) {
-    m_list.clear({0, 0, width, m_height});
-    const float table = kHeading + leastTable(width);
-    for (const analysis::Finding &card : heatCards(m_data))
-      if (!m_options.findingsOff.contains(card.code))
-        return table + kBlockGap + kHeading + drawCards(std::span(&card, 1), width, 1e6f) +
-               kMoreFindings;
-    return table;
+    clear(width);
+    const float table = kPictureHeading + leastTable(width);
+    const float findings = leastFindings(m_findings, width);
+    return findings > 0 ? table + kBlockGap + findings : table;
   }
 
   /// Heads, a row, and a line that says how many more there are.
   float leastTable(float width) {
     return drawMemoryOperationLines(std::span(m_rows).first(std::min<size_t>(m_rows.size(), 2)),
                                     width, 1e6f, m_texts, m_list);
-  }
-
-  /// Draws into the list, which is cleared. \return their height.
-  float drawCards(std::span<const analysis::Finding> cards, float width, float mostHeight) {
-    FindingLook look;
-    look.hasSwitches = false;
-    look.mostHeight = mostHeight;
-    std::vector<FindingPart> parts;
-    m_list.clear({0, 0, width, m_height});
-    return drawFindings(
-        cards, m_options.findingsOff, look, width, [](SliceId) { return std::string(); }, m_texts,
-        m_list, parts);
   }
 
   /// What is shown of a map.
@@ -234,39 +182,28 @@ private:
 
   /// The table, which may take half of the height where there are findings, and the findings.
   void paintWords(const PixelRect &area) {
-    const std::vector<analysis::Finding> cards = heatCards(m_data);
     const float least = leastTable(area.width);
     paintHeading(m_data.isCounted() ? "Memory operations" : "Memory operations, by excess traffic",
                  area);
     m_list.clear({0, 0, area.width, area.height});
     const float most =
-        std::max(least, (cards.empty() ? area.height : std::floor(area.height * 0.5f)) - kHeading);
+        std::max(least, (m_findings.cards.empty() ? area.height : std::floor(area.height * 0.5f)) -
+                            kPictureHeading);
     const float used = drawMemoryOperationLines(m_rows, area.width, most, m_texts, m_list);
-    flush(area.x, area.y + kHeading);
-    const float y = area.y + kHeading + used + kBlockGap;
-    const float room = area.bottom() - y - kHeading;
-    const float height = drawCards(cards, area.width, room);
-    if (height <= 0)
-      return; // there are none
-    // The gap below the last card may lie outside; how many more there are may not.
-    if (height > room + kBlockGap)
-      drawCards(cards, area.width, room - kMoreFindings);
-    flush(area.x, y + kHeading);
-    paintHeading("Findings", {area.x, y, area.width, kHeading});
+    flush(area.x, area.y + kPictureHeading);
+    const float y = area.y + kPictureHeading + used + kBlockGap;
+    paintFindings(m_findings, {area.x, y, area.width, area.bottom() - y});
   }
 
   void paintCharts(const PixelRect &area) {
     float y = area.y;
     const auto paint = [&](const char *heading, bool isThere, ChartPtr chart,
                            std::span<const ChartKey> keys = {}) {
-      if (!isThere || y + kHeading + kChartHeight > area.bottom() + 1)
+      const float height = kPictureHeading + kChartHeight;
+      if (!isThere || y + height > area.bottom() + 1)
         return;
-      paintHeading(heading, {area.x, y, area.width, kHeading}, keys);
-      y += kHeading;
-      paintChart(*chart, *m_painter,
-                 QRectF(static_cast<double>(area.x), static_cast<double>(y),
-                        static_cast<double>(area.width), static_cast<double>(kChartHeight)));
-      y += kChartHeight + kBlockGap;
+      paintChartBlock(heading, std::move(chart), {area.x, y, area.width, height}, keys);
+      y += height + kBlockGap;
     };
     const auto footprint = footprintPoints(m_data, kFootprintColumns);
     const auto waves = waveBars(m_data, kMostWaves);
@@ -285,12 +222,8 @@ private:
   const Trace &m_trace;
   const HeatData &m_data;
   const HeatPictureOptions &m_options;
-  const Theme &m_theme;
   std::vector<MemoryOperationRow> m_rows;
-  TextCache m_texts;
-  DrawList m_list;
-  QPainter *m_painter = nullptr;
-  float m_width, m_height;
+  PictureFindings m_findings;
 };
 
 /// The options with a time that the maps show, or why there is no such picture.
@@ -311,6 +244,12 @@ Result<HeatPictureOptions> checkedOptions(const Trace &trace, const HeatData &da
   return options;
 }
 
+PaintPicture painting(const Trace &trace, const HeatData &data, const HeatPictureOptions &options) {
+  return [&](QPainter &painter) {
+    HeatPicture(trace, data, options, shapingFor(painter)).paint(painter);
+  };
+}
+
 } // namespace
 
 HeatChoice openingHeatChoice(const HeatData &data, uint32_t launch) {
@@ -323,20 +262,14 @@ HeatChoice openingHeatChoice(const HeatData &data, uint32_t launch) {
 Result<QImage> renderHeatPicture(const Trace &trace, const HeatData &data,
                                  const HeatPictureOptions &asked) {
   PSTUDIO_TRY_ASSIGN(const HeatPictureOptions options, checkedOptions(trace, data, asked));
-  return paintedImage(options.size, options.scale,
-                      [&](QPainter &painter) { HeatPicture(trace, data, options).paint(painter); });
+  return paintedImage(options.size, options.scale, painting(trace, data, options));
 }
 
 Result<void> saveHeatPicture(const Trace &trace, const HeatData &data,
                              const HeatPictureOptions &asked, const std::string &path,
                              FifoReader reader) {
   PSTUDIO_TRY_ASSIGN(const HeatPictureOptions options, checkedOptions(trace, data, asked));
-  return savePainted(
-      path, options.size, options.scale,
-      [&](QPainter &painter) {
-        HeatPicture(trace, data, options, shapingFor(painter)).paint(painter);
-      },
-      reader);
+  return savePainted(path, options.size, options.scale, painting(trace, data, options), reader);
 }
 
 } // namespace pstudio

@@ -8,24 +8,20 @@
 #include <span>
 
 #include "viewer/charts/overlap_charts.h"
-#include "viewer/export/picture_head.h"
+#include "viewer/export/picture_canvas.h"
 #include "viewer/export/picture_parts.h"
 #include "viewer/geometry/number_format.h"
-#include "viewer/geometry/overlap/finding_cards.h"
 #include "viewer/geometry/overlap/iteration_draw_list.h"
 #include "viewer/geometry/overlap/overlap_summary.h"
 #include "viewer/geometry/timeline/quality_badges.h"
-#include "viewer/paint/draw_list_painter.h"
 
 namespace pstudio {
 namespace {
 
 using analysis::LaunchOverlap;
 
-constexpr float kTwoColumns = 880; // at least so wide for charts beside the iterations
 constexpr float kLeftShare = 0.62f;
 constexpr float kColumnGap = 32;
-constexpr float kHeading = 24;
 constexpr float kLeastTile = 140;
 constexpr float kUsualSide =
     240; // of charts and findings below the iterations, where there is room
@@ -34,18 +30,17 @@ constexpr float kDepthHeight = 84;
 constexpr float kBlockGap = 16;
 constexpr float kLeastLines = 9; // of the iteration view
 constexpr float kLegendGap = 8;
-constexpr float kMoreFindings = 24; // "3 more are in the panel"
 
 /// Composes one picture, from the top to the bottom.
-class OverlapPicture {
+class OverlapPicture : PictureCanvas {
 public:
   OverlapPicture(const OverlapData &data, const OverlapChoice &choice,
                  const OverlapPictureOptions &options, TextShaping shaping = TextShaping::Full)
-      : m_data(data), m_choice(choice), m_launch(data.launches()[choice.launch]),
-        m_options(options), m_theme(Theme::of(options.theme)),
+      : PictureCanvas(options.size, options.theme, shaping), m_data(data), m_choice(choice),
+        m_launch(data.launches()[choice.launch]), m_options(options),
         m_table(iterationTable(m_launch, choice.channel, choice.cta, choice.alignment)),
-        m_texts(shaping), m_width(static_cast<float>(options.size.width())),
-        m_height(static_cast<float>(options.size.height())) {}
+        m_findings{m_launch.findings, options.findingsOff,
+                   [&data](SliceId slice) { return operationName(data, slice); }} {}
 
   /// How high the picture has to be at this width: for the key figures, some iterations with their
   /// legend, and the first finding.
@@ -60,9 +55,8 @@ public:
   }
 
   void paint(QPainter &painter) {
-    painter.fillRect(QRectF(QPointF(), QSizeF(m_options.size)), m_theme.color(ColorToken::Canvas));
+    start(painter);
     painter.setRenderHint(QPainter::Antialiasing);
-    m_painter = &painter;
     const float top = paintHead();
     const float inner = m_width - 2 * kPictureMargin;
     if (m_width >= kTwoColumns) {
@@ -81,16 +75,6 @@ public:
   }
 
 private:
-  void paintText(const std::string &text, PixelRect box, FontRole font, ColorToken color) {
-    m_list.addText(DrawLayer::Label, {.box = box, .font = font, .color = color},
-                   elided(m_texts, font, text, box.width));
-  }
-
-  void flush(float x, float y) {
-    paintDrawList(*m_painter, m_list, m_theme, m_texts,
-                  {static_cast<double>(x), static_cast<double>(y)});
-  }
-
   std::string headline() const {
     std::string name = m_options.title.empty() ? m_data.trace().info().title : m_options.title;
     return name.empty() ? "Async-wait overlap" : name + ": async-wait overlap";
@@ -121,14 +105,13 @@ private:
         qualityBadges(m_data.trace()), std::back_inserter(head.badges),
         [&](const QualityBadge &badge) { return std::ranges::find(own, badge) == own.end(); });
     drawTileList();
-    m_list.clear({0, 0, m_width, m_height});
-    return drawPictureHead(head, m_width, m_texts, m_list);
+    return PictureCanvas::drawHead(head);
   }
 
   void drawTileList() {
     const float width = m_width - 2 * kPictureMargin;
     std::vector<PixelRect> boxes;
-    m_list.clear({0, 0, width, m_height});
+    clear(width);
     m_tilesHeight = drawTiles(overlapTiles(m_launch, m_choice.channel), width, kLeastTile, m_texts,
                               m_list, boxes);
   }
@@ -147,28 +130,20 @@ private:
     IterationScene scene;
     scene.summary = m_table.summary ? &*m_table.summary : nullptr;
     const size_t lines = iterationLines(m_table.rows, static_cast<size_t>(kLeastLines)).size();
-    return kHeading + iterationHeaderHeight(scene) +
+    return kPictureHeading + iterationHeaderHeight(scene) +
            static_cast<float>(lines) * scene.metrics.linePitch + kLegendGap + drawLegend(width);
   }
 
   /// Into the list, which is cleared. \return its height.
   float drawLegend(float width) {
-    m_list.clear({0, 0, width, m_height});
+    clear(width);
     return drawIterationLegend(m_table.rows, "work after the wait", width, m_texts, m_list);
   }
 
   /// The first finding, or a chart where there is none.
   float leastSide(float width) {
-    for (const analysis::Finding &finding : m_launch.findings)
-      if (!m_options.findingsOff.contains(finding.code))
-        return kHeading + drawCards(std::span(&finding, 1), width, 1e6f) + kMoreFindings;
-    return kHeading + kHiddenHeight;
-  }
-
-  void paintHeading(const std::string &text, const PixelRect &area) {
-    m_list.clear({0, 0, area.width, kHeading});
-    paintText(text, {0, 0, area.width, kHeading - 4}, FontRole::BodyBold, ColorToken::Text);
-    flush(area.x, area.y);
+    const float findings = leastFindings(m_findings, width);
+    return findings > 0 ? findings : kPictureHeading + kHiddenHeight;
   }
 
   /// \return the height that was used.
@@ -188,7 +163,7 @@ private:
                          .showing(iterationOpening(m_table.rows));
     scene.isAlignedAtLoop = isAtLoop;
     const float legend = drawLegend(area.width);
-    const float head = kHeading + iterationHeaderHeight(scene);
+    const float head = kPictureHeading + iterationHeaderHeight(scene);
     const float room =
         std::floor((area.height - head - legend - kLegendGap) / scene.metrics.linePitch);
     const std::vector<IterationLine> lines =
@@ -198,7 +173,7 @@ private:
     const float bottom = area.y + head + scene.height;
     flush(area.x, bottom + kLegendGap);
     drawIterationHeader(scene, m_texts, m_list);
-    flush(area.x, area.y + kHeading);
+    flush(area.x, area.y + kPictureHeading);
     drawIterationLines(scene, m_texts, m_list);
     flush(area.x, area.y + head);
     return head + scene.height + kLegendGap + legend;
@@ -207,19 +182,17 @@ private:
   /// Charts, then findings. Where not everything fits the last charts give way to the findings,
   /// which may take half of the height.
   void paintSide(const PixelRect &area) {
-    const float all = findingsHeight(area.width);
+    const float cards = drawCards(m_findings, area.width);
+    const float all = cards > 0 ? kPictureHeading + cards : 0;
     const float findings = std::min(all, std::max(area.height / 2, leastSide(area.width)));
     const float limit = area.bottom() - findings;
     float y = area.y;
     const auto paint = [&](const std::string &heading, ChartPtr chart, float height) {
-      if (y + kHeading + height > limit)
+      const float block = kPictureHeading + height;
+      if (y + block > limit)
         return;
-      paintHeading(heading, {area.x, y, area.width, kHeading});
-      y += kHeading;
-      paintChart(*chart, *m_painter,
-                 QRectF(static_cast<double>(area.x), static_cast<double>(y),
-                        static_cast<double>(area.width), static_cast<double>(height)));
-      y += height + kBlockGap;
+      paintChartBlock(heading, std::move(chart), {area.x, y, area.width, block});
+      y += block + kBlockGap;
     };
     const std::vector<StageBar> stages = stageBars(m_launch, m_choice.channel);
     paint(kStageChartTitle, makeStageChart(stages, m_theme),
@@ -231,48 +204,15 @@ private:
     paint("In flight over time, " + ctaName(m_data.trace(), m_launch, cta),
           makeDepthChart(depthPoints(m_data, m_choice.launch, m_choice.channel, cta), m_theme),
           kDepthHeight);
-    if (findings > 0)
-      paintFindings({area.x, y, area.width, area.bottom() - y});
-  }
-
-  /// Draws into the list, which is cleared. \return their height.
-  float drawCards(std::span<const analysis::Finding> findings, float width, float mostHeight) {
-    FindingLook look;
-    look.hasSwitches = false;
-    look.mostHeight = mostHeight;
-    std::vector<FindingPart> parts;
-    m_list.clear({0, 0, width, m_height});
-    return drawFindings(
-        findings, m_options.findingsOff, look, width,
-        [this](SliceId slice) { return operationName(m_data, slice); }, m_texts, m_list, parts);
-  }
-
-  /// With their heading; 0 if there are none.
-  float findingsHeight(float width) {
-    const float cards = drawCards(m_launch.findings, width, 1e6f);
-    return cards > 0 ? kHeading + cards : 0;
-  }
-
-  void paintFindings(const PixelRect &area) {
-    const float room = area.height - kHeading;
-    // The gap below the last card may lie outside; how many more there are may not.
-    if (drawCards(m_launch.findings, area.width, room) > room + kLegendGap)
-      drawCards(m_launch.findings, area.width, room - kMoreFindings);
-    flush(area.x, area.y + kHeading);
-    paintHeading("Findings", area);
+    paintFindings(m_findings, {area.x, y, area.width, area.bottom() - y});
   }
 
   const OverlapData &m_data;
   const OverlapChoice &m_choice;
   const LaunchOverlap &m_launch;
   const OverlapPictureOptions &m_options;
-  const Theme &m_theme;
   IterationTable m_table;
-  TextCache m_texts;
-  DrawList m_list;
-  QPainter *m_painter = nullptr;
-  float m_width;
-  float m_height;
+  PictureFindings m_findings;
   float m_tilesHeight = 0;
 };
 
@@ -288,24 +228,24 @@ Result<OverlapChoice> checkedChoice(const OverlapData &data, const OverlapPictur
   return *choice;
 }
 
+PaintPicture painting(const OverlapData &data, const OverlapChoice &choice,
+                      const OverlapPictureOptions &options) {
+  return [&](QPainter &painter) {
+    OverlapPicture(data, choice, options, shapingFor(painter)).paint(painter);
+  };
+}
+
 } // namespace
 
 Result<QImage> renderOverlapPicture(const OverlapData &data, const OverlapPictureOptions &options) {
   PSTUDIO_TRY_ASSIGN(const OverlapChoice choice, checkedChoice(data, options));
-  return paintedImage(options.size, options.scale, [&](QPainter &painter) {
-    OverlapPicture(data, choice, options).paint(painter);
-  });
+  return paintedImage(options.size, options.scale, painting(data, choice, options));
 }
 
 Result<void> saveOverlapPicture(const OverlapData &data, const OverlapPictureOptions &options,
                                 const std::string &path, FifoReader reader) {
   PSTUDIO_TRY_ASSIGN(const OverlapChoice choice, checkedChoice(data, options));
-  return savePainted(
-      path, options.size, options.scale,
-      [&](QPainter &painter) {
-        OverlapPicture(data, choice, options, shapingFor(painter)).paint(painter);
-      },
-      reader);
+  return savePainted(path, options.size, options.scale, painting(data, choice, options), reader);
 }
 
 } // namespace pstudio

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "viewer/export/picture_head.h"
+#include "viewer/export/picture_canvas.h"
 #include "viewer/export/picture_parts.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/quality_badges.h"
@@ -32,14 +32,12 @@ constexpr float kLegendGap = 10;
 constexpr float kBelow = kPictureMargin - 4; // the legend's last line has space of its own
 
 /// Composes one picture; the members are its panes from the top to the bottom.
-class Picture {
+class Picture : PictureCanvas {
 public:
   Picture(const std::shared_ptr<const Trace> &trace, const PictureOptions &options,
           TextShaping shaping = TextShaping::Full)
-      : m_shared(trace), m_trace(*trace), m_options(options), m_theme(Theme::of(options.theme)),
-        m_content(trace, options.grouping, options.range), m_texts(shaping),
-        m_width(static_cast<float>(options.size.width())),
-        m_height(static_cast<float>(options.size.height())) {}
+      : PictureCanvas(options.size, options.theme, shaping), m_shared(trace), m_trace(*trace),
+        m_options(options), m_content(trace, options.grouping, options.range) {}
 
   /// How high the picture has to be at this width.
   float leastHeight() {
@@ -48,18 +46,17 @@ public:
   }
 
   void paint(QPainter &painter) {
-    painter.fillRect(QRectF(QPointF(), QSizeF(m_options.size)), m_theme.color(ColorToken::Canvas));
-    m_painter = &painter;
+    start(painter);
     layOut();
-    paintHeader();
+    drawHead(head());
+    flush(0, 0);
     paintTimeline();
     paintLegend();
   }
 
 private:
   void placeTracks() {
-    m_list.clear({0, 0, m_width, m_height});
-    m_tracksTop = drawPictureHead(head(), m_width, m_texts, m_list) + kRulerGap + kRulerHeight;
+    m_tracksTop = drawHead(head()) + kRulerGap + kRulerHeight;
     if (m_options.range)
       m_tracksTop += kOverviewHeight;
   }
@@ -104,12 +101,6 @@ private:
     return std::min({widest, kWidestLabels, m_width / 3});
   }
 
-  void paintText(const std::string &text, PixelRect box, FontRole font, ColorToken color,
-                 TextAlign align = TextAlign::Left) {
-    m_list.addText(DrawLayer::Label, {.box = box, .font = font, .align = align, .color = color},
-                   elided(m_texts, font, text, box.width));
-  }
-
   std::string facts() const {
     const TimeRange shown = m_options.range.value_or(m_trace.timeRange());
     std::string line = formatRange(shown, cyclesIn(m_content.clockAt(NodeId()), shown));
@@ -125,14 +116,6 @@ private:
             qualityBadges(m_trace)};
   }
 
-  void paintHeader() {
-    m_list.clear({0, 0, m_width, m_tracksTop});
-    drawPictureHead(head(), m_width, m_texts, m_list);
-    flush({});
-  }
-
-  void flush(QPointF origin) { paintDrawList(*m_painter, m_list, m_theme, m_texts, origin); }
-
   void paintTimeline() {
     TimelineScene scene = m_content.scene();
     scene.viewport = m_viewport;
@@ -140,13 +123,13 @@ private:
     scene.height = m_usedHeight;
     scene.clock = m_content.clockAt(NodeId());
     m_content.density().startFrame(std::numeric_limits<size_t>::max());
-    const double left = static_cast<double>(kPictureMargin + m_labelWidth);
+    const float left = kPictureMargin + m_labelWidth;
     drawTracks(scene, m_texts, m_list);
-    flush({left, static_cast<double>(m_tracksTop)});
+    flush(left, m_tracksTop);
     drawTrackLabels(scene, m_labelWidth, m_texts, m_list);
-    flush({static_cast<double>(kPictureMargin), static_cast<double>(m_tracksTop)});
+    flush(kPictureMargin, m_tracksTop);
     drawRuler(scene, kRulerHeight, m_texts, m_list);
-    flush({left, static_cast<double>(m_tracksTop - kRulerHeight)});
+    flush(left, m_tracksTop - kRulerHeight);
     if (m_options.range)
       paintOverview(scene);
     paintFrame();
@@ -161,24 +144,23 @@ private:
     scene.density = &whole.density();
     const double width = static_cast<double>(m_width - 2 * kPictureMargin);
     drawMinimap(scene, Viewport::fit(m_trace.timeRange(), width), kOverviewHeight, m_list);
-    flush({static_cast<double>(kPictureMargin),
-           static_cast<double>(m_tracksTop - kRulerHeight - kOverviewHeight)});
+    flush(kPictureMargin, m_tracksTop - kRulerHeight - kOverviewHeight);
   }
 
   /// A border around labels, ruler and tracks, and the words beside the ruler.
   void paintFrame() {
-    m_list.clear({0, 0, m_width, m_height});
+    clear(m_width);
     const float top = m_tracksTop - kRulerHeight;
     const float overview = m_options.range ? kOverviewHeight : 0;
     const PixelRect corner{kPictureMargin, top, m_labelWidth, kRulerHeight};
     m_list.addRect(DrawLayer::Ground, {.rect = corner, .fill = ColorToken::Panel});
     const bool hasCycles = m_content.clockAt(NodeId()) != nullptr;
     const float right = kPictureMargin + m_labelWidth - 8;
-    paintText("time", {kPictureMargin, top + (hasCycles ? 3.0f : 8.0f), right - kPictureMargin, 16},
-              FontRole::Small, ColorToken::TextMuted, TextAlign::Right);
+    addText("time", {kPictureMargin, top + (hasCycles ? 3.0f : 8.0f), right - kPictureMargin, 16},
+            FontRole::Small, ColorToken::TextMuted, TextAlign::Right);
     if (hasCycles)
-      paintText("cycles", {kPictureMargin, top + 20, right - kPictureMargin, 14}, FontRole::Small,
-                ColorToken::TextMuted, TextAlign::Right);
+      addText("cycles", {kPictureMargin, top + 20, right - kPictureMargin, 14}, FontRole::Small,
+              ColorToken::TextMuted, TextAlign::Right);
     m_list.addLine(DrawLayer::Overlay,
                    {kPictureMargin, m_tracksTop - 0.5f, kPictureMargin + m_labelWidth,
                     m_tracksTop - 0.5f, ColorToken::Border});
@@ -186,7 +168,7 @@ private:
                                                  m_width - 2 * kPictureMargin + 2,
                                                  overview + kRulerHeight + m_usedHeight + 2},
                                         .outline = ColorToken::Border});
-    flush({});
+    flush(0, 0);
   }
 
   /// Places the scopes by total time, on so many lines at most. The first leaves room for a note.
@@ -215,28 +197,28 @@ private:
   }
 
   void paintLegend() {
-    m_list.clear({0, 0, m_width, m_height});
+    clear(m_width);
     const float top = m_tracksTop + m_usedHeight + kLegendGap;
     for (const LegendEntry &entry : m_legend) {
       const PixelRect &box = entry.box;
       m_list.addRect(DrawLayer::Data, {.rect = {box.x, top + box.y + 5, 10, 10},
                                        .fill = m_content.colors().fill(entry.name),
                                        .corner = Corner::Soft});
-      paintText(std::string(m_trace.string(entry.name)),
-                {box.x + 16, top + box.y, box.width - 16, box.height}, FontRole::Body,
-                ColorToken::Text);
+      addText(std::string(m_trace.string(entry.name)),
+              {box.x + 16, top + box.y, box.width - 16, box.height}, FontRole::Body,
+              ColorToken::Text);
     }
     if (m_scopesLeftOut > 0)
-      paintText("+ " + countText(m_scopesLeftOut) + " scopes",
-                {m_legend.back().box.right() + 20, top + m_legend.back().box.y, kMoreWidth, 20},
-                FontRole::Body, ColorToken::TextMuted);
+      addText("+ " + countText(m_scopesLeftOut) + " scopes",
+              {m_legend.back().box.right() + 20, top + m_legend.back().box.y, kMoreWidth, 20},
+              FontRole::Body, ColorToken::TextMuted);
     const size_t hidden = m_content.layout().items().size() - m_shownLines;
     if (hidden > 0)
-      paintText(countText(hidden) + (hidden == 1 ? " more line is" : " more lines are") +
-                    " not shown",
-                {m_width - kPictureMargin - kNoteWidth, top, kNoteWidth, 20}, FontRole::Small,
-                ColorToken::TextMuted, TextAlign::Right);
-    flush({});
+      addText(countText(hidden) + (hidden == 1 ? " more line is" : " more lines are") +
+                  " not shown",
+              {m_width - kPictureMargin - kNoteWidth, top, kNoteWidth, 20}, FontRole::Small,
+              ColorToken::TextMuted, TextAlign::Right);
+    flush(0, 0);
   }
 
   struct LegendEntry {
@@ -247,14 +229,8 @@ private:
   std::shared_ptr<const Trace> m_shared;
   const Trace &m_trace;
   const PictureOptions &m_options;
-  const Theme &m_theme;
   TimelineContent m_content;
-  TextCache m_texts;
-  DrawList m_list;
-  QPainter *m_painter = nullptr;
   Viewport m_viewport;
-  float m_width;
-  float m_height;
   float m_tracksTop = 0;
   float m_tracksHeight = 0;
   float m_usedHeight = 0;
@@ -287,6 +263,10 @@ Result<PictureOptions> checkedOptions(const std::shared_ptr<const Trace> &trace,
   }
   PSTUDIO_TRY(validateHeight(options.size, Picture(trace, options).leastHeight(), "timeline"));
   return options;
+}
+
+PaintPicture painting(const std::shared_ptr<const Trace> &trace, const PictureOptions &options) {
+  return [&](QPainter &painter) { Picture(trace, options, shapingFor(painter)).paint(painter); };
 }
 
 } // namespace
@@ -324,17 +304,13 @@ TimeRange firstCtaRange(const Trace &trace) {
 Result<QImage> renderPicture(const std::shared_ptr<const Trace> &trace,
                              const PictureOptions &asked) {
   PSTUDIO_TRY_ASSIGN(const PictureOptions options, checkedOptions(trace, asked));
-  return paintedImage(options.size, options.scale,
-                      [&](QPainter &painter) { Picture(trace, options).paint(painter); });
+  return paintedImage(options.size, options.scale, painting(trace, options));
 }
 
 Result<void> savePicture(const std::shared_ptr<const Trace> &trace, const PictureOptions &asked,
                          const std::string &path, FifoReader reader) {
   PSTUDIO_TRY_ASSIGN(const PictureOptions options, checkedOptions(trace, asked));
-  return savePainted(
-      path, options.size, options.scale,
-      [&](QPainter &painter) { Picture(trace, options, shapingFor(painter)).paint(painter); },
-      reader);
+  return savePainted(path, options.size, options.scale, painting(trace, options), reader);
 }
 
 } // namespace pstudio

@@ -9,6 +9,7 @@
 #include <QPdfWriter>
 #include <QSvgGenerator>
 #include <algorithm>
+#include <cmath>
 
 #include "viewer/geometry/number_format.h"
 
@@ -96,6 +97,18 @@ Result<void> validatePicture(QSize size, double scale) {
   if (!(scale > 0) || scale > 8)
     return fail(ErrorCode::InvalidInput, "picture scale is not in (0, 8]", "scale", "use 1 or 2");
   return {};
+}
+
+Result<void> validateHeight(QSize size, float leastHeight, const std::string &view) {
+  const int least = static_cast<int>(std::ceil(leastHeight));
+  if (size.height() >= least)
+    return {};
+  const auto text = [&size](int height) {
+    return std::to_string(size.width()) + " x " + std::to_string(height);
+  };
+  return fail(ErrorCode::InvalidInput,
+              "a picture of " + text(size.height()) + " cannot hold the " + view, "size",
+              "use " + text(least) + " or a larger size");
 }
 
 Result<TimeRange> rangeWithin(TimeRange range, TimeRange whole, const std::string &of) {

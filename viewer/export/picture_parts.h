@@ -26,6 +26,10 @@ inline constexpr float kPictureBadges = 26;
 /// ErrorCode::InvalidInput for a size or scale that cannot be drawn.
 Result<void> validatePicture(QSize size, double scale);
 
+/// ErrorCode::InvalidInput, with a size that can, if a picture of `size` is too low to hold `view`,
+/// which needs `leastHeight` logical pixels at this width.
+Result<void> validateHeight(QSize size, float leastHeight, const std::string &view);
+
 /// The part of `whole` that `range` asks for; both are times on the same axis, the one that rulers
 /// show. ErrorCode::InvalidInput, with the times that there are, if it is empty or outside of
 /// `whole`. \param of  what `whole` is the time of: "the trace"
