@@ -4,11 +4,176 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/analysis/overlap/issue_match.h"
-#include "core/analysis/overlap/wait_targets.h"
+#include "core/analysis/overlap/async_records.h"
 
 namespace pstudio::analysis {
 namespace {
+
+constexpr size_t kMostParts = 64; // issues looked at behind the first one of an operation
+
+class IssueMatch {
+public:
+  explicit IssueMatch(RecordedLaunch &launch)
+      : m_overlap(launch.overlap), m_issues(launch.records.issues) {
+    m_firstIssue.assign(m_overlap.units.size() + 1, 0);
+    for (const IssueRecord &issue : m_issues)
+      ++m_firstIssue[issue.unit + 1];
+    for (size_t i = 1; i < m_firstIssue.size(); ++i)
+      m_firstIssue[i] += m_firstIssue[i - 1];
+    m_nextIssue.resize(m_overlap.units.size());
+    m_nextWait.resize(m_overlap.units.size());
+    m_afterLast.resize(m_overlap.units.size());
+  }
+
+  void match() {
+    for (const AsyncStream &stream : m_overlap.streams) {
+      const auto operations =
+          std::span(m_overlap.operations).subspan(stream.firstOperation, stream.operationCount);
+      beginStream(operations);
+      for (AsyncOperation &operation : operations) {
+        findIssue(operation);
+        findLoopStart(operation);
+      }
+    }
+  }
+
+private:
+  void beginStream(std::span<const AsyncOperation> operations);
+  void findIssue(AsyncOperation &operation);
+  void findLoopStart(AsyncOperation &operation);
+
+  LaunchOverlap &m_overlap;
+  const std::vector<IssueRecord> &m_issues;
+  std::vector<size_t> m_firstIssue; // by unit, and one behind
+  // By unit, of the stream that is being matched: behind its operations so far.
+  std::vector<size_t> m_nextIssue;
+  std::vector<size_t> m_nextWait;
+  std::vector<Ticks> m_afterLast; // end of the last issue
+};
+
+void IssueMatch::beginStream(std::span<const AsyncOperation> operations) {
+  for (const AsyncOperation &operation : operations) {
+    m_nextIssue[operation.issuer] = m_firstIssue[operation.issuer];
+    m_nextWait[operation.issuer] = m_overlap.units[operation.issuer].firstWait;
+    m_afterLast[operation.issuer] = Ticks(INT64_MIN);
+  }
+}
+
+void IssueMatch::findIssue(AsyncOperation &operation) {
+  size_t &next = m_nextIssue[operation.issuer];
+  const size_t first = m_firstIssue[operation.issuer];
+  const size_t end = m_firstIssue[operation.issuer + 1];
+  if (next > first && m_issues[next - 1].begin > operation.issueBegin) // not issued in order
+    next = first + static_cast<size_t>(
+                       std::ranges::lower_bound(m_issues.begin() + static_cast<ptrdiff_t>(first),
+                                                m_issues.begin() + static_cast<ptrdiff_t>(end),
+                                                operation.issueBegin, {}, &IssueRecord::begin) -
+                       (m_issues.begin() + static_cast<ptrdiff_t>(first)));
+  while (next < end && m_issues[next].begin < operation.issueBegin)
+    ++next;
+  const auto queue = m_overlap.channels[operation.channel].queue;
+  bool isFound = false;
+  for (size_t i = next; i < end && i < next + kMostParts; ++i) {
+    const IssueRecord &issue = m_issues[i];
+    if (m_overlap.sites[issue.site].queue != queue)
+      continue;
+    if (!isFound && issue.begin != operation.issueBegin)
+      return;
+    if (issue.instance != operation.instance) {
+      if (isFound)
+        return;
+      continue; // another operation, issued at the same moment
+    }
+    if (!isFound)
+      operation.issue = issue.slice;
+    isFound = true;
+    // Only in-order queues gather a group from several places.
+    operation.issueEnd = std::max(operation.issueEnd, issue.end);
+    if (queue == AsyncQueue::Mbarrier)
+      return;
+  }
+}
+
+/// The first wait or issue behind the issuer's last operation of this stream.
+void IssueMatch::findLoopStart(AsyncOperation &operation) {
+  const AsyncUnit &unit = m_overlap.units[operation.issuer];
+  const Ticks behind = m_afterLast[operation.issuer];
+  size_t &wait = m_nextWait[operation.issuer];
+  const size_t waitEnd = size_t{unit.firstWait} + unit.waitCount;
+  while (wait < waitEnd && m_overlap.waits[wait].enter < behind)
+    ++wait;
+  if (wait < waitEnd)
+    operation.loopStart = std::min(operation.loopStart, m_overlap.waits[wait].enter);
+  m_afterLast[operation.issuer] = std::max(behind, operation.issueEnd);
+}
+
+/// Fills `issue`, `issueEnd` and `loopStart` of all operations. Linear, but for operations of a
+/// stream that were not issued in order.
+void matchIssues(RecordedLaunch &launch) {
+  IssueMatch(launch).match();
+}
+
+/// What a wait of a queue waits for if nothing is known of the wait itself.
+WaitTarget targetOf(std::optional<AsyncQueue> queue) {
+  if (!queue)
+    return WaitTarget::Manual;
+  switch (*queue) {
+  case AsyncQueue::MatrixGroup:
+    return WaitTarget::Matrix;
+  case AsyncQueue::Mbarrier:
+    return WaitTarget::Arrivals;
+  case AsyncQueue::NamedBarrier:
+    return WaitTarget::Barrier;
+  case AsyncQueue::CopyGroup:
+  case AsyncQueue::BulkGroup:
+  case AsyncQueue::LoadCounter:
+  case AsyncQueue::SharedCounter:
+  case AsyncQueue::ExportCounter:
+  case AsyncQueue::StoreCounter:
+    return WaitTarget::Copies;
+  }
+  return WaitTarget::Copies;
+}
+
+void takeRelease(AsyncWait &wait, const Release &release) {
+  if (wait.hasBlocked &&
+      (wait.release.kind == Release::Kind::Unknown || release.time > wait.release.time))
+    wait.release = release;
+}
+
+/// Fills `target` and `release` of all waits. A wait without links at a site where others wait for
+/// copies does so, too; else the queue decides. O(waits + links).
+void findWaitTargets(RecordedLaunch &launch) {
+  LaunchOverlap &overlap = launch.overlap;
+  std::vector<bool> waitsForCopies(overlap.sites.size(), false);
+  std::vector<bool> isLinked(overlap.waits.size(), false);
+  for (const OperationVisit &visit : overlap.visits) {
+    const AsyncOperation &operation = overlap.operations[visit.operation];
+    AsyncWait &wait = overlap.waits[visit.wait];
+    isLinked[visit.wait] = true;
+    if (overlap.sites[wait.site].queue == AsyncQueue::Mbarrier) {
+      wait.target = WaitTarget::Copies;
+      waitsForCopies[wait.site] = true;
+    }
+    takeRelease(
+        wait, {Release::Kind::Operation, visit.operation, operation.issuer, operation.issueBegin});
+  }
+  for (const ArrivalFlow &link : launch.records.arrivalFlows) {
+    isLinked[link.wait] = true;
+    takeRelease(overlap.waits[link.wait], {Release::Kind::Arrival, kNoIndex, link.unit, link.time});
+  }
+  for (uint32_t i = 0; i < overlap.waits.size(); ++i) {
+    AsyncWait &wait = overlap.waits[i];
+    if (wait.target == WaitTarget::Copies)
+      continue;
+    if (launch.records.waitPairings[i] == AsyncPairing::NothingToWaitFor && !isLinked[i])
+      wait.target = WaitTarget::Nothing;
+    else if (!isLinked[i] && waitsForCopies[wait.site])
+      wait.target = WaitTarget::Copies; // a phase whose issue was lost
+    else
+      wait.target = targetOf(overlap.sites[wait.site].queue);
+  }
+}
 
 class OperationBuilder {
 public:
