@@ -3,21 +3,24 @@
 #include "collector/codegen/nvidia/emit_ptx.h"
 
 #include <chrono>
+#include <string>
 
 #include "collector/codegen/device_module.h"
 #include "collector/codegen/llvm_messages.h"
+#include "collector/codegen/nvidia/architecture.h"
 #include "collector/codegen/nvidia/function_bodies.h"
-#include "collector/codegen/nvidia/intrinsic_requirements.h"
 #include "collector/codegen/nvidia/math/built_in_functions.h"
 #include "collector/codegen/nvidia/math/library_calls.h"
 #include "collector/codegen/nvidia/memory_order.h"
-#include "collector/codegen/nvidia/ptx_names.h"
+#include "collector/codegen/nvidia/requirement_table.h"
 #include "collector/codegen/nvidia/shared_memory.h"
 #include "collector/codegen/nvidia/target_machine.h"
 #include "collector/codegen/optimise_ir.h"
 #include "core/base/check.h"
 #include "core/run/pass_report_builder.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/OptimizationLevel.h"
@@ -26,6 +29,68 @@
 
 namespace pstudio::nvidia {
 namespace {
+
+/// PTX ISA, "Target ISA Notes" of the instructions that the intrinsics stand for.
+constexpr Requirement kRequirements[] = {
+    {"wgmma.", 90, true},
+    {"setmaxnreg.", 90, true},
+    {"cp.async.bulk.", 90, false},
+    {"barrier.cluster.", 90, false},
+    {"fence.proxy.", 90, false},
+    {"fence.sc.cluster", 90, false},
+    {"getctarank", 90, false},
+    {"mapa", 90, false},
+    {"is_explicit_cluster", 90, false},
+    {"isspacep.shared.cluster", 90, false},
+    {"read.ptx.sreg.cluster", 90, false},
+    {"read.ptx.sreg.nclusterid", 90, false},
+};
+
+/// Unsupported, with the intrinsic, the source location of a call and the architecture that has it,
+/// if the module calls one that does not exist on `architecture`: LLVM would end the process.
+Result<void> checkChipHasIntrinsics(const llvm::Module &module, const Architecture &architecture) {
+  for (const llvm::Function &function : module) {
+    llvm::StringRef name = function.getName();
+    if (!function.isDeclaration() || function.use_empty() || !name.consume_front("llvm.nvvm."))
+      continue;
+    if (const Requirement *requirement = unmetRequirement(kRequirements, architecture, name))
+      return fail(ErrorCode::Unsupported,
+                  architecture.name + " has no " + function.getName().str() + ", which needs sm_" +
+                      std::to_string(requirement->capability) +
+                      (requirement->isSpecific ? "a" : " or newer"),
+                  locationOfCall(function), "name an architecture that has it");
+  }
+  return {};
+}
+
+/// The one identifier that PTX reserves and that has the form of a name.
+constexpr const char *kReserved = "WARP_SZ";
+
+std::string validName(llvm::StringRef name) {
+  std::string valid = name.str();
+  for (char &c : valid)
+    if (!llvm::isAlnum(c) && c != '_' && c != '$')
+      c = '_';
+  if (valid.empty() || llvm::isDigit(valid.front()) || valid == kReserved)
+    valid.insert(valid.begin(), '_');
+  return valid;
+}
+
+bool isIntrinsic(const llvm::GlobalValue &global) {
+  const auto *function = llvm::dyn_cast<llvm::Function>(&global);
+  return function && function->isIntrinsic();
+}
+
+/// Renames the functions and globals of a module whose names PTX does not allow: anything but
+/// letters, digits, '_' and '$' becomes '_'. The back end would end the process for some of them.
+void useValidNames(llvm::Module &module) {
+  for (llvm::GlobalValue &global : module.global_values()) {
+    if (isIntrinsic(global) || global.getName().starts_with("llvm."))
+      continue;
+    if (const std::string name = validName(global.getName()); name != global.getName())
+      global.setName(name);
+  }
+}
 
 /// Gives what the kernel calls a body. Returns PtxKernel::mathFunctions.
 Result<std::string> provideBodies(llvm::Module &module, MathFunctions math) {
