@@ -5,6 +5,7 @@
 
 #include "core/record/block_reader.h"
 #include "core/record/clock_unwrap.h"
+#include "core/trace/notes.h"
 
 namespace pstudio::calibration {
 namespace {
@@ -46,7 +47,7 @@ double cyclesBetween(const record::Record &from, const record::Record &to) {
 Result<UnitRecords> readBlock(std::span<const std::byte> block) {
   const auto header = record::readBlockHeader(block, {{0, 0, 0}, beginOf(block)});
   if (!header)
-    return fail(ErrorCode::InvalidFormat, std::string(record::describe(header.error()).message));
+    return fail(ErrorCode::InvalidFormat, makeNote(record::noteOf(header.error())).message);
   if (!header->isFinalized)
     return fail(ErrorCode::RunFailed, "the CTA did not record to its end");
   UnitRecords units;

@@ -450,7 +450,7 @@ def ProtonGPU_CallerIsSampledOp : ProtonGPU_Op<"caller_is_sampled"> {
   let hasVerifier = 1;
 }
 
-def ProtonGPU_NotifyOp : ProtonGPU_Op<"flush_point"> {
+def ProtonGPU_FlushPointOp : ProtonGPU_Op<"flush_point"> {
   let summary = "flushes a half of the segment if it is full";
   let description = [{
     Must follow a `store` into a segment with the strategy `flush` or `stream` directly. If that store filled a half

@@ -11,7 +11,7 @@ using namespace mlir;
 
 namespace pstudio {
 
-#define GEN_PASS_DEF_PROTONGPUINSERTNOTIFY
+#define GEN_PASS_DEF_PROTONGPUINSERTFLUSHPOINTS
 #include "collector/passes/passes.h.inc"
 
 namespace {

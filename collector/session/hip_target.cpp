@@ -18,6 +18,7 @@
 #include "collector/session/plain_kernel.h"
 #include "collector/session/resource_facts.h"
 #include "collector/session/stages.h"
+#include "core/base/number_text.h"
 #include "core/record/block_reader.h"
 
 namespace pstudio {
@@ -197,9 +198,9 @@ public:
   Result<void> addSamples(KernelCode &, const SampleSettings &, const LaunchOrder &,
                           TraceBuilder &trace, ProgressSink &) override {
     trace.addNote(
-        Note::Severity::Info, "samples.off",
-        "PC samples and hardware counters of AMD GPUs are not built; rocprofv3 takes them "
-        "(--pmc NAME, --pc-sampling-beta-enabled) around the same command.");
+        NoteCode::SamplesOff,
+        {"PC samples and hardware counters of AMD GPUs are not supported; rocprofv3 "
+         "records them (--pmc NAME, --pc-sampling-beta-enabled) around the same command"});
     return {};
   }
 

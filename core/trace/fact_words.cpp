@@ -10,7 +10,7 @@ namespace {
 // clang-format off
 constexpr auto kFacts = std::to_array<FactWords>({
     {"buffer.bytes", "profile buffer (bytes)"},
-    {"buffer.handedSlots", "slots handed to the host"},
+    {"buffer.handedSlots", "slots flushed to the host"},
     {"buffer.memory", "memory of the profile buffer"},
     {"buffer.slotsDropped", "slots dropped"},
     {"buffer.slotsPerUnit", "slots per unit"},

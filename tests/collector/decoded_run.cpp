@@ -9,6 +9,7 @@
 #include "core/record/block_reader.h"
 #include "core/record/clock_unwrap.h"
 #include "core/record/stream_decoder.h"
+#include "core/trace/notes.h"
 
 namespace pstudio::test {
 namespace {
@@ -33,7 +34,7 @@ Result<std::unique_ptr<StreamDrainer>> startDrainer(std::span<std::byte> blocks,
 Result<BlockHeader> headerOf(std::span<const std::byte> block, uint32_t cta) {
   const auto header = readBlockHeader(block, {{cta, 0, 0}, Nanoseconds(0)});
   if (!header)
-    return fail(ErrorCode::InvalidFormat, std::string(describe(header.error()).message));
+    return fail(ErrorCode::InvalidFormat, makeNote(noteOf(header.error())).message);
   return *header;
 }
 

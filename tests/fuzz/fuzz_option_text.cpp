@@ -51,8 +51,8 @@ void readCommand(std::string_view text) {
     PSTUDIO_CHECK(!words->empty());
     end.command = *words;
   }
-  end.said = end.banner = text;
-  end.exitCode = 255;
+  end.errorOutput = end.banner = text;
+  end.status.exitCode = 255;
   PSTUDIO_CHECK(!describeLinkEnd(end).message.empty());
 }
 

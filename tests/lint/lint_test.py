@@ -164,7 +164,7 @@ class WordsOfTexts(unittest.TestCase):
         return [(f.what.split('"')[1], f.line) for f in findings_of(files) if f.rule == "words"]
 
     def test_everyWordOfTheListIsFound(self) -> None:
-        texts = ["It tells the size", "work behind it", "in front of it", "rejected by the driver", "what of it was kept",
+        texts = ["It tells the size", "work behind it", "in front of it", "refused by the driver", "what of it was kept",
                  "whoever runs", "the far end", "4 turns", "not for people", "nobody read", "Somebody stopped it"]
         self.assertEqual(len(texts), len(word_rules.WORDS))
         for text in texts:

@@ -18,7 +18,7 @@ WORDS = [(re.compile(rf"\b{pattern}\b", re.IGNORECASE), replacement) for pattern
     (r"tells", "reports, records, shows, returns"),
     (r"behind", "after (time), next to (place)"),
     (r"in\s+front\s+of", "before (time), next to (place)"),
-    (r"rejected\s+by", "rejected by"),
+    (r"refused\s+by", "rejected by"),
     (r"what\s+of", "a noun, such as: the recorded share"),
     (r"whoever", "the user, the reader or the process"),
     (r"far\s+end", "remote worker"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a device and a kernel can take a launch, said in the user's terms before the driver is
-// asked.
+// Whether a device and a kernel can take a launch, reported in the user's terms before the driver
+// is called.
 #pragma once
 
 #include <cstdint>

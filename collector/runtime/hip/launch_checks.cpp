@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a device and a kernel can take a launch, said in the user's terms before HIP is asked.
+// Whether a device and a kernel can take a launch, reported in the user's terms before HIP is
+// called.
 #include "collector/runtime/gpu/launch_checks.h"
 #include "collector/runtime/hip/kernel_launch.h"
 #include "core/base/number_text.h"

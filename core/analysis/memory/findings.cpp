@@ -96,14 +96,9 @@ public:
         continue;
       Finding &found = add(FindingKind::FalseSharing);
       found.buffer = i;
-<<<<<<< .merge_file_y3n9NK
-      found.what = buffer.name + ": CTAs write to sectors whose other bytes other CTAs access";
-      found.evidence = percentText(ratio(shared, all)) + " of " +
-=======
       found.what = buffer.name +
                    ": false sharing: CTAs write to sectors in which other CTAs access other bytes";
-      found.evidence = percent(ratio(shared, all)) + " of " +
->>>>>>> .merge_file_dKOMe8
+      found.evidence = percentText(ratio(shared, all)) + " of " +
                        countText(all, "touched sector", "touched sectors") + ", the first at " +
                        m_buffers.describe(AccessSpace::Global, example);
       found.gain = ratio(needless, fetches);

@@ -243,14 +243,9 @@ private Q_SLOTS:
   void whatCannotBeWrittenIsRejectedBeforeTheKernelRuns_data() {
     QTest::addColumn<QString>("output");
     QTest::addColumn<QString>("message");
-<<<<<<< .merge_file_wGGZk8
     QTest::newRow("missing folder")
         << "none/x.pftrace"
         << "cannot create the staging folder: No such file or directory";
-=======
-    QTest::newRow("missing folder") << "none/x.pftrace"
-                                    << "cannot write here: No such file or directory";
->>>>>>> .merge_file_zjEzME
     QTest::newRow("a folder") << "out"
                               << "cannot write the file: it names a folder";
     QTest::newRow("below a file") << "kernel.mlir/x.pftrace"

@@ -149,7 +149,7 @@ private Q_SLOTS:
     fs::resize_file(entry, fs::file_size(entry) / 2);
     const auto rebuilt = runWith(spec, second, options());
     VERIFY_RESULT(rebuilt);
-    QVERIFY(second.compiled() && second.has("made anew"));
+    QVERIFY(second.compiled() && second.has("compiled again"));
     QVERIFY(traceToText(rebuilt->trace).find("compile.cache=\"rebuilt\"") != std::string::npos);
     VERIFY_RESULT(runWith(spec, third, options()));
     QVERIFY(!third.compiled());
@@ -166,7 +166,7 @@ private Q_SLOTS:
     entry->code = toBytes(CpuCode{"no object file", {}});
     QVERIFY(!cache.keep(key, toBytes(*entry)));
     VERIFY_RESULT(runWith(spec, second, options()));
-    QVERIFY(second.compiled() && second.has("made anew"));
+    QVERIFY(second.compiled() && second.has("compiled again"));
   }
 
   void theReportOfThePassesIsKeptWithTheCode() {

@@ -8,6 +8,7 @@
 #include "core/record/block_reader.h"
 #include "core/record/record_layout.h"
 #include "core/record/segment_decoder.h"
+#include "core/trace/notes.h"
 #include "tests/collector/kernel_runner.h"
 #include "tests/collector/passes/random_calls.h"
 #include "tests/support/verify_result.h"
@@ -48,7 +49,7 @@ Result<Outcome> runCalls(std::string_view source, std::string_view mode) {
   const std::span<const std::byte> block(lines.data()->bytes, bytes);
   const auto header = readBlockHeader(block, {{0, 0, 0}, Nanoseconds(0)});
   if (!header)
-    return fail(ErrorCode::InvalidFormat, std::string(describe(header.error()).message));
+    return fail(ErrorCode::InvalidFormat, makeNote(noteOf(header.error())).message);
   outcome.warps.resize(header->unitCount);
   for (uint32_t unit = 0; unit < header->unitCount; ++unit) {
     PSTUDIO_TRY_ASSIGN(const SegmentCounts counts,

@@ -94,7 +94,7 @@ void CopyOverlapTest::figuresFollowFromTheModel() {
   QVERIFY(launch->isInCycles);
   QCOMPARE(launch->channels.size(), size_t{1});
   QCOMPARE(launch->streams.size(), size_t{2}); // a warp in each CTA
-  QCOMPARE(launch->floors.at(0).length.value, waitCycles());
+  QCOMPARE(launch->waitThresholds.at(0).length.value, waitCycles());
   const auto d = static_cast<int64_t>(stages);
   for (const AsyncStream &stream : launch->streams) {
     QCOMPARE(stream.operationCount, uint32_t(kSteps));

@@ -84,7 +84,7 @@ FigureTile flightTile(const OverlapFigures &figures, const TimeText &text) {
 FigureTile depthTile(const Channel &channel) {
   if (channel.mostDepth == 0)
     return {"queue depth", kUnknownText, "", "No operation has a known completion time."};
-  return {"queue depth", oneDecimal(channel.meanDepth) + " of " + count(channel.mostDepth),
+  return {"queue depth", fixedText(channel.meanDepth, 1) + " of " + countText(channel.mostDepth),
           "mean of maximum", "Operations of one stream in flight: mean over time and maximum."};
 }
 
@@ -96,7 +96,7 @@ FigureTile readyTile(const OverlapFigures &figures, const analysis::WaitThreshol
   return {
       "non-blocking waits",
       figures.visits == 0 ? std::string(kUnknownText) : formatPercent(figures.readyShare()),
-      "of " + plural(figures.visits, "wait"),
+      "of " + countText(figures.visits, "wait", "waits"),
       "Non-blocking waits: the operation had already completed; its completion time is unknown."};
 }
 
@@ -228,7 +228,7 @@ std::vector<QualityBadge> overlapBadges(const OverlapData &data, uint32_t launch
       badges);
   if (badges.empty())
     badges.push_back({Severity::Good,
-                      "all " + plural(channel.operationCount, "operation") + " paired",
+                      "all " + countText(channel.operationCount, "operation", "operations") + " paired",
                       "Every issue is paired with a wait, and every wait with an issue."});
   if (isTimelineCorrected)
     badges.insert(badges.begin(), recordedTimesBadge());

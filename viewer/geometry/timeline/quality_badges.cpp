@@ -43,7 +43,7 @@ void addRecordBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
         {isComplete ? Severity::Good
          : isKept   ? Severity::Neutral
                     : Severity::Loss,
-         count(counts->dropped) + " of " + count(counts->written) + " records dropped",
+         countText(counts->dropped) + " of " + countText(counts->written) + " records dropped",
          isComplete ? "The trace contains every record that the kernel wrote."
          : isKept
              ? "The profile buffer kept every record that the kernel wrote, but other data are "
@@ -186,8 +186,8 @@ void addAssumedBadge(const Trace &trace, std::vector<QualityBadge> &badges) {
       }));
   if (assumed > 0 && assumed < clocks.size())
     badges.push_back({Severity::Caution,
-                      "ASSUMED " + assumedRate(trace) + " on " + count(assumed) + " of " +
-                          count(clocks.size()) + " clocks",
+                      "ASSUMED " + assumedRate(trace) + " on " + countText(assumed) + " of " +
+                          countText(clocks.size()) + " clocks",
                       "These SMs have too few clock samples to fit a rate. Cycle counts are exact; "
                       "nanoseconds depend on the assumed rate."});
   else

@@ -223,7 +223,7 @@ void PassPanel::updateCounts() {
                      .arg(toQString(countText(static_cast<uint64_t>(m_list->shownPasses()))),
                           toQString(countText(static_cast<uint64_t>(m_list->allPasses()))));
   if (m_report && m_report->textsLeftOut > 0)
-    text += tr(", %1 texts omitted").arg(countText(m_report->textsLeftOut));
+    text += tr(", %1 texts omitted").arg(toQString(countText(m_report->textsLeftOut)));
   m_count->setFullText(text);
   if (m_report)
     m_count->setToolTip(
