@@ -14,6 +14,7 @@
 #include "collector/passes/auto/passes.h"
 #include "collector/passes/passes.h"
 #include "core/base/check.h"
+#include "core/record/recording_units.h"
 #include "core/run/mode_names.h"
 
 using namespace mlir;
