@@ -7,6 +7,7 @@
 
 #include <fstream>
 
+#include "core/base/number_text.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/run/npy.h"
@@ -299,9 +300,9 @@ private Q_SLOTS:
     QVERIFY(trace);
     const size_t got = trace->sliceCount();
     QVERIFY(got > 1000 && got < 400'000);
-    requireText(
-        done.err,
-        QString("%1 of 400000 slices had arrived, %2 are missing").arg(got).arg(400'000 - got));
+    requireText(done.err,
+                QString::fromStdString(countText(got) + " of 400,000 slices had arrived, " +
+                                       countText(400'000 - got) + " are missing"));
     QVERIFY(std::ranges::any_of(
         trace->notes(), [](const Note &note) { return note.code == "run.connection-lost"; }));
     requireRemoteClean();
