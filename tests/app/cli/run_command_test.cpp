@@ -385,8 +385,9 @@ private Q_SLOTS:
     QVERIFY2(
         done.out.contains("clocks    2 measured, 2 GHz (1.9802 to 2), error at most 12.3 ns\n"),
         qPrintable(done.out));
-    QVERIFY2(done.out.contains("  time base: measured\n  recording cost per record 12.6 cycles (3 to 35), empty "
-                               "wait 41; included in the times\n  registers.plain 96\n"),
+    QVERIFY2(done.out.contains(
+                 "  time base: measured\n  recording cost per record 12.6 cycles (3 to 35), empty "
+                 "wait 41; included in the times\n  registers.plain 96\n"),
              qPrintable(done.out));
   }
 
@@ -396,7 +397,8 @@ private Q_SLOTS:
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
     QVERIFY2(done.out.contains(
                  "launch    good on cpu\n  grid 2x3x1, block 64x1x1, dynamic shared 0 bytes\n"
-                 "  records 10 written, 4 dropped, 0 unmatched\n  time base: cost model, not hardware\n"),
+                 "  records 10 written, 4 dropped, 0 unmatched\n  time base: cost model, not "
+                 "hardware\n"),
              qPrintable(done.out));
     QVERIFY(done.out.contains("slices    1\n"));
     QVERIFY(

@@ -36,7 +36,7 @@ struct IterationScene {
   float height = 0;                 ///< of the pane of lines [px]
   uint32_t selected = kNone;        ///< row
   uint32_t hovered = kNone;         ///< row
-  bool isAlignedAtLoop = false;     ///< 0 is where the loop's iteration begins, else where it issues
+  bool isAlignedAtLoop = false; ///< 0 is where the loop's iteration begins, else where it issues
 
   float width() const {
     return metrics.labelWidth + static_cast<float>(viewport.widthPx()) + metrics.valueWidth;

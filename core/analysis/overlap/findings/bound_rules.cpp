@@ -84,9 +84,9 @@ void findPipelineBound(const FindingInput &input) {
                     work + ".";
     if (needed > test.stages)
       finding.detail = "Loads are issued " +
-                       countText(needed - test.stages, "iteration", "iterations") +
-                       " too late. " + countText(needed, "pipeline stage", "pipeline stages") +
-                       " (now " + std::to_string(test.stages) +
+                       countText(needed - test.stages, "iteration", "iterations") + " too late. " +
+                       countText(needed, "pipeline stage", "pipeline stages") + " (now " +
+                       std::to_string(test.stages) +
                        ") would hide them, provided that load latency does not grow.";
   }
   finding.slices = isCompute ? steadyFlights(launch, test.channel)

@@ -441,7 +441,8 @@ private Q_SLOTS:
       if (badge.text.starts_with("sampled: ")) {
         sampled.push_back(badge.text);
         QCOMPARE(badge.severity, QualityBadge::Severity::Caution);
-        QVERIFY(badge.explanation.find("Counts and totals describe the sampled part") != std::string::npos);
+        QVERIFY(badge.explanation.find("Counts and totals describe the sampled part") !=
+                std::string::npos);
       }
     QVERIFY(sampled ==
             (std::vector<std::string>{"sampled: warps 0, 4-7", "sampled: each 16th iteration"}));
