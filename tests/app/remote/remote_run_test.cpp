@@ -437,7 +437,7 @@ private Q_SLOTS:
     const Finished done = runToEnd(m_program, {"run", spec("good"), "-o", path("none/x.pftrace"),
                                                "--worker", m_remote->command()});
     QCOMPARE(done.exitCode, 1);
-    requireText(done.err, path("none/x.pftrace") + ": cannot write here");
+    requireText(done.err, path("none/x.pftrace") + ": cannot write the output");
     QVERIFY(!done.err.contains("connect"));
     const Finished passes = run("good", m_remote->command(), {"--passes", path("none/p.json")});
     QCOMPARE(passes.exitCode, 1);
