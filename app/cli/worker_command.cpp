@@ -68,7 +68,7 @@ Result<void> makeStaging(const RunRequest &request) {
   if (!request.temporary.empty())
     fs::create_directory(request.temporary, error);
   if (error)
-    return fail(ErrorCode::Io, "cannot create the staging folder: " + error.message(),
+    return fail(ErrorCode::Io, "cannot write the output: " + error.message(),
                 request.output.string(), "use an existing, writable folder");
   return {};
 }

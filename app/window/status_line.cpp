@@ -96,7 +96,7 @@ void StatusLine::setReadout(const QString &text) {
 }
 
 void StatusLine::setFrameTime(double milliseconds) {
-  m_frame->setText(tr("%1 ms/frame").arg(milliseconds, 0, 'f', 1));
+  m_frame->setText(tr("%1 ms a frame").arg(milliseconds, 0, 'f', 1));
   m_frame->setVisible(m_trace != nullptr);
 }
 

@@ -12,13 +12,13 @@ namespace fs = std::filesystem;
 Result<StagingFolder> StagingFolder::makeFor(const fs::path &output) {
   std::error_code error;
   if (fs::is_directory(output, error) || !output.has_filename())
-    return fail(ErrorCode::Io, "cannot write here: it is a folder", output.string(),
+    return fail(ErrorCode::Io, "cannot write the output: the output is a folder", output.string(),
                 "give a file name after -o");
   std::string pattern =
       (output.parent_path() / ("." + output.filename().string() + ".part-XXXXXX")).string();
   if (::mkdtemp(pattern.data()) == nullptr)
-    return fail(ErrorCode::Io, std::string("cannot write here: ") + std::strerror(errno),
-                output.string(), "choose a folder that exists and that you may write to");
+    return fail(ErrorCode::Io, std::string("cannot write the output: ") + std::strerror(errno),
+                output.string(), "use an existing, writable folder");
   return StagingFolder(pattern);
 }
 

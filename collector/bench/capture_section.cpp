@@ -15,10 +15,10 @@ using namespace calibration;
 
 /// One turn: a scope "step" around four others with a little dependent arithmetic each.
 constexpr const char *kKernel = R"(gpu.module @kernels {
-  gpu.func @steps(%results: memref<131072xf32>, %turns: i32, %x: f32) kernel {
+  gpu.func @steps(%results: memref<131072xf32>, %iterations: i32, %x: f32) kernel {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
-    %n = arith.index_cast %turns : i32 to index
+    %n = arith.index_cast %iterations : i32 to index
     %result = scf.for %i = %c0 to %n step %c1 iter_args(%y = %x) -> (f32) {
       proton.record start "step"
       proton.record start "load"

@@ -190,21 +190,16 @@ Result<void> measureClocks(const Request &, MeasuringDevice &device, Section &se
   const Result<void> measuredTick = measureTick(device, section, tick);
   Table lines;
   lines.title = "lines from cycles to nanoseconds, one for each SM";
-  lines.columns = {{"turns", ""},
-                   {"launch", "us", 1},
-                   {"SMs", ""},
-                   {"rate", "MHz", 2},
-                   {"lowest", "MHz", 2},
-                   {"highest", "MHz", 2},
-                   {"uncertainty", "ns", 2},
-                   {"worst", "ns", 2}};
+  lines.columns = {{"iterations", ""},       {"launch", "us", 1},  {"SMs", ""},
+                   {"rate", "MHz", 2},       {"lowest", "MHz", 2}, {"highest", "MHz", 2},
+                   {"uncertainty", "ns", 2}, {"worst", "ns", 2}};
   lines.notes = {"a token passes through all CTAs, one on each SM; arithmetic iterations before it "
                  "make the launch longer",
                  "fitted over the CTAs' own readings and those of all SMs before and after the "
                  "launch; rate and uncertainty over SMs"};
   Table order;
   order.title = "the token in the trace: the end of a receipt after the begin of the pass before";
-  order.columns = {{"turns", ""},
+  order.columns = {{"iterations", ""},
                    {"passes", ""},
                    {"out of order", ""},
                    {"least margin", "ns", 1},

@@ -123,13 +123,14 @@ std::string recordedAndPlain(const Chain &chain, const std::string &input,
                              const std::string &result) {
   const std::string plain = result + "plain";
   std::string text = start("plain");
-  text +=
-      loopOver(plain, input, chainCode(plain + "w", plain + "in", "%turns", chain), plain + "w");
+  text += loopOver(plain, input, chainCode(plain + "w", plain + "in", "%chain_iterations", chain),
+                   plain + "w");
   text += end("plain") + start("recorded");
-  text += loopOver(result, plain,
-                   start("work") + chainCode(result + "w", result + "in", "%turns", chain) +
-                       end("work"),
-                   result + "w");
+  text +=
+      loopOver(result, plain,
+               start("work") + chainCode(result + "w", result + "in", "%chain_iterations", chain) +
+                   end("work"),
+               result + "w");
   return text + end("recorded");
 }
 
@@ -302,7 +303,7 @@ MicroKernel calibrationKernel() {
   body += emptyLoop("empty in loop");
   // A quarter of an argument: no compiler may know how often a chain turns.
   body += line("%quarter = arith.constant 2 : i32") +
-          line("%turns = arith.shrui %count, %quarter : i32");
+          line("%chain_iterations = arith.shrui %count, %quarter : i32");
   body += recordedAndPlain({Work::Independent, 8}, value, "%last");
   return kernelOf(body, "%last");
 }

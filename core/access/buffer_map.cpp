@@ -51,14 +51,14 @@ Result<BufferMap> BufferMap::make(std::vector<Buffer> buffers) {
 
 void BufferMap::findSegments(AccessSpace space) {
   std::vector<uint32_t> byBase;
-  std::vector<uint64_t> cuts; // where the owner may change: first bytes, and those behind last ones
+  std::vector<uint64_t> cuts; // where the owner may change: first bytes, and those after last ones
   for (uint32_t i = 0; i < m_buffers.size(); ++i) {
     if (m_buffers[i].space != space || m_bytes[i] == 0)
       continue;
     byBase.push_back(i);
     cuts.push_back(m_buffers[i].base);
-    if (const uint64_t behind = m_buffers[i].base + m_bytes[i]; behind != 0)
-      cuts.push_back(behind);
+    if (const uint64_t after = m_buffers[i].base + m_bytes[i]; after != 0)
+      cuts.push_back(after);
   }
   std::ranges::stable_sort(byBase, {}, [&](uint32_t i) { return m_buffers[i].base; });
   std::ranges::sort(cuts);
@@ -109,10 +109,10 @@ void BufferMap::findOverlaps(AccessSpace space) {
 
 const BufferSegment *BufferMap::segmentAt(AccessSpace space, uint64_t address) const {
   const std::span<const BufferSegment> all = segments(space);
-  const auto behind = std::ranges::upper_bound(all, address, {}, &BufferSegment::first);
-  if (behind == all.begin() || std::prev(behind)->last < address)
+  const auto after = std::ranges::upper_bound(all, address, {}, &BufferSegment::first);
+  if (after == all.begin() || std::prev(after)->last < address)
     return nullptr;
-  return &*std::prev(behind);
+  return &*std::prev(after);
 }
 
 uint32_t BufferMap::find(AccessSpace space, uint64_t address) const {
@@ -126,7 +126,7 @@ std::vector<int64_t> BufferMap::indicesOf(uint32_t buffer, uint64_t offset) cons
   uint64_t element = offset / of.elementBytes;
   for (size_t i = of.shape.size(); i-- > 0;) {
     const auto extent = static_cast<uint64_t>(std::max<int64_t>(of.shape[i], 1));
-    // The outermost index tells how far behind the end an offset is.
+    // The outermost index tells how far after the end an offset is.
     indices[i] = static_cast<int64_t>(i == 0 ? element : element % extent);
     element /= extent;
   }
@@ -158,12 +158,12 @@ std::string BufferMap::outsideText(AccessSpace space, uint64_t address) const {
   const auto next = std::ranges::upper_bound(all, address, {}, &BufferSegment::first);
   // The nearer one of the two neighbours says more than the bare address.
   const uint64_t before = next == all.begin() ? UINT64_MAX : address - std::prev(next)->last - 1;
-  const uint64_t behind = next == all.end() ? UINT64_MAX : next->first - address;
-  if (!all.empty() && before <= behind)
-    text += ", " + countText(before, "byte", "bytes") + " behind " +
+  const uint64_t after = next == all.end() ? UINT64_MAX : next->first - address;
+  if (!all.empty() && before <= after)
+    text += ", " + countText(before, "byte", "bytes") + " after " +
             m_buffers[std::prev(next)->buffer].name;
   else if (!all.empty())
-    text += ", " + countText(behind, "byte", "bytes") + " before " + m_buffers[next->buffer].name;
+    text += ", " + countText(after, "byte", "bytes") + " before " + m_buffers[next->buffer].name;
   return text + ")";
 }
 

@@ -65,7 +65,7 @@ public:
   /// kNone if it is outside every buffer. O(log).
   uint32_t find(AccessSpace space, uint64_t address) const;
 
-  /// "A[128, 64]", "A[128, 64] + 2 bytes", "0x7f10 (outside every buffer, 16 bytes behind A)",
+  /// "A[128, 64]", "A[128, 64] + 2 bytes", "0x7f10 (outside every buffer, 16 bytes after A)",
   /// "null + 8 bytes": below 4096 in no buffer.
   std::string describe(AccessSpace space, uint64_t address) const;
   /// Indices of the element that holds byte `offset` of a buffer; one for each extent.

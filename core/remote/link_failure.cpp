@@ -35,7 +35,7 @@ constexpr SshTrouble kSshTroubles[] = {
      "name one key in ~/.ssh/config (IdentityFile, IdentitiesOnly yes)"},
     {"Could not resolve hostname", "the host name is unknown",
      "check the name, or add it to ~/.ssh/config"},
-    {"Connection rejected", "the host rejects SSH connections",
+    {"Connection refused", "the host rejects SSH connections",
      "check that sshd runs there, and the port"},
     {"timed out", "the host does not answer", "check the network, and that the machine is on"},
     {"No route to host", "the host cannot be reached",

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from source_tree import Finding, SourceFile, SourceTree
 
 # C++ sources, by prefix of their path: their string literals are checked.
-SOURCES = ("viewer/", "app/application/", "app/cli/", "app/dialogs/", "app/documents/", "app/window/", "core/analysis/")
+SOURCES = ("app/", "collector/", "core/", "viewer/")
 # Documents, by prefix of their path: their text is checked, except code.
-DOCUMENTS: tuple[str, ...] = ()
+DOCUMENTS = ("README.md", "CHANGELOG.md", "resources/guide/")
 
 # (pattern, replacement)
 WORDS = [(re.compile(rf"\b{pattern}\b", re.IGNORECASE), replacement) for pattern, replacement in (

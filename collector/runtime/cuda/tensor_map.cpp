@@ -55,7 +55,7 @@ Result<void> checkRequest(const TensorMapRequest &request) {
     return {};
   return fail(ErrorCode::InvalidInput,
               "the memory of a tensor map is misaligned: it begins " +
-                  std::to_string(request.address % alignment) + " bytes behind a multiple of " +
+                  std::to_string(request.address % alignment) + " bytes after a multiple of " +
                   std::to_string(alignment),
               "", "let the tensor begin where its buffer does, or that many bytes later");
 }

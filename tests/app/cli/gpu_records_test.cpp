@@ -13,6 +13,7 @@
 #include "core/capture/capture_file.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/record/block_reader.h"
+#include "core/trace/notes.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/support/gpu_test.h"
 #include "tests/support/test_data.h"
@@ -83,7 +84,7 @@ std::vector<Unit> readUnits(const QString &path) {
     const uint32_t id = sampled.isEmpty() ? cta : sampled.at(cta);
     const auto header = readBlockHeader(block, {{id, 0, 0}, (*capture)->info.origin});
     if (!header)
-      qFatal("CTA %u: %s", cta, std::string(describe(header.error()).message).c_str());
+      qFatal("CTA %u: %s", cta, makeNote(noteOf(header.error())).message.c_str());
     for (uint32_t unit = 0; unit < header->unitCount; ++unit)
       units.push_back(readUnit(segmentOf(block, *header, unit), launch.operations));
   }

@@ -243,13 +243,12 @@ private Q_SLOTS:
   void whatCannotBeWrittenIsRejectedBeforeTheKernelRuns_data() {
     QTest::addColumn<QString>("output");
     QTest::addColumn<QString>("message");
-    QTest::newRow("missing folder")
-        << "none/x.pftrace"
-        << "cannot create the staging folder: No such file or directory";
+    QTest::newRow("missing folder") << "none/x.pftrace"
+                                    << "cannot write the output: No such file or directory";
     QTest::newRow("a folder") << "out"
                               << "cannot write the file: it names a folder";
     QTest::newRow("below a file") << "kernel.mlir/x.pftrace"
-                                  << "cannot write here: Not a directory";
+                                  << "cannot write the output: Not a directory";
   }
   void whatCannotBeWrittenIsRejectedBeforeTheKernelRuns() {
     QFETCH(QString, output);
@@ -397,11 +396,12 @@ private Q_SLOTS:
     QCOMPARE(run("good").exitCode, 0);
     const Finished done = runToEnd(m_program, {"info", output()});
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));
-    QVERIFY2(done.out.contains(
-                 "launch    good on cpu\n  grid 2x3x1, block 64x1x1, dynamic shared 0 bytes\n"
-                 "  records 10 written, 4 dropped, 0 unmatched\n  time base: cost model, not "
-                 "hardware\n"),
-             qPrintable(done.out));
+    QVERIFY2(
+        done.out.contains(
+            "launch    good on cpu\n  grid 2 x 3 x 1, block 64 x 1 x 1, dynamic shared 0 bytes\n"
+            "  records 10 written, 4 dropped, 0 unmatched\n  time base: cost model, not "
+            "hardware\n"),
+        qPrintable(done.out));
     QVERIFY(done.out.contains("slices    1\n"));
     QVERIFY(
         done.out.contains("note      data loss, record.dropped: records were dropped (4 times)\n"));

@@ -7,6 +7,7 @@
 
 #include <fstream>
 
+#include "core/base/number_text.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/run/npy.h"
@@ -299,9 +300,9 @@ private Q_SLOTS:
     QVERIFY(trace);
     const size_t got = trace->sliceCount();
     QVERIFY(got > 1000 && got < 400'000);
-    requireText(
-        done.err,
-        QString("%1 of 400000 slices had arrived, %2 are missing").arg(got).arg(400'000 - got));
+    requireText(done.err,
+                QString::fromStdString(countText(got) + " of 400,000 slices had arrived, " +
+                                       countText(400'000 - got) + " are missing"));
     QVERIFY(std::ranges::any_of(
         trace->notes(), [](const Note &note) { return note.code == "run.connection-lost"; }));
     requireRemoteClean();
@@ -436,7 +437,7 @@ private Q_SLOTS:
     const Finished done = runToEnd(m_program, {"run", spec("good"), "-o", path("none/x.pftrace"),
                                                "--worker", m_remote->command()});
     QCOMPARE(done.exitCode, 1);
-    requireText(done.err, path("none/x.pftrace") + ": cannot write here");
+    requireText(done.err, path("none/x.pftrace") + ": cannot write the output");
     QVERIFY(!done.err.contains("connect"));
     const Finished passes = run("good", m_remote->command(), {"--passes", path("none/p.json")});
     QCOMPARE(passes.exitCode, 1);

@@ -88,7 +88,7 @@ private Q_SLOTS:
     const QString text = textOf(source);
     for (const char *part :
          {"rocprofiler-sdk is not installed (tried /none/librocprofiler-sdk.so)",
-          "roctracer is not installed (tried /none/libroctracer64.so)", "packages rocprofiler-sdk",
+          "roctracer is not installed (tried /none/libroctracer64.so)", "install rocprofiler-sdk",
           "PSTUDIO_ROCPROFILER", "rocprofv3", "--rocprof"})
       QVERIFY2(text.contains(part), qPrintable(text));
   }

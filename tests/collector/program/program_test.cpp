@@ -403,7 +403,7 @@ private Q_SLOTS:
     QTest::newRow("binary") << "module attributes {gpu.container_module} {\n"
                                "gpu.binary @code [#gpu.object<#nvvm.target, bin = \"x\">]\n"
                                "func.func @main() { return } }"
-                            << "holds compiled code, which cannot be instrumented";
+                            << "contains compiled code, which cannot be instrumented";
   }
   void badProgramsAreRejected() {
     QFETCH(const QString, text);
@@ -433,7 +433,7 @@ private Q_SLOTS:
                                      << "copies 32 bytes from byte 0 of device memory of 16 bytes";
     QTest::newRow("assertion") << R"(%no = arith.constant false
   cf.assert %no, "this does not hold")"
-                               << "an assertion of its host code does not hold";
+                               << "an assertion of its host code failed";
     QTest::newRow("stores out of bounds")
         << R"(%h = memref.alloc() : memref<4xi32>
   %i = arith.constant 100000000 : index

@@ -193,7 +193,7 @@ private Q_SLOTS:
     %odd = memref.cast %part : memref<8x16xf32, strided<[32, 1], offset: 1>> to memref<*xf32>)" +
                                        map + "%odd box[%c1, %c8]" + type
                                 << "none"
-                                << "misaligned: it begins 4 bytes behind a multiple of 16";
+                                << "misaligned: it begins 4 bytes after a multiple of 16";
     QTest::newRow("beyond the buffer")
         << R"(%far = memref.reinterpret_cast %m to offset: [0], sizes: [16, 32], strides: [32, 1]
         : memref<8x32xf32> to memref<16x32xf32>

@@ -197,12 +197,12 @@ private Q_SLOTS:
   void misalignedMemoryIsRejectedBeforeTheDriver() {
     const Context context = openContext();
     VERIFY_CONTAINS(messageOf(encodeTensorMap(context, matrixAt(0x10008))),
-                    "begins 8 bytes behind a multiple of 16");
+                    "begins 8 bytes after a multiple of 16");
     TensorMapRequest interleaved = matrixAt(0x10010);
     interleaved.interleave = CuTensorMapInterleave::Bytes32;
     const auto map = encodeTensorMap(context, interleaved);
     QCOMPARE(map.error().code, ErrorCode::InvalidInput);
-    VERIFY_CONTAINS(messageOf(map), "begins 16 bytes behind a multiple of 32");
+    VERIFY_CONTAINS(messageOf(map), "begins 16 bytes after a multiple of 32");
     QVERIFY(m_fake->tensorMaps.empty());
   }
 

@@ -48,7 +48,7 @@ private Q_SLOTS:
     QCOMPARE(map.describe(kGlobal, 0), std::string("null"));
     QCOMPARE(map.describe(kGlobal, 8), std::string("null + 8 bytes"));
     QCOMPARE(map.describe(kGlobal, 0x10110),
-             std::string("0x10110 (outside every buffer, 16 bytes behind A)"));
+             std::string("0x10110 (outside every buffer, 16 bytes after A)"));
     QCOMPARE(map.describe(kGlobal, 0x1ffff),
              std::string("0x1ffff (outside every buffer, 1 byte before B)"));
     QCOMPARE(map.describe(kShared, 0), std::string("0x0 (outside every buffer)"));

@@ -207,7 +207,7 @@ process "app" number 1
     QVERIFY(!trace);
     QCOMPARE(trace.error().code, ErrorCode::Unsupported);
     QVERIFY(trace.error().message.find("Hatchet call tree") != std::string::npos);
-    QVERIFY(trace.error().message.find("no time stamps") != std::string::npos);
+    QVERIFY(trace.error().message.find("no timestamps") != std::string::npos);
   }
 
   void aFieldOfThatNameMakesNoCallTree() {

@@ -54,9 +54,9 @@ private Q_SLOTS:
         << ssh("ssh: Could not resolve hostname lab-3: Name or service not known\n")
         << "the host name is unknown"
         << "~/.ssh/config";
-    QTest::newRow("rejected") << ssh("ssh: connect to host lab-3 port 22: Connection rejected\n")
-                              << "rejects SSH connections"
-                              << "sshd";
+    QTest::newRow("refused") << ssh("ssh: connect to host lab-3 port 22: Connection refused\n")
+                             << "rejects SSH connections"
+                             << "sshd";
     QTest::newRow("no answer") << ssh("ssh: connect to host lab-3 port 22: Connection timed out\n")
                                << "the host does not answer"
                                << "network";

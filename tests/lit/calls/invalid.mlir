@@ -106,7 +106,7 @@ gpu.module @m {
     llvm.return
   }
   llvm.func @k(%to: !llvm.ptr) attributes {nvvm.kernel} {
-    // expected-error @+1 {{the address of the function 'f' is taken, which records: a record says over which calls it was reached, so all calls must be known}}
+    // expected-error @+1 {{the address of the function 'f' is taken, which records: a record identifies its call path, so all calls must be direct}}
     %f = llvm.mlir.addressof @f : !llvm.ptr
     llvm.store %f, %to : !llvm.ptr, !llvm.ptr
     llvm.return

@@ -1,6 +1,6 @@
 ; Each mistake is an error with exit code 1, its place and a hint; wrong usage is exit code 2.
 ; RUN: not proton-collect instrument %s -o %t.ll 2>&1 | FileCheck %s --check-prefix=BLOCK
-; BLOCK: error: {{.*}}errors.ll: the file does not contain the number of threads of a CTA of kernel k has
+; BLOCK: error: {{.*}}errors.ll: the file does not contain the number of threads of a CTA of kernel k
 ; BLOCK-NEXT: hint: give them: --block X,Y,Z
 
 ; RUN: not proton-collect instrument %s -o %t.ll --block 0 2>&1 | FileCheck %s --check-prefix=ZERO

@@ -6,6 +6,7 @@
 #include "core/record/block_reader.h"
 #include "core/record/record_layout.h"
 #include "core/record/segment_decoder.h"
+#include "core/trace/notes.h"
 #include "tests/collector/kernel_runner.h"
 #include "tests/support/verify_result.h"
 
@@ -49,7 +50,7 @@ Result<Profile> run(std::string_view source, std::string_view mode, uint32_t cta
     const auto block = bytes.subspan(cta * blockSize, blockSize);
     const auto header = readBlockHeader(block, {{cta, 0, 0}, Nanoseconds(0)});
     if (!header)
-      return fail(ErrorCode::InvalidFormat, std::string(describe(header.error()).message));
+      return fail(ErrorCode::InvalidFormat, makeNote(noteOf(header.error())).message);
     profile.headers.push_back(*header);
     auto &units = profile.records.emplace_back(header->unitCount);
     for (uint32_t unit = 0; unit < header->unitCount; ++unit) {

@@ -10,6 +10,7 @@
 #include "core/record/record_layout.h"
 #include "core/record/recording_units.h"
 #include "core/record/segment_decoder.h"
+#include "core/trace/notes.h"
 #include "tests/collector/kernel_runner.h"
 #include "tests/support/verify_result.h"
 
@@ -214,7 +215,7 @@ Result<Left> run(const std::string &body, const InstrumentationMode &mode) {
     const uint32_t cta = mode.ctas.isEmpty() ? i : mode.ctas.at(i);
     const auto header = readBlockHeader(block, {{cta, 0, 0}, Nanoseconds(0)});
     if (!header)
-      return fail(ErrorCode::InvalidFormat, std::string(describe(header.error()).message));
+      return fail(ErrorCode::InvalidFormat, makeNote(noteOf(header.error())).message);
     left.headers.push_back(*header);
     auto &units = left.records.emplace_back();
     for (uint32_t unit = 0; unit < header->unitCount; ++unit) {

@@ -104,8 +104,8 @@ private Q_SLOTS:
     QVERIFY(!buffer);
     QCOMPARE(buffer.error().code, ErrorCode::RunFailed);
     VERIFY_CONTAINS(messageOf(buffer),
-                    "allocating 200.0 GiB for argument B: cuMemAlloc_v2 failed with "
-                    "CUDA_ERROR_OUT_OF_MEMORY (2): out of memory; 1023.0 MiB of 1.0 GiB are free");
+                    "allocating 200 GiB for argument B: cuMemAlloc_v2 failed with "
+                    "CUDA_ERROR_OUT_OF_MEMORY (2): out of memory; 1,023 MiB of 1 GiB are free");
     QVERIFY(!context.isLost());
   }
 

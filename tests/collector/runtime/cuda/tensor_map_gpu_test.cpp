@@ -222,7 +222,7 @@ private Q_SLOTS:
     request.address = (uint64_t{1} << 32) + 8;
     const auto map = encodeTensorMap(*m_context, request);
     QVERIFY(!map);
-    QVERIFY2(textOf(map.error()).contains("8 bytes behind a multiple of 16"),
+    QVERIFY2(textOf(map.error()).contains("8 bytes after a multiple of 16"),
              qPrintable(textOf(map.error())));
   }
 

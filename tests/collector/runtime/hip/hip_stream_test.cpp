@@ -161,9 +161,9 @@ private Q_SLOTS:
     const hip::Device device = openFakeDevice();
     const auto buffer = hip::DeviceBuffer::allocate(device, uint64_t(1) << 40, "argument A");
     QVERIFY(!buffer && buffer.error().code == ErrorCode::RunFailed);
-    QVERIFY2(hipMessageOf(buffer).contains("allocating 1024.0 GiB for argument A: hipMalloc failed "
-                                           "with hipErrorOutOfMemory (2): out of memory; 192.0 GiB "
-                                           "of 192.0 GiB are free"),
+    QVERIFY2(hipMessageOf(buffer).contains("allocating 1 TiB for argument A: hipMalloc failed "
+                                           "with hipErrorOutOfMemory (2): out of memory; 192 GiB "
+                                           "of 192 GiB are free"),
              qPrintable(hipMessageOf(buffer)));
     QVERIFY(!device.isLost());
   }
