@@ -4,7 +4,7 @@
 ; BLOCK-NEXT: hint: give them: --block X,Y,Z
 
 ; RUN: not proton-collect instrument %s -o %t.ll --block 0 2>&1 | FileCheck %s --check-prefix=ZERO
-; ZERO: "0" is no block
+; ZERO: "0" is not a block size
 ; RUN: not proton-collect instrument %s -o %t.ll --block 32,32,2 2>&1 | FileCheck %s --check-prefix=MANY
 ; MANY: at most 1024 threads
 ; RUN: not proton-collect instrument %s -o %t.ll --block 32 --mode nonsense 2>&1 | FileCheck %s --check-prefix=MODE

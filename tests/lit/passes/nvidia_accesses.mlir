@@ -60,7 +60,7 @@ gpu.module @m {
 // CHECK-SAME: shfl.sync.idx.b32 %first, %first, %leader, 31, %active;
 // CHECK-SAME: and.b32 %rank, %rank, %electedLanes;
 // CHECK-SAME: popc.b32 %rank, %rank;
-// CHECK-SAME: @%elected st.global.v2.b32 [%at], {%high
+// CHECK-SAME: @%encodes st.global.v2.b32 [%at], {%high
 gpu.module @m {
   gpu.func @divergent(%address: i64, %n: index, %b: !llvm.ptr) kernel {
     %s = proton_gpu.segment_alloc units 2 in %b : !llvm.ptr -> !proton_gpu.segment<64, global, warp>

@@ -52,11 +52,11 @@ gpu.module @m {
 // CHECK-SAME: setp.eq.u32 %partial, 0, 0;
 // CHECK-SAME: mov.b32 %addresses, 3;
 // CHECK-SAME: add.u32 %size, %size, %addresses;
-// CHECK-SAME: @%elected st.global.v2.b32 [%at], {%high, $
+// CHECK-SAME: @%encodes st.global.v2.b32 [%at], {%high, $
 // CHECK-SAME: add.u32 %slot, %slot, 1;
-// CHECK-SAME: @%elected st.global.v2.b32 [%at], {%high, $
+// CHECK-SAME: @%encodes st.global.v2.b32 [%at], {%high, $
 // CHECK-SAME: add.u32 %slot, %slot, 1;
-// CHECK-SAME: @%elected st.global.v2.b32 [%at], {%high, $
+// CHECK-SAME: @%encodes st.global.v2.b32 [%at], {%high, $
 gpu.module @m {
   gpu.func @divergent(%tile: i64, %x: i64, %y: i64, %by: i1, %n: index, %b: !llvm.ptr) kernel {
     %s = proton_gpu.segment_alloc units 2 in %b : !llvm.ptr -> !proton_gpu.segment<64, global, warp>

@@ -136,7 +136,7 @@ private:
   void addAddresses() {
     line(".reg .b32 %first, %addresses");
     line(".reg .b32 %lane, %electedLanes");
-    line(".reg .pred %elected");
+    line(".reg .pred %encodes");
     line("mov.u32 %lane, %laneid");
     if (m_addresses == Addresses::Each)
       findElectedLanes();
@@ -149,7 +149,7 @@ private:
       line("mov.b32 $1, %size");
   }
 
-  /// Sets %elected in the first lane of each group, and counts those.
+  /// Sets %encodes in the first lane of each group, and counts those.
   void findElectedLanes() {
     if (m_group == 1) {
       line("mov.b32 %electedLanes, %active");
@@ -158,8 +158,8 @@ private:
       line("shl.b32 %electedLanes, " + number((uint64_t{1} << m_group) - 1) + ", %electedLanes");
       line("and.b32 %electedLanes, %electedLanes, %below");
       line("setp.eq" + std::string(m_records.empty() ? "" : ".and") +
-           ".u32 %elected, %electedLanes, 0" + (m_records.empty() ? "" : ", " + m_records));
-      line("vote.sync.ballot.b32 %electedLanes, %elected, " + m_here);
+           ".u32 %encodes, %electedLanes, 0" + (m_records.empty() ? "" : ", " + m_records));
+      line("vote.sync.ballot.b32 %electedLanes, %encodes, " + m_here);
     }
     line("popc.b32 %addresses, %electedLanes");
   }
@@ -180,10 +180,10 @@ private:
     line("add.u32 %slot, %slot, %rank");
     const std::string records = !isEach ? "%elected" : m_records;
     if (m_group <= 1)
-      line(records.empty() ? "setp.eq.u32 %elected, 0, 0" : "mov.pred %elected, " + records);
+      line(records.empty() ? "setp.eq.u32 %encodes, 0, 0" : "mov.pred %encodes, " + records);
     if (mayReject) {
       line("add.u32 %end, %first, %size");
-      line("setp.le.and.u32 %elected, %end, " + number(m_shape.slots) + ", %elected");
+      line("setp.le.and.u32 %encodes, %end, " + number(m_shape.slots) + ", %encodes");
     }
     for (size_t i = 0; i < m_address.size(); ++i) {
       if (i > 0)
@@ -197,7 +197,7 @@ private:
     line("and.b32 %high, %high, " + number(record::kAddressHighMask << record::kAddressHighShift));
     line("or.b32 %high, %high, %lane");
     line("or.b32 %high, %high, " + number(record::makeAddressTag(0, 0)));
-    storeSlot("%elected", "%high", address[0]);
+    storeSlot("%encodes", "%high", address[0]);
   }
 
   /// The elected lane tells the others which slots it took.
