@@ -3,8 +3,10 @@
 #include "collector/foreign/ll_reader.h"
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
 
+#include "collector/foreign/ll_lexer.h"
 #include "collector/foreign/ll_verifier.h"
 #include "llvm/AsmParser/LLParser.h"
 #include "llvm/Config/llvm-config.h"
@@ -74,6 +76,29 @@ std::unique_ptr<llvm::Module> parseWithoutUpgrade(llvm::StringRef text,
   return module;
 }
 
+/// Rejects numbers of values, metadata and attributes that LLVM 19 looks up as the reserved keys of
+/// its hash tables: its parser reports "invalid value number", then goes on and crashes.
+Result<void> checkNumbers(std::string_view text, std::string_view name) {
+  constexpr uint32_t kReserved = UINT32_MAX - 1;
+  for (const LlToken &token : lexLl(text)) {
+    const std::string_view word = text.substr(token.begin, token.end - token.begin);
+    const size_t digits = word.find_first_of("0123456789");
+    const bool isLabel = token.kind == LlTokenKind::Number && text.substr(token.end, 1) == ":";
+    const bool isNumbered = isLabel || (digits == 1 && token.kind != LlTokenKind::Number);
+    uint32_t number = 0;
+    const auto end = word.data() + word.size();
+    if (!isNumbered || word.find_first_not_of("0123456789", digits) != word.npos)
+      continue;
+    if (const auto read = std::from_chars(word.data() + digits, end, number);
+        read.ec == std::errc() && number < kReserved)
+      continue;
+    return fail(ErrorCode::CompileFailed,
+                "not valid LLVM IR: the number in '" + std::string(word) + "' is too large",
+                positionText(text, name, token.begin), "the text may be damaged");
+  }
+  return {};
+}
+
 /// A body that was split in another way than LLVM parsed it has no positions at all rather than
 /// wrong ones.
 void forgetWrongCounts(const llvm::Module &module, InstructionOffsets &offsets) {
@@ -93,6 +118,7 @@ std::string LlModule::whereIs(std::string_view function, size_t index) const {
 }
 
 Result<LlModule> readLl(std::string_view text, std::string_view name, llvm::LLVMContext &context) {
+  PSTUDIO_TRY(checkNumbers(text, name));
   std::vector<LlUnknownField> unknown;
   for (;;) {
     AdaptedLl adapted = adaptLl(text, unknown);

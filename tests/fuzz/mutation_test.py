@@ -137,13 +137,16 @@ def with_kernel(specification: Path, kernel: Path) -> str:
 
 
 def run_of(spec: Path, places: list[str]) -> Case:
+    """A wrong result names the element of the output, a launch without memory its size: both are places, too."""
     return Case(spec.name, ["run", str(spec), "-o", str(spec.with_suffix(".pftrace")), "--target", "cpu", "--no-cache",
-                            "--progress", "none", "--time-limit", SECONDS_OF_A_LAUNCH], places)
+                            "--progress", "none", "--time-limit", SECONDS_OF_A_LAUNCH],
+                [*places, "wrong result: ", "no memory for the profile buffer"])
 
 
 def instrument_of(file: Path, mode: str) -> Case:
+    # The stem stands for the source file that debug locations name: row_sum.ll, row_sum.hip.
     return Case(file.name, ["instrument", str(file), "-o", str(file.parent / "out.ll"), "--block", "128", "--mode", mode],
-                [file.name])
+                [file.name, file.stem + "."])
 
 
 def spec_case(folder: Path, rng: random.Random) -> Case:
