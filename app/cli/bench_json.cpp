@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include <nlohmann/json.hpp>
+#include "core/base/json_text.h"
 
 namespace pstudio::cli {
 
@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json toJson(const Cell &cell) {
+Json cellJson(const Cell &cell) {
   if (const auto *real = std::get_if<double>(&cell))
     return std::isfinite(*real) ? Json(*real) : Json("not a number");
   if (const auto *whole = std::get_if<int64_t>(&cell))
@@ -22,24 +22,22 @@ Json toJson(const Cell &cell) {
   return nullptr;
 }
 
-Json toJson(const Table &table) {
-  Json columns = Json::array();
-  for (const Column &column : table.columns)
-    columns.push_back({{"name", column.name}, {"unit", column.unit}});
-  Json rows = Json::array();
-  for (const std::vector<Cell> &row : table.rows) {
-    Json cells = Json::array();
-    for (const Cell &cell : row)
-      cells.push_back(toJson(cell));
-    rows.push_back(std::move(cells));
-  }
+Json columnJson(const Column &column) {
+  return {{"name", column.name}, {"unit", column.unit}};
+}
+
+Json rowJson(const std::vector<Cell> &row) {
+  return jsonList<Json>(row, cellJson);
+}
+
+Json tableJson(const Table &table) {
   return {{"title", table.title},
-          {"columns", std::move(columns)},
-          {"rows", std::move(rows)},
+          {"columns", jsonList<Json>(table.columns, columnJson)},
+          {"rows", jsonList<Json>(table.rows, rowJson)},
           {"notes", table.notes}};
 }
 
-Json toJson(const Target &target) {
+Json targetJson(const Target &target) {
   return {{"what", target.what},
           {"limit", target.limit},
           {"unit", target.unit},
@@ -48,19 +46,13 @@ Json toJson(const Target &target) {
           {"missing", target.missing}};
 }
 
-Json toJson(const Section &section) {
-  Json tables = Json::array();
-  for (const Table &table : section.tables)
-    tables.push_back(toJson(table));
-  Json targets = Json::array();
-  for (const Target &target : section.targets)
-    targets.push_back(toJson(target));
+Json sectionJson(const Section &section) {
   return {{"name", section.name},
           {"title", section.title},
           {"seconds", section.seconds},
           {"failure", section.failure ? Json(section.failure->toString()) : Json()},
-          {"tables", std::move(tables)},
-          {"targets", std::move(targets)}};
+          {"tables", jsonList<Json>(section.tables, tableJson)},
+          {"targets", jsonList<Json>(section.targets, targetJson)}};
 }
 
 } // namespace
@@ -69,11 +61,9 @@ std::string reportJson(const Report &report) {
   Json environment = Json::object();
   for (const auto &[name, value] : report.environment)
     environment[name] = value;
-  Json sections = Json::array();
-  for (const Section &section : report.sections)
-    sections.push_back(toJson(section));
-  const Json json = {
-      {"format", 1}, {"environment", std::move(environment)}, {"sections", std::move(sections)}};
+  const Json json = {{"format", 1},
+                     {"environment", std::move(environment)},
+                     {"sections", jsonList<Json>(report.sections, sectionJson)}};
   // Text from a driver may be anything; bytes that are no UTF-8 are replaced.
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -5,6 +5,7 @@
 
 #include "core/access/access_names.h"
 #include "core/analysis/memory/memory_text.h"
+#include "core/base/json_text.h"
 
 namespace pstudio::cli {
 namespace {
@@ -94,9 +95,9 @@ Json siteJson(const LaunchAccesses &accesses, size_t number, const SiteStatistic
     json["mean_degree"] = is.wavefrontsPerPhase();
     json["degrees"] = binsJson(is.degrees, false);
   }
-  json["buffers"] = Json::array();
-  for (const auto &[buffer, count] : is.buffers)
-    json["buffers"].push_back({{"buffer", buffer}, {"accesses", count}});
+  json["buffers"] = jsonList<Json>(is.buffers, [](const auto &counted) {
+    return Json{{"buffer", counted.first}, {"accesses", counted.second}};
+  });
   json["outside"] = is.outside;
   return json;
 }
@@ -230,9 +231,7 @@ std::string memoryToJson(const MemoryJsonHead &head, const LaunchAccesses &acces
                                 {"last", overlap.last}});
   json["reuse"] = reuseJson(memory);
   json["footprint"] = footprintJson(memory, accesses.model.sectorBytes);
-  json["findings"] = Json::array();
-  for (const Finding &finding : memory.findings)
-    json["findings"].push_back(findingJson(finding));
+  json["findings"] = jsonList<Json>(memory.findings, findingJson);
   return lineOf(json);
 }
 

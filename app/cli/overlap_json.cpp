@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/analysis/overlap/overlap_names.h"
+#include "core/base/json_text.h"
 
 namespace pstudio::cli {
 namespace {
@@ -32,6 +33,24 @@ Json figuresJson(const OverlapFigures &figures) {
           {"in_flight", distributionJson(figures.inFlight)}};
 }
 
+Json stageJson(const StageFigures &stage) {
+  return {{"stage", stage.stage},
+          {"all", figuresJson(stage.figures)},
+          {"steady", figuresJson(stage.steady)}};
+}
+
+Json iterationJson(const IterationFigures &row) {
+  return {{"instance", row.instance},
+          {"stage", row.stage},
+          {"part", nameOfPart(row.part)},
+          {"figures", figuresJson(row.figures)},
+          {"loop_start", distributionJson(row.loopStart)},
+          {"issue_end", distributionJson(row.issueEnd)},
+          {"enter", distributionJson(row.enter)},
+          {"exit", distributionJson(row.exit)},
+          {"use", distributionJson(row.use)}};
+}
+
 Json channelJson(const Channel &channel) {
   Json json = {{"name", channel.name},
                {"queue", nameOfQueue(channel.queue)},
@@ -45,22 +64,8 @@ Json channelJson(const Channel &channel) {
         channel.completions[i];
   json["all"] = figuresJson(channel.figures);
   json["steady"] = channel.steadyRange ? figuresJson(channel.steady) : Json(nullptr);
-  json["stages"] = Json::array();
-  for (const StageFigures &stage : channel.stages)
-    json["stages"].push_back({{"stage", stage.stage},
-                              {"all", figuresJson(stage.figures)},
-                              {"steady", figuresJson(stage.steady)}});
-  json["iterations"] = Json::array();
-  for (const IterationFigures &row : channel.iterations)
-    json["iterations"].push_back({{"instance", row.instance},
-                                  {"stage", row.stage},
-                                  {"part", nameOfPart(row.part)},
-                                  {"figures", figuresJson(row.figures)},
-                                  {"loop_start", distributionJson(row.loopStart)},
-                                  {"issue_end", distributionJson(row.issueEnd)},
-                                  {"enter", distributionJson(row.enter)},
-                                  {"exit", distributionJson(row.exit)},
-                                  {"use", distributionJson(row.use)}});
+  json["stages"] = jsonList<Json>(channel.stages, stageJson);
+  json["iterations"] = jsonList<Json>(channel.iterations, iterationJson);
   return json;
 }
 
@@ -86,18 +91,17 @@ Json roleJson(const WarpRole &role) {
 }
 
 Json pipelineJson(const PipelineTest &test) {
-  if (test.channel == kNoIndex)
-    return {{"bound", nameOfBound(test.bound)}, {"reason", test.reason}};
-  return {{"bound", nameOfBound(test.bound)},
-          {"reason", test.reason},
-          {"channel", test.channel},
-          {"stages", test.stages},
-          {"groups", test.groups},
-          {"ahead", test.ahead},
-          {"compute", test.compute},
-          {"load", test.load},
-          {"slack", test.slack},
-          {"blocked_share", test.blockedShare}};
+  Json json = {{"bound", nameOfBound(test.bound)}, {"reason", test.reason}};
+  if (test.channel != kNoIndex)
+    json.update({{"channel", test.channel},
+                 {"stages", test.stages},
+                 {"groups", test.groups},
+                 {"ahead", test.ahead},
+                 {"compute", test.compute},
+                 {"load", test.load},
+                 {"slack", test.slack},
+                 {"blocked_share", test.blockedShare}});
+  return json;
 }
 
 Json pathJson(const LaunchOverlap &launch) {
@@ -138,27 +142,21 @@ std::string overlapToJson(const Trace &trace, const LaunchOverlap &launch) {
                {"warps", launch.units.size()},
                {"operations", launch.operations.size()},
                {"waits", launch.waits.size()}};
-  json["channels"] = Json::array();
-  for (const Channel &channel : launch.channels)
-    json["channels"].push_back(channelJson(channel));
+  json["channels"] = jsonList<Json>(launch.channels, channelJson);
   for (const WaitThreshold &threshold : launch.waitThresholds)
     json["empty_waits"].push_back(
         {{"queue", nameOfQueue(threshold.queue)},
          {"length",
           threshold.source == WaitThreshold::Source::Zero ? Json() : Json(threshold.length.value)},
          {"measured", threshold.source == WaitThreshold::Source::Measured}});
-  json["roles"] = Json::array();
-  for (const WarpRole &role : launch.roles)
-    json["roles"].push_back(roleJson(role));
+  json["roles"] = jsonList<Json>(launch.roles, roleJson);
   json["pipeline"] = pipelineJson(launch.pipeline);
   if (launch.criticalPath.cta != kNoIndex) {
     json["critical_path"] = pathJson(launch);
     json["critical_path"]["cta"] =
         trace.string(trace.track(launch.ctas[launch.criticalPath.cta].track).name);
   }
-  json["findings"] = Json::array();
-  for (const Finding &finding : launch.findings)
-    json["findings"].push_back(findingJson(finding));
+  json["findings"] = jsonList<Json>(launch.findings, findingJson);
   return lineOf(json);
 }
 

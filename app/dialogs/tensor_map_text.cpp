@@ -42,13 +42,13 @@ Result<void> readPart(const QString &part, TensorMapArgument &map) {
   const QString name = part.section(QLatin1Char(' '), 0, 0);
   const QString value = part.section(QLatin1Char(' '), 1).trimmed();
   if (name == QLatin1String("swizzle")) {
-    PSTUDIO_TRY_ASSIGN(map.swizzle, wordOf<TensorSwizzle>(value, tensorSwizzleNames()));
+    PSTUDIO_TRY_ASSIGN(map.swizzle, wordOf<TensorSwizzle>(value, kTensorSwizzleNames));
   } else if (name == QLatin1String("interleave")) {
-    PSTUDIO_TRY_ASSIGN(map.interleave, wordOf<TensorInterleave>(value, tensorInterleaveNames()));
+    PSTUDIO_TRY_ASSIGN(map.interleave, wordOf<TensorInterleave>(value, kTensorInterleaveNames));
   } else if (name == QLatin1String("l2_promotion")) {
-    PSTUDIO_TRY_ASSIGN(map.l2Promotion, wordOf<TensorL2Promotion>(value, tensorL2PromotionNames()));
+    PSTUDIO_TRY_ASSIGN(map.l2Promotion, wordOf<TensorL2Promotion>(value, kTensorL2PromotionNames));
   } else if (name == QLatin1String("fill")) {
-    PSTUDIO_TRY_ASSIGN(map.fill, wordOf<TensorFill>(value, tensorFillNames()));
+    PSTUDIO_TRY_ASSIGN(map.fill, wordOf<TensorFill>(value, kTensorFillNames));
   } else if (name == QLatin1String("shape")) {
     PSTUDIO_TRY_ASSIGN(map.shape, parseShape(value));
   } else if (name == QLatin1String("strides")) {
@@ -65,11 +65,11 @@ Result<void> readPart(const QString &part, TensorMapArgument &map) {
 
 QString formatTensorMap(const TensorMapArgument &map) {
   QStringList parts{toQString(map.buffer)};
-  addWord(parts, "swizzle", map.swizzle, tensorSwizzleNames());
-  addWord(parts, "interleave", map.interleave, tensorInterleaveNames());
-  addWord(parts, "l2_promotion", map.l2Promotion, tensorL2PromotionNames());
+  addWord(parts, "swizzle", map.swizzle, kTensorSwizzleNames);
+  addWord(parts, "interleave", map.interleave, kTensorInterleaveNames);
+  addWord(parts, "l2_promotion", map.l2Promotion, kTensorL2PromotionNames);
   if (map.fill)
-    parts << QLatin1String("fill ") + toQString(tensorFillNames()[static_cast<size_t>(*map.fill)]);
+    parts << QLatin1String("fill ") + toQString(kTensorFillNames[static_cast<size_t>(*map.fill)]);
   addNumbers(parts, "shape", map.shape);
   addNumbers(parts, "strides", map.strides);
   addNumbers(parts, "element_strides", map.elementStrides);

@@ -114,12 +114,12 @@ Result<void> checkExpected(const std::string &name, const TensorMapArgument &map
     return differs("box", "boxes of " + describeShape(dtype, map.box),
                    describeShape(expected->dtype, expected->box));
   const auto swizzle = [](TensorSwizzle s) {
-    return "swizzle " + std::string(tensorSwizzleNames()[static_cast<size_t>(s)]);
+    return "swizzle " + std::string(kTensorSwizzleNames[static_cast<size_t>(s)]);
   };
   if (map.swizzle != expected->swizzle)
     return differs("swizzle", swizzle(map.swizzle), swizzle(expected->swizzle));
   const auto interleave = [](TensorInterleave i) {
-    return "interleave " + std::string(tensorInterleaveNames()[static_cast<size_t>(i)]);
+    return "interleave " + std::string(kTensorInterleaveNames[static_cast<size_t>(i)]);
   };
   if (map.interleave != expected->interleave)
     return differs("interleave", interleave(map.interleave), interleave(expected->interleave));

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <concepts>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,8 +27,9 @@ concept FieldsOwner = std::same_as<std::remove_const_t<T>, Struct>;
 struct FieldRule {
   int64_t low = INT64_MIN, high = INT64_MAX;    ///< of numbers, inclusive; the type narrows them
   std::span<const std::string_view> names = {}; ///< of enumerators, by value; none: numbers
-  size_t most = SIZE_MAX;                       ///< elements of a std::vector
+  size_t least = 0, most = SIZE_MAX;            ///< elements of a std::vector
   bool isBinary = false;                        ///< a std::string that is not text
+  bool isUnbounded = false; ///< a uint64_t up to 2^64 - 1; a double of any value, null: infinity
 };
 constexpr FieldRule within(int64_t low, int64_t high) {
   return {.low = low, .high = high};
@@ -36,6 +40,7 @@ constexpr FieldRule oneOf(std::span<const std::string_view> names) {
 constexpr FieldRule atMost(size_t elements) {
   return {.most = elements};
 }
+inline constexpr FieldRule kUnbounded{.isUnbounded = true};
 
 /// A member of a struct. A std::optional without a value is omitted.
 template <class T> struct Field {
@@ -76,6 +81,7 @@ concept HasElements = requires(T &value) {
 struct FieldProblem {
   std::string path; ///< of the member from the struct on; empty: the struct as a whole
   std::string message;
+  std::string hint = {}; ///< what the user can do; empty if obvious
 };
 
 /// problemOf(value), beside fieldsOf(), returns a std::optional<FieldProblem>; readers call it
@@ -93,6 +99,12 @@ template <class T> constexpr bool isVector = false;
 template <class T> constexpr bool isVector<std::vector<T>> = true;
 template <class T> constexpr bool isArray = false;
 template <class T, size_t N> constexpr bool isArray<std::array<T, N>> = true;
+template <class T> constexpr bool isMap = false;
+template <class T> constexpr bool isMap<std::map<std::string, T>> = true;
+template <class T> constexpr bool isShared = false;
+template <class T> constexpr bool isShared<std::shared_ptr<const T>> = true; ///< never null
+template <class T> constexpr bool isDuration = false;
+template <class R, class P> constexpr bool isDuration<std::chrono::duration<R, P>> = true;
 template <class T> constexpr bool isChoice = std::same_as<T, std::variant<int64_t, std::string>>;
 /// Ids and quantities.
 template <class T>
@@ -110,6 +122,15 @@ concept HasText = requires(const T &value) {
 /// Calls `visit` with each field.
 template <class Fields, class Visit> constexpr void visitFields(const Fields &fields, Visit visit) {
   std::apply([&](const auto &...each) { (visit(each), ...); }, fields);
+}
+
+/// The names of the fields of T.
+template <class T> constexpr auto fieldNames(const T &value = {}) {
+  return std::apply(
+      [](const auto &...field) {
+        return std::array<std::string_view, sizeof...(field)>{field.name...};
+      },
+      fieldsOf(value));
 }
 
 /// Calls `visit` with each field until one fails. \return the first failure.

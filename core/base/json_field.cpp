@@ -17,9 +17,11 @@ tl::unexpected<Error> JsonField::error(std::string message, std::string hint) co
   return fail(ErrorCode::InvalidInput, std::move(message), where(), std::move(hint));
 }
 
-tl::unexpected<Error> JsonField::errorAt(const std::string &path, std::string message) const {
+tl::unexpected<Error> JsonField::errorAt(const std::string &path, std::string message,
+                                         std::string hint) const {
   const bool isMember = !path.empty() && !m_path.empty();
-  return child(*m_value, m_path + (isMember ? "." : "") + path).error(std::move(message));
+  return child(*m_value, m_path + (isMember ? "." : "") + path)
+      .error(std::move(message), std::move(hint));
 }
 
 tl::unexpected<Error> JsonField::wrongType(std::string_view expected) const {
@@ -31,7 +33,7 @@ Result<void> JsonField::requireObject(std::span<const std::string_view> names) c
   if (!m_value->is_object())
     return wrongType("an object");
   for (const auto &[name, value] : m_value->items())
-    if (std::ranges::find(names, name) == names.end())
+    if (!m_ignoresUnknown && std::ranges::find(names, name) == names.end())
       return child(value, m_path.empty() ? name : m_path + "." + name)
           .error("unknown field '" + name + "'", nameHint(name, names));
   return {};
@@ -49,6 +51,15 @@ Result<JsonField> JsonField::member(std::string_view name) const {
   if (!found)
     return error("missing field '" + std::string(name) + "'");
   return *std::move(found);
+}
+
+Result<std::vector<std::pair<std::string, JsonField>>> JsonField::members() const {
+  if (!m_value->is_object())
+    return wrongType("an object");
+  std::vector<std::pair<std::string, JsonField>> members;
+  for (const auto &[name, value] : m_value->items())
+    members.emplace_back(name, child(value, m_path.empty() ? name : m_path + "." + name));
+  return members;
 }
 
 Result<std::string> JsonField::text() const {

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -25,7 +26,15 @@ public:
   /// A failure at this field.
   tl::unexpected<Error> error(std::string message, std::string hint = {}) const;
   /// A failure at a member, "a.b[2].c" from here on; here if the path is empty.
-  tl::unexpected<Error> errorAt(const std::string &path, std::string message) const;
+  tl::unexpected<Error> errorAt(const std::string &path, std::string message,
+                                std::string hint = {}) const;
+  /// The same value, whose objects may have members that requireObject() does not list: a later
+  /// version of the program may have written it.
+  JsonField ignoringUnknown() const {
+    JsonField field = *this;
+    field.m_ignoresUnknown = true;
+    return field;
+  }
   /// "document: path".
   std::string where() const;
 
@@ -41,6 +50,9 @@ public:
   /// The member, or nullopt. [requires an object]
   std::optional<JsonField> find(std::string_view name) const;
 
+  /// Every member of an object, by name.
+  Result<std::vector<std::pair<std::string, JsonField>>> members() const;
+
   Result<std::string> text() const;
   Result<int64_t>
   integer(int64_t low,
@@ -54,13 +66,16 @@ public:
 
 private:
   JsonField child(const nlohmann::json &value, std::string path) const {
-    return JsonField(value, m_document, std::move(path));
+    JsonField field(value, m_document, std::move(path));
+    field.m_ignoresUnknown = m_ignoresUnknown;
+    return field;
   }
   tl::unexpected<Error> wrongType(std::string_view expected) const;
 
   const nlohmann::json *m_value;
   std::string m_document;
   std::string m_path;
+  bool m_ignoresUnknown = false;
 };
 
 /// Parses a document. A syntax error or a repeated member name is InvalidFormat at

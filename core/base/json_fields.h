@@ -1,73 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Structs with a list of fields (fields.h) as JSON values, and back. Internal to core and the
-// cache.
+// Structs with a list of fields (fields.h) as JSON values and back. Internal to core and the cache.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
-#include "core/base/fields.h"
 #include "core/base/json_field.h"
+#include "core/base/json_fields_writer.h"
 
 namespace pstudio {
-
-template <class Json, class T> Json toJson(const T &value, const FieldRule &rule = {});
-
-/// Adds the fields of a struct to a JSON object. O(size).
-template <class Json, class T> void addFields(Json &object, const T &value) {
-  visitFields(fieldsOf(value), [&](const auto &field) {
-    if constexpr (member::isOptional<std::remove_cvref_t<decltype(field.value)>>) {
-      if (field.value)
-        object[std::string(field.name)] = toJson<Json>(*field.value, field.rule);
-    } else if (!field.isOmitted) {
-      object[std::string(field.name)] = toJson<Json>(field.value, field.rule);
-    }
-  });
-}
-
-/// The value as JSON: objects of structs, lists, numbers, names of enumerators. Of an array of
-/// structs only those that differ from the default. O(size).
-template <class Json, class T> Json toJson(const T &value, const FieldRule &rule) {
-  if constexpr (HasFields<const T>) {
-    Json object = Json::object();
-    addFields(object, value);
-    return object;
-  } else if constexpr (HasElements<const T>) {
-    Json list = Json::array();
-    visitFields(elementsOf(value),
-                [&](const auto &field) { list.push_back(toJson<Json>(field.value, field.rule)); });
-    return list;
-  } else if constexpr (member::isVector<T> || member::isArray<T>) {
-    Json list = Json::array();
-    for (const auto &element : value) {
-      if constexpr (member::isArray<T> && HasFields<const typename T::value_type>)
-        if (element == typename T::value_type())
-          continue;
-      list.push_back(toJson<Json>(element, rule));
-    }
-    return list;
-  } else if constexpr (std::is_enum_v<T>) {
-    const auto number = static_cast<std::underlying_type_t<T>>(value);
-    return rule.names.empty() ? Json(number) : Json(rule.names[static_cast<size_t>(number)]);
-  } else if constexpr (member::Wrapped<T>) {
-    return value.value;
-  } else if constexpr (member::HasText<T>) {
-    return value.toString();
-  } else if constexpr (member::isChoice<T>) {
-    return std::visit([](const auto &held) { return Json(held); }, value);
-  } else {
-    if constexpr (std::same_as<T, std::string>)
-      if (rule.isBinary)
-        return Json::binary({value.begin(), value.end()});
-    return value;
-  }
-}
 
 template <class T>
 Result<void> fromJson(const JsonField &json, T &value, const FieldRule &rule = {});
@@ -75,6 +22,11 @@ Result<void> fromJson(const JsonField &json, T &value, const FieldRule &rule = {
 namespace json_fields {
 
 template <class T> Result<void> readNumber(const JsonField &json, T &value, const FieldRule &rule) {
+  if constexpr (std::same_as<T, uint64_t>)
+    if (rule.isUnbounded) {
+      PSTUDIO_TRY_ASSIGN(value, json.unsigned64());
+      return {};
+    }
   using Limits = std::numeric_limits<T>;
   const int64_t low = std::cmp_less(rule.low, Limits::min()) ? int64_t{Limits::min()} : rule.low;
   const int64_t high =
@@ -85,7 +37,13 @@ template <class T> Result<void> readNumber(const JsonField &json, T &value, cons
 }
 
 inline Result<void> readNumber(const JsonField &json, double &value, const FieldRule &rule) {
+  if (rule.isUnbounded && json.isNull()) {
+    value = std::numeric_limits<double>::infinity();
+    return {};
+  }
   PSTUDIO_TRY_ASSIGN(value, json.number());
+  if (rule.isUnbounded)
+    return {};
   if (!(value >= static_cast<double>(rule.low) && value <= static_cast<double>(rule.high)))
     return json.error("out of range");
   return {};
@@ -108,7 +66,7 @@ template <class T> Result<void> readEnum(const JsonField &json, T &value, const 
 
 template <class T>
 Result<void> readList(const JsonField &json, std::vector<T> &values, const FieldRule &rule) {
-  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> elements, json.elements(0, rule.most));
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> elements, json.elements(rule.least, rule.most));
   values.reserve(elements.size());
   for (const JsonField &element : elements)
     PSTUDIO_TRY(fromJson(element, values.emplace_back(), rule));
@@ -123,6 +81,15 @@ Result<void> readList(const JsonField &json, std::array<T, N> &values, const Fie
   return {};
 }
 
+template <class T>
+Result<void> readMap(const JsonField &json, std::map<std::string, T> &values,
+                     const FieldRule &rule) {
+  PSTUDIO_TRY_ASSIGN(const auto members, json.members());
+  for (const auto &[name, element] : members)
+    PSTUDIO_TRY(fromJson(element, values[name], rule));
+  return {};
+}
+
 template <class T> Result<void> readMember(const JsonField &object, const Field<T> &field) {
   if (const std::optional<JsonField> member = object.find(field.name))
     return fromJson(*member, field.value, field.rule);
@@ -132,11 +99,8 @@ template <class T> Result<void> readMember(const JsonField &object, const Field<
 }
 
 template <class T> Result<void> readStruct(const JsonField &json, T &value) {
-  const auto fields = fieldsOf(value);
-  const auto names =
-      std::apply([](const auto &...field) { return std::array{field.name...}; }, fields);
-  PSTUDIO_TRY(json.requireObject(names));
-  return tryFields(fields, [&](const auto &field) { return readMember(json, field); });
+  PSTUDIO_TRY(json.requireObject(fieldNames(value)));
+  return tryFields(fieldsOf(value), [&](const auto &field) { return readMember(json, field); });
 }
 
 template <class T> Result<void> readElements(const JsonField &json, T &value) {
@@ -162,10 +126,22 @@ template <class T> Result<void> fromJson(const JsonField &json, T &value, const 
     PSTUDIO_TRY(fromJson(json, value.emplace(), rule));
   } else if constexpr (member::isVector<T> || member::isArray<T>) {
     PSTUDIO_TRY(json_fields::readList(json, value, rule));
+  } else if constexpr (member::isMap<T>) {
+    PSTUDIO_TRY(json_fields::readMap(json, value, rule));
+  } else if constexpr (member::isShared<T>) {
+    std::remove_const_t<typename T::element_type> held;
+    PSTUDIO_TRY(fromJson(json, held, rule));
+    value = std::make_shared<typename T::element_type>(std::move(held));
   } else if constexpr (std::is_enum_v<T>) {
     PSTUDIO_TRY(json_fields::readEnum(json, value, rule));
   } else if constexpr (member::Wrapped<T>) {
     PSTUDIO_TRY(json_fields::readNumber(json, value.value, rule));
+  } else if constexpr (member::isDuration<T>) {
+    typename T::rep count = 0;
+    PSTUDIO_TRY(json_fields::readNumber(json, count, rule));
+    value = T(count);
+  } else if constexpr (std::same_as<T, std::filesystem::path>) {
+    PSTUDIO_TRY_ASSIGN(value, json.text());
   } else if constexpr (member::HasText<T>) {
     PSTUDIO_TRY_ASSIGN(const std::string text, json.text());
     auto parsed = T::parse(text);
@@ -185,7 +161,7 @@ template <class T> Result<void> fromJson(const JsonField &json, T &value, const 
   }
   if constexpr (HasProblems<T>)
     if (std::optional<FieldProblem> problem = problemOf(value))
-      return json.errorAt(problem->path, std::move(problem->message));
+      return json.errorAt(problem->path, std::move(problem->message), std::move(problem->hint));
   return {};
 }
 

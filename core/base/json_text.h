@@ -27,4 +27,13 @@ template <class Json> std::string jsonText(Json value, int indent = -1) {
   return value.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
+/// A list of the result of `convert` for each value.
+template <class Json, class Values, class Convert>
+Json jsonList(const Values &values, Convert convert) {
+  Json list = Json::array();
+  for (const auto &value : values)
+    list.push_back(convert(value));
+  return list;
+}
+
 } // namespace pstudio

@@ -2,7 +2,7 @@
 // Writes the table as INSTRUMENT_TABLE.md describes it.
 #include "core/capture/instrument_table.h"
 
-#include "core/base/json_fields.h"
+#include "core/base/json_fields_writer.h"
 #include "core/base/json_text.h"
 #include "core/record/record_layout.h"
 

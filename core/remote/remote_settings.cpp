@@ -3,15 +3,15 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include "core/base/file_bytes.h"
-#include "core/base/json_field.h"
+#include "core/base/json_fields.h"
 #include "core/base/output_file.h"
 #include "core/remote/command_words.h"
 #include "core/run/target_place.h"
 
 namespace pstudio {
-namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
@@ -19,74 +19,37 @@ using Json = nlohmann::ordered_json;
 constexpr uint64_t kMostFileBytes = 1u << 20;
 constexpr size_t kMostRemotes = 256;
 constexpr int64_t kLongestLimit = 3600; ///< [s]
-constexpr std::string_view kRootFields[] = {"remotes"};
-constexpr std::string_view kRemoteFields[] = {"name", "command", "environment", "connect_limit_s",
-                                              "silence_limit_s"};
 
-/// Reports the failure of a function without JSON at a field.
-Result<void> at(const JsonField &field, Result<void> result) {
-  if (result)
-    return result;
-  return field.error(result.error().message, result.error().hint);
+template <FieldsOwner<RemoteTarget> T> constexpr auto fieldsOf(T &remote) {
+  auto &[name, command, environment, connectLimit, silenceLimit] = remote;
+  constexpr FieldRule kLimits = within(1, kLongestLimit);
+  return std::tuple(Field{"name", name}, Field{"command", command},
+                    Field{"environment", environment}.omittedIf(environment.empty()),
+                    Field{"connect_limit_s", connectLimit, kLimits}.optional(),
+                    Field{"silence_limit_s", silenceLimit, kLimits}.optional());
 }
 
-Result<std::map<std::string, std::string>> environmentFrom(const JsonField &field,
-                                                           const nlohmann::json &json) {
-  if (!field.isObject())
-    return field.error("expected an object of variables");
-  std::map<std::string, std::string> environment;
-  for (const auto &[name, value] : json.items()) {
-    PSTUDIO_TRY_ASSIGN(const JsonField variable, field.member(name));
-    PSTUDIO_TRY_ASSIGN(environment[name], variable.text());
-  }
-  return environment;
+static std::optional<FieldProblem> problemOf(const RemoteTarget &remote) {
+  if (const Result<void> valid = validateRemote(remote); !valid)
+    return FieldProblem{{}, valid.error().message, valid.error().hint};
+  return std::nullopt;
 }
 
-Result<RemoteTarget> remoteFrom(const JsonField &field, const nlohmann::json &json) {
-  PSTUDIO_TRY(field.requireObject(kRemoteFields));
-  RemoteTarget remote;
-  PSTUDIO_TRY_ASSIGN(const JsonField name, field.member("name"));
-  PSTUDIO_TRY_ASSIGN(remote.name, name.text());
-  PSTUDIO_TRY_ASSIGN(const JsonField command, field.member("command"));
-  PSTUDIO_TRY_ASSIGN(remote.command, command.text());
-  if (const auto environment = field.find("environment")) {
-    PSTUDIO_TRY_ASSIGN(remote.environment, environmentFrom(*environment, json["environment"]));
-  }
-  for (const auto &[limitName, limit] : {std::pair{"connect_limit_s", &remote.connectLimit},
-                                         std::pair{"silence_limit_s", &remote.silenceLimit}})
-    if (const auto limitField = field.find(limitName)) {
-      PSTUDIO_TRY_ASSIGN(const int64_t seconds, limitField->integer(1, kLongestLimit));
-      *limit = std::chrono::seconds(seconds);
-    }
-  PSTUDIO_TRY(at(field, validateRemote(remote)));
-  return remote;
+template <FieldsOwner<RemoteSettings> T> constexpr auto fieldsOf(T &settings) {
+  return std::tuple(Field{"remotes", settings.remotes, atMost(kMostRemotes)}.optional());
 }
 
-Result<RemoteSettings> settingsFrom(const nlohmann::json &json, const std::string &document) {
-  const JsonField root(json, document);
-  PSTUDIO_TRY(root.requireObject(kRootFields));
-  RemoteSettings settings;
-  const auto list = root.find("remotes");
-  if (!list)
-    return settings;
-  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> remotes, list->elements(0, kMostRemotes));
-  for (size_t i = 0; i < remotes.size(); ++i) {
-    PSTUDIO_TRY_ASSIGN(RemoteTarget remote, remoteFrom(remotes[i], json["remotes"][i]));
-    if (settings.find(remote.name))
-      return remotes[i].error("duplicate remote name '" + remote.name + "'");
-    settings.remotes.push_back(std::move(remote));
-  }
-  return settings;
+/// A name that occurs twice.
+static std::optional<FieldProblem> problemOf(const RemoteSettings &settings) {
+  std::set<std::string_view> names;
+  for (size_t i = 0; i < settings.remotes.size(); ++i)
+    if (const std::string &name = settings.remotes[i].name; !names.insert(name).second)
+      return FieldProblem{"remotes[" + std::to_string(i) + "]",
+                          "duplicate remote name '" + name + "'"};
+  return std::nullopt;
 }
 
-Json toJson(const RemoteTarget &remote) {
-  Json json{{"name", remote.name}, {"command", remote.command}};
-  if (!remote.environment.empty())
-    json["environment"] = remote.environment;
-  json["connect_limit_s"] = remote.connectLimit.count();
-  json["silence_limit_s"] = remote.silenceLimit.count();
-  return json;
-}
+namespace {
 
 bool isVariable(const std::pair<const std::string, std::string> &variable) {
   const auto &[name, value] = variable;
@@ -172,13 +135,12 @@ Result<RemoteSettings> loadRemotes(const fs::path &file) {
   const std::string_view text(reinterpret_cast<const char *>(bytes.bytes().data()),
                               bytes.bytes().size());
   PSTUDIO_TRY_ASSIGN(const nlohmann::json json, parseJson(text, file.string()));
-  return settingsFrom(json, file.string());
+  RemoteSettings settings;
+  PSTUDIO_TRY(fromJson(JsonField(json, file.string()), settings));
+  return settings;
 }
 
 Result<void> saveRemotes(const RemoteSettings &settings, const fs::path &file) {
-  Json list = Json::array();
-  for (const RemoteTarget &remote : settings.remotes)
-    list.push_back(toJson(remote));
   std::error_code error;
   if (file.has_parent_path())
     fs::create_directories(file.parent_path(), error);
@@ -187,7 +149,7 @@ Result<void> saveRemotes(const RemoteSettings &settings, const fs::path &file) {
                 file.parent_path().string());
   PSTUDIO_TRY_ASSIGN(OutputFile sink, OutputFile::open(file));
   PSTUDIO_TRY(sink.write(
-      Json{{"remotes", list}}.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
+      toJson<Json>(settings).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
   return sink.commit();
 }
 

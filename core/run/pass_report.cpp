@@ -18,20 +18,6 @@ constexpr uint64_t kMaxFileBytes = uint64_t{512} << 20;
 
 } // namespace
 
-std::string_view irLanguageName(IrLanguage language) {
-  switch (language) {
-  case IrLanguage::Mlir:
-    return "mlir";
-  case IrLanguage::Llvm:
-    return "llvm";
-  case IrLanguage::Ptx:
-    return "ptx";
-  case IrLanguage::Isa:
-    return "isa";
-  }
-  return {};
-}
-
 std::shared_ptr<const std::string> PassReport::text(std::optional<IrTextId> number) const {
   if (!number)
     return nullptr;

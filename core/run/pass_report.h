@@ -2,6 +2,7 @@
 // What every pass of a compile did: time, statistics, IR before and after. Plain data and its file.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -42,8 +43,8 @@ struct PassRun {
 };
 
 enum class IrLanguage : uint8_t { Mlir, Llvm, Ptx, Isa };
-/// "mlir", "llvm", "ptx", "isa" (assembly of AMD's GPUs).
-std::string_view irLanguageName(IrLanguage language);
+/// By value; "isa" is the assembly of AMD's GPUs.
+inline constexpr std::array<std::string_view, 4> kIrLanguageNames{"mlir", "llvm", "ptx", "isa"};
 
 /// One pass manager, or one step of the compile that runs some.
 struct PassStage {

@@ -4,10 +4,12 @@
 #include <algorithm>
 
 #include "core/base/check.h"
+#include "core/run/tensor_map_fields.h"
 
 namespace pstudio {
 
 std::span<const RunSpecObject> runSpecObjects() {
+  static const auto map = fieldNames<TensorMapArgument>();
   static const std::vector<RunSpecObject> objects = {
       {"",
        {"$schema", "kernel", "target", "grid", "block", "cluster", "dynamic_shared_bytes", "launch",
@@ -18,10 +20,7 @@ std::span<const RunSpecObject> runSpecObjects() {
       {"launch", {"cooperative", "programmatic"}, {}},
       {"argument", {"name", "buffer", "scalar", "tensor_map"}, {"name"}},
       {"named_buffer", {"name", "dtype", "shape", "init"}, {"name", "dtype", "shape"}},
-      {"tensor_map",
-       {"buffer", "box", "shape", "strides", "element_strides", "swizzle", "interleave",
-        "l2_promotion", "fill"},
-       {"buffer", "box"}},
+      {"tensor_map", {map.begin(), map.end()}, {"buffer", "box"}},
       {"buffer", {"dtype", "shape", "init"}, {"dtype", "shape"}},
       {"scalar", {"dtype", "value"}, {"dtype", "value"}},
       {"random_init", {"random"}, {"random"}},

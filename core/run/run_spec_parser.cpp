@@ -6,13 +6,13 @@
 #include <set>
 
 #include "core/base/file_bytes.h"
-#include "core/base/json_field.h"
+#include "core/base/json_fields.h"
 #include "core/run/host_buffer.h"
 #include "core/run/reference_check.h"
 #include "core/run/run_spec.h"
 #include "core/run/run_spec_fields.h"
 #include "core/run/target_place.h"
-#include "core/run/tensor_map_json.h"
+#include "core/run/tensor_map_fields.h"
 #include "core/run/tensor_map_layout.h"
 
 namespace pstudio {
@@ -197,7 +197,7 @@ Result<Argument> parseArgument(const JsonField &field, const std::filesystem::pa
   } else if (scalar) {
     PSTUDIO_TRY_ASSIGN(argument.value, parseScalar(*scalar));
   } else {
-    PSTUDIO_TRY_ASSIGN(argument.value, parseTensorMap(*tensorMap));
+    PSTUDIO_TRY(fromJson(*tensorMap, argument.value.emplace<TensorMapArgument>()));
   }
   return argument;
 }

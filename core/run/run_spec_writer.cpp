@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // RunSpec to JSON, fields in the order in which the schema explains them.
-#include <nlohmann/json.hpp>
-
+#include "core/base/json_fields_writer.h"
 #include "core/base/json_text.h"
 #include "core/run/run_spec.h"
-#include "core/run/tensor_map_json.h"
+#include "core/run/tensor_map_fields.h"
 
 namespace pstudio {
 namespace {
@@ -60,7 +59,7 @@ Json argumentToJson(const Argument &argument, const std::filesystem::path &folde
     return json;
   }
   if (const auto *map = std::get_if<TensorMapArgument>(&argument.value)) {
-    json["tensor_map"] = tensorMapToJson(*map);
+    json["tensor_map"] = toJson<Json>(*map);
     return json;
   }
   const auto &scalar = std::get<ScalarArgument>(argument.value);

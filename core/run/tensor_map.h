@@ -3,9 +3,9 @@
 // out in shared memory.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,10 +22,11 @@ enum class TensorL2Promotion : uint8_t { None, Bytes64, Bytes128, Bytes256 };
 enum class TensorFill : uint8_t { Zeros, Nan };
 
 /// The names of a specification, in the order of the enumerators.
-std::span<const std::string_view> tensorSwizzleNames();     ///< "none", "32B", "64B", "128B"
-std::span<const std::string_view> tensorInterleaveNames();  ///< "none", "16B", "32B"
-std::span<const std::string_view> tensorL2PromotionNames(); ///< "none", "64B", "128B", "256B"
-std::span<const std::string_view> tensorFillNames();        ///< "zeros", "nan"
+inline constexpr std::array<std::string_view, 4> kTensorSwizzleNames{"none", "32B", "64B", "128B"};
+inline constexpr std::array<std::string_view, 3> kTensorInterleaveNames{"none", "16B", "32B"};
+inline constexpr std::array<std::string_view, 4> kTensorL2PromotionNames{"none", "64B", "128B",
+                                                                         "256B"};
+inline constexpr std::array<std::string_view, 2> kTensorFillNames{"zeros", "nan"};
 
 /// An argument that is a tensor map. All lists are in the buffer's order: the fastest dimension
 /// comes last.

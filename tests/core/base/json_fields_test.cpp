@@ -52,6 +52,27 @@ template <FieldsOwner<Whole> T> constexpr auto fieldsOf(T &whole) {
                     Field{"points", points}, Field{"value", value});
 }
 
+/// The types of members that Whole is without.
+struct Others {
+  uint64_t large = 0;
+  double number = 0.0;
+  std::filesystem::path file;
+  std::chrono::seconds limit{1};
+  std::map<std::string, std::string> variables;
+  std::vector<std::shared_ptr<const std::string>> texts;
+};
+template <FieldsOwner<Others> T> constexpr auto fieldsOf(T &others) {
+  auto &[large, number, file, limit, variables, texts] = others;
+  return std::tuple(Field{"large", large, kUnbounded}, Field{"number", number, kUnbounded},
+                    Field{"file", file}, Field{"limit", limit, within(1, 60)},
+                    Field{"variables", variables}, Field{"texts", texts, {.least = 1, .most = 3}});
+}
+std::optional<FieldProblem> problemOf(const Others &others) {
+  if (others.variables.contains(""))
+    return FieldProblem{"variables", "a name is empty", "write NAME"};
+  return std::nullopt;
+}
+
 } // namespace fields_test
 
 using namespace fields_test;
@@ -64,10 +85,19 @@ Whole someWhole() {
           {Part{4, 5}, {}}, {{-1, 2}}, "a text"};
 }
 
+Others someOthers() {
+  return {UINT64_MAX,
+          std::numeric_limits<double>::infinity(),
+          "/a/b",
+          std::chrono::seconds(7),
+          {{"X", "1"}, {"Y", ""}},
+          {std::make_shared<const std::string>("t")}};
+}
+
 /// Where the document is wrong, and why; empty if it is right.
-std::string errorOf(const json &document) {
-  Whole whole;
-  const Result<void> read = fromJson(JsonField(document, "d"), whole);
+template <class T = Whole> std::string errorOf(const json &document) {
+  T value;
+  const Result<void> read = fromJson(JsonField(document, "d"), value);
   return read ? std::string() : read.error().where + ": " + read.error().message;
 }
 
@@ -119,6 +149,66 @@ private Q_SLOTS:
     json document = toJson<json>(someWhole());
     document[json::json_pointer(pointer.toStdString())] = json::parse(value.toStdString());
     QCOMPARE(QString::fromStdString(errorOf(document)), error);
+  }
+
+  void everyOtherTypeComesBack() {
+    const Others others = someOthers();
+    const json document = json::parse(toJson<json>(others).dump());
+    QVERIFY(document.at("number").is_null()); // JSON has no infinity
+    Others read;
+    QVERIFY(fromJson(JsonField(document, "d"), read));
+    QCOMPARE(read.large, others.large);
+    QCOMPARE(read.number, others.number);
+    QCOMPARE(read.file, others.file);
+    QCOMPARE(read.limit, others.limit);
+    QVERIFY(read.variables == others.variables);
+    QCOMPARE(read.texts.size(), size_t{1});
+    QCOMPARE(*read.texts[0], *others.texts[0]);
+  }
+
+  void errorsOfOtherTypesNameTheField_data() {
+    QTest::addColumn<QString>("pointer");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("error");
+    const auto row = [](const char *pointer, const char *value, const char *error) {
+      QTest::newRow(error) << pointer << value << error;
+    };
+    row("/large", "-1", "d: large: -1 is outside 0 to 9223372036854775807");
+    row("/number", "\"1\"", "d: number: expected a number, got string");
+    row("/file", "1", "d: file: expected a string, got number");
+    row("/limit", "61", "d: limit: 61 is outside 1 to 60");
+    row("/variables", "[]", "d: variables: expected an object, got array");
+    row("/variables/X", "1", "d: variables.X: expected a string, got number");
+    row("/texts", "[]", "d: texts: expected 1 to 3 elements, got 0");
+    row("/texts/0", "1", "d: texts[0]: expected a string, got number");
+  }
+  void errorsOfOtherTypesNameTheField() {
+    QFETCH(QString, pointer);
+    QFETCH(QString, value);
+    QFETCH(QString, error);
+    json document = toJson<json>(someOthers());
+    document[json::json_pointer(pointer.toStdString())] = json::parse(value.toStdString());
+    QCOMPARE(QString::fromStdString(errorOf<Others>(document)), error);
+  }
+
+  void aReaderMayIgnoreUnknownFields() {
+    json document = toJson<json>(someWhole());
+    document["later"] = 1;
+    document["parts"][0]["later"] = 1;
+    Whole read;
+    QVERIFY(!fromJson(JsonField(document, "d"), read));
+    read = {};
+    QVERIFY(fromJson(JsonField(document, "d").ignoringUnknown(), read));
+    QVERIFY(read == someWhole());
+  }
+
+  void aProblemHasAHint() {
+    json document = toJson<json>(someOthers());
+    document["variables"][""] = "x";
+    Others read;
+    const Result<void> result = fromJson(JsonField(document, "d"), read);
+    QVERIFY(!result);
+    QCOMPARE(result.error().toString(), std::string("d: variables: a name is empty (write NAME)"));
   }
 
   void aMissingFieldIsAnErrorOfTheObject() {

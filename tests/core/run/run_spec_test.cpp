@@ -106,7 +106,7 @@ constexpr BadValue kBadValues[] = {
     {"a map over a scalar", "arguments/6/tensor_map/buffer", R"("n")",
      "arguments[6].tensor_map.buffer", "there is no buffer 'n'", "known: A, B, C, D, T"},
     {"a swizzle", "arguments/6/tensor_map/swizzle", R"("128")", "arguments[6].tensor_map.swizzle",
-     "unknown swizzle '128'", "did you mean '128B'?"},
+     "unknown value '128'", "did you mean '128B'?"},
     {"a box of nothing", "arguments/6/tensor_map/box/0", "0", "arguments[6].tensor_map.box[0]",
      "0 is outside 1 to 9223372036854775807", ""},
     {"a box that does not fit", "arguments/6/tensor_map/box/0", "9",
@@ -497,10 +497,10 @@ private Q_SLOTS:
     const auto known = [](std::span<const std::string_view> names) {
       return toSet(std::vector<std::string_view>(names.begin(), names.end()));
     };
-    QCOMPARE(words(map["swizzle"].toObject()["enum"]), known(tensorSwizzleNames()));
-    QCOMPARE(words(map["interleave"].toObject()["enum"]), known(tensorInterleaveNames()));
-    QCOMPARE(words(map["l2_promotion"].toObject()["enum"]), known(tensorL2PromotionNames()));
-    QCOMPARE(words(map["fill"].toObject()["enum"]), known(tensorFillNames()));
+    QCOMPARE(words(map["swizzle"].toObject()["enum"]), known(kTensorSwizzleNames));
+    QCOMPARE(words(map["interleave"].toObject()["enum"]), known(kTensorInterleaveNames));
+    QCOMPARE(words(map["l2_promotion"].toObject()["enum"]), known(kTensorL2PromotionNames));
+    QCOMPARE(words(map["fill"].toObject()["enum"]), known(kTensorFillNames));
     const QJsonObject root = schema["properties"].toObject();
     const auto maximum = [&](const char *field) {
       return root[field].toObject()["maximum"].toDouble();

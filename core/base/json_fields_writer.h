@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Structs with a list of fields (fields.h) as JSON values. Internal to core and the cache.
+#pragma once
+
+#include <filesystem>
+#include <variant>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/fields.h"
+
+namespace pstudio {
+
+template <class Json, class T> Json toJson(const T &value, const FieldRule &rule = {});
+
+/// Adds the fields of a struct to a JSON object. O(size).
+template <class Json, class T> void addFields(Json &object, const T &value) {
+  visitFields(fieldsOf(value), [&](const auto &field) {
+    if constexpr (member::isOptional<std::remove_cvref_t<decltype(field.value)>>) {
+      if (field.value)
+        object[std::string(field.name)] = toJson<Json>(*field.value, field.rule);
+    } else if (!field.isOmitted) {
+      object[std::string(field.name)] = toJson<Json>(field.value, field.rule);
+    }
+  });
+}
+
+/// The value as JSON: objects of structs, lists, numbers, names of enumerators. Of an array of
+/// structs only those that differ from the default. O(size).
+template <class Json, class T> Json toJson(const T &value, const FieldRule &rule) {
+  if constexpr (HasFields<const T>) {
+    Json object = Json::object();
+    addFields(object, value);
+    return object;
+  } else if constexpr (HasElements<const T>) {
+    Json list = Json::array();
+    visitFields(elementsOf(value),
+                [&](const auto &field) { list.push_back(toJson<Json>(field.value, field.rule)); });
+    return list;
+  } else if constexpr (member::isVector<T> || member::isArray<T>) {
+    Json list = Json::array();
+    for (const auto &element : value) {
+      if constexpr (member::isArray<T> && HasFields<const typename T::value_type>)
+        if (element == typename T::value_type())
+          continue;
+      list.push_back(toJson<Json>(element, rule));
+    }
+    return list;
+  } else if constexpr (member::isMap<T>) {
+    Json object = Json::object();
+    for (const auto &[name, element] : value)
+      object[name] = toJson<Json>(element, rule);
+    return object;
+  } else if constexpr (member::isShared<T>) {
+    return toJson<Json>(*value, rule);
+  } else if constexpr (std::is_enum_v<T>) {
+    const auto number = static_cast<std::underlying_type_t<T>>(value);
+    return rule.names.empty() ? Json(number) : Json(rule.names[static_cast<size_t>(number)]);
+  } else if constexpr (member::Wrapped<T>) {
+    return value.value;
+  } else if constexpr (member::isDuration<T>) {
+    return value.count();
+  } else if constexpr (std::same_as<T, std::filesystem::path>) {
+    return value.string();
+  } else if constexpr (member::HasText<T>) {
+    return value.toString();
+  } else if constexpr (member::isChoice<T>) {
+    return std::visit([](const auto &held) { return Json(held); }, value);
+  } else {
+    if constexpr (std::same_as<T, std::string>)
+      if (rule.isBinary)
+        return Json::binary({value.begin(), value.end()});
+    return value;
+  }
+}
+
+} // namespace pstudio
