@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "app/cli/code_output.h"
 #include "app/cli/direct_outputs.h"
@@ -13,7 +15,6 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/pass_output.h"
 #include "app/remote/remote_run.h"
-#include "app/worker/staging_folder.h"
 #include "app/worker/stop_signals.h"
 #include "collector/collector.h"
 #include "core/base/output_file.h"
@@ -23,6 +24,46 @@ namespace pstudio::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// A hidden folder in the folder of the output file; the destructor removes it with its contents. A
+/// file moves from it to its place in one step, as both are in one file system. [not thread-safe]
+class StagingFolder {
+public:
+  /// Fails with Io if `output` cannot become a file: its folder is missing or not writable, or it
+  /// is a folder itself.
+  static Result<StagingFolder> makeFor(const std::filesystem::path &output);
+
+  StagingFolder(StagingFolder &&other) noexcept : m_path(std::move(other.m_path)) {
+    other.m_path.clear();
+  }
+  StagingFolder &operator=(StagingFolder &&) = delete;
+  ~StagingFolder();
+
+  const std::filesystem::path &path() const { return m_path; }
+
+private:
+  explicit StagingFolder(std::filesystem::path path) : m_path(std::move(path)) {}
+  std::filesystem::path m_path;
+};
+
+Result<StagingFolder> StagingFolder::makeFor(const fs::path &output) {
+  std::error_code error;
+  if (fs::is_directory(output, error) || !output.has_filename())
+    return fail(ErrorCode::Io, "cannot write the output: the output is a folder", output.string(),
+                "give a file name after -o");
+  std::string pattern =
+      (output.parent_path() / ("." + output.filename().string() + ".part-XXXXXX")).string();
+  if (::mkdtemp(pattern.data()) == nullptr)
+    return fail(ErrorCode::Io, std::string("cannot write the output: ") + std::strerror(errno),
+                output.string(), "use an existing, writable folder");
+  return StagingFolder(pattern);
+}
+
+StagingFolder::~StagingFolder() {
+  std::error_code ignored;
+  if (!m_path.empty())
+    fs::remove_all(m_path, ignored);
+}
 
 /// What is known of a run before a process starts for it.
 struct RunPlan {

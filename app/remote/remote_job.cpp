@@ -2,12 +2,16 @@
 #include "app/remote/remote_job.h"
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include "app/remote/file_sender.h"
-#include "app/remote/heartbeat_sender.h"
 #include "app/remote/log_tail.h"
 #include "app/worker/cancel_listener.h"
 #include "app/worker/worker_client.h"
@@ -20,6 +24,48 @@ namespace pstudio::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// A thread that sends a HeartbeatMessage four times in the time that the application waits for
+/// one, but at least every five seconds, until it goes.
+class HeartbeatSender {
+public:
+  /// \param pendingBytes  HeartbeatMessage::pendingBytes, read each time on the thread.
+  /// The channel must outlive it.
+  HeartbeatSender(MessageChannel &channel, double silenceLimitSeconds,
+                  std::function<uint64_t()> pendingBytes);
+  ~HeartbeatSender();
+  HeartbeatSender(const HeartbeatSender &) = delete;
+  HeartbeatSender &operator=(const HeartbeatSender &) = delete;
+
+private:
+  std::mutex m_mutex;
+  std::condition_variable m_ended;
+  bool m_isOver = false;
+  std::thread m_thread;
+};
+
+HeartbeatSender::HeartbeatSender(MessageChannel &channel, double silenceLimitSeconds,
+                                 std::function<uint64_t()> pendingBytes) {
+  const double seconds = silenceLimitSeconds > 0.0 ? std::min(silenceLimitSeconds / 4, 5.0) : 5.0;
+  const auto pause = std::chrono::milliseconds(static_cast<int64_t>(seconds * 1e3));
+  m_thread = std::thread([this, &channel, pause, pending = std::move(pendingBytes)] {
+    std::unique_lock lock(m_mutex);
+    while (!m_ended.wait_for(lock, pause, [this] { return m_isOver; })) {
+      lock.unlock(); // a send may wait for a slow link
+      static_cast<void>(channel.send(HeartbeatMessage{pending()}));
+      lock.lock();
+    }
+  });
+}
+
+HeartbeatSender::~HeartbeatSender() {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_isOver = true;
+  }
+  m_ended.notify_all();
+  m_thread.join();
+}
 
 /// Stops the worker process for the remote application: the first request cancels, the second one
 /// kills.

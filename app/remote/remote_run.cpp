@@ -2,9 +2,13 @@
 #include "app/remote/remote_run.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <vector>
 
-#include "app/remote/bundle_sender.h"
 #include "app/remote/remote_link.h"
+#include "core/base/deflate.h"
 #include "core/base/output_file.h"
 #include "core/remote/incoming_files.h"
 #include "core/remote/job_folder.h"
@@ -21,6 +25,73 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
+
+/// Reads one piece at a time: memory does not depend on the size of the files. [one thread]
+class BundleSender {
+public:
+  explicit BundleSender(std::vector<BundledFile> files) : m_files(std::move(files)) {}
+
+  /// Queues pieces while the queue of the link is short and the window allows it. Io if a file
+  /// cannot be read.
+  Result<void> pump(RemoteLink &link);
+  /// The remote worker has processed so many bytes.
+  void acknowledge(const AckMessage &ack) { m_taken = std::max(m_taken, ack.bytes); }
+
+  bool isDone() const { return m_next == m_files.size(); }
+  /// More can be sent at once.
+  bool hasRoom() const {
+    return !isDone() && m_sent - std::min(m_taken, m_sent) < kTransferWindowBytes;
+  }
+  uint64_t bytesSent() const { return m_sent; }
+
+private:
+  Result<void> sendPiece(RemoteLink &link);
+
+  std::vector<BundledFile> m_files;
+  size_t m_next = 0;      ///< the file that is being sent
+  std::ifstream m_stream; ///< open while it is
+  uint64_t m_offset = 0;
+  uint32_t m_crc = 0;
+  uint64_t m_sent = 0;  ///< bytes of all files
+  uint64_t m_taken = 0; ///< acknowledged bytes
+};
+
+Result<void> BundleSender::pump(RemoteLink &link) {
+  while (hasRoom() && link.queuedBytes() < kAckStepBytes)
+    PSTUDIO_TRY(sendPiece(link));
+  return {};
+}
+
+Result<void> BundleSender::sendPiece(RemoteLink &link) {
+  const BundledFile &file = m_files[m_next];
+  const auto id = static_cast<uint32_t>(m_next);
+  if (!m_stream.is_open()) {
+    errno = 0;
+    m_stream.open(file.path, std::ios::binary);
+    if (!m_stream)
+      return fail(ErrorCode::Io, std::string("cannot read the file: ") + std::strerror(errno),
+                  file.path.string());
+    m_offset = m_crc = 0;
+    PSTUDIO_TRY(link.send(FileMessage{id, file.name, file.size, 0}));
+  }
+  ChunkMessage chunk{id, m_offset, std::string(kMaxChunkBytes, '\0')};
+  m_stream.read(chunk.bytes.data(), static_cast<std::streamsize>(chunk.bytes.size()));
+  if (m_stream.bad())
+    return fail(ErrorCode::Io, "cannot read the file to its end", file.path.string());
+  chunk.bytes.resize(static_cast<size_t>(m_stream.gcount()));
+  m_crc = crc32Of(std::as_bytes(std::span(chunk.bytes.data(), chunk.bytes.size())), m_crc);
+  m_offset += chunk.bytes.size();
+  m_sent += chunk.bytes.size();
+  const bool isLast = m_stream.eof();
+  if (!chunk.bytes.empty())
+    PSTUDIO_TRY(link.send(chunk));
+  if (!isLast)
+    return {};
+  m_stream.close();
+  m_stream.clear();
+  ++m_next;
+  return link.send(FileEndMessage{id, m_offset, m_crc});
+}
 
 /// How long a remote worker may be silent after a cancel.
 constexpr std::chrono::milliseconds kStopGrace{2000};

@@ -14,13 +14,104 @@
 #include "core/clocks/cta_clocks.h"
 #include "core/record/block_reader.h"
 #include "core/record/cta_decoder.h"
-#include "core/record/launch_blocks.h"
 #include "core/record/launch_writer.h"
 #include "core/record/sampled_share.h"
+#include "core/record/stream_log.h"
 #include "core/trace/arg_names.h"
 
 namespace pstudio::record {
 namespace {
+
+/// Views of the capture's bytes, which must outlive this.
+class LaunchBlocks {
+public:
+  /// Fails if the bytes cannot be those of a launch with this grid.
+  static Result<LaunchBlocks> find(const LaunchCapture &capture);
+
+  /// CTAs of the grid.
+  size_t count() const { return m_count; }
+  /// Block of the CTA with this linear index; of a streamed one header and unit table, empty if the
+  /// log has none.
+  std::span<const std::byte> at(size_t cta) const {
+    return m_log ? m_log->block(cta) : m_blocks.subspan(cta * m_stride, m_stride);
+  }
+  /// Of what is to be decoded.
+  size_t bytes() const { return m_bytes; }
+  /// Null unless the launch was streamed.
+  const StreamLog *log() const { return m_log ? &*m_log : nullptr; }
+
+private:
+  std::span<const std::byte> m_blocks;
+  size_t m_stride = 0;
+  size_t m_count = 0;
+  size_t m_bytes = 0;
+  std::optional<StreamLog> m_log;
+};
+
+/// CTAs that have a block.
+Result<uint64_t> blockCount(const LaunchCapture &capture) {
+  uint64_t ctas = 1;
+  for (uint32_t extent : capture.grid) {
+    if (extent == 0)
+      return fail(ErrorCode::InvalidInput, "the grid of the launch has an extent of 0");
+    // Each factor is below 2^32 and the product so far below 2^32 too, so this cannot overflow.
+    ctas *= extent;
+    if (ctas > UINT32_MAX)
+      return fail(ErrorCode::Unsupported, "a grid of more than 2^32 - 1 CTAs cannot be decoded");
+  }
+  const IdRanges &sampled = capture.sampling.ctas;
+  return sampled.isEmpty() ? ctas : sampled.countBelow(static_cast<uint32_t>(ctas));
+}
+
+/// As blockCount(), of a grid in which something is recorded.
+Result<uint64_t> recordedBlocks(const LaunchCapture &capture) {
+  PSTUDIO_TRY_ASSIGN(const uint64_t ctas, blockCount(capture));
+  if (ctas == 0)
+    return fail(ErrorCode::InvalidInput, "none of the sampled CTAs, " +
+                                             capture.sampling.ctas.toString() +
+                                             ", is in the grid of the launch");
+  return ctas;
+}
+
+/// Bytes of each block, or why the buffer cannot be that of the launch.
+Result<size_t> strideOf(const LaunchCapture &capture) {
+  const std::string size = std::to_string(capture.blocks.size());
+  PSTUDIO_TRY_ASSIGN(const uint64_t ctas, recordedBlocks(capture));
+  if (ctas > capture.blocks.size() / kHeaderBytes)
+    return fail(ErrorCode::InvalidFormat,
+                "a profile buffer of " + size + " bytes is too small for the grid");
+  const size_t stride = capture.blocks.size() / ctas;
+  if (stride * ctas != capture.blocks.size() || stride % kBlockAlignment != 0)
+    return fail(ErrorCode::InvalidFormat, "a profile buffer of " + size + " bytes cannot hold " +
+                                              std::to_string(ctas) + " blocks of equal size");
+  return stride;
+}
+
+/// Blocks of a streamed launch: its log has only those of CTAs that ran.
+Result<size_t> streamedBlocks(const LaunchCapture &capture) {
+  constexpr uint64_t kMost = uint64_t{1} << 26;
+  PSTUDIO_TRY_ASSIGN(const uint64_t ctas, recordedBlocks(capture));
+  if (ctas > kMost)
+    return fail(ErrorCode::Unsupported, "a streamed grid of more than " + std::to_string(kMost) +
+                                            " CTAs cannot be decoded");
+  return static_cast<size_t>(ctas);
+}
+
+Result<LaunchBlocks> LaunchBlocks::find(const LaunchCapture &capture) {
+  LaunchBlocks blocks;
+  if (!capture.streamed.empty()) {
+    PSTUDIO_TRY_ASSIGN(blocks.m_count, streamedBlocks(capture));
+    PSTUDIO_TRY_ASSIGN(StreamLog log, StreamLog::read(capture.streamed));
+    blocks.m_log.emplace(std::move(log));
+    blocks.m_bytes = capture.streamed.size();
+    return blocks;
+  }
+  PSTUDIO_TRY_ASSIGN(blocks.m_stride, strideOf(capture));
+  blocks.m_blocks = capture.blocks;
+  blocks.m_count = capture.blocks.size() / blocks.m_stride;
+  blocks.m_bytes = capture.blocks.size();
+  return blocks;
+}
 
 /// No CTA of any device has more; a damaged shape must not take memory.
 constexpr uint64_t kMostThreads = 1 << 16;

@@ -12,10 +12,10 @@
 #include "collector/codegen/cpu/host_jit.h"
 #include "collector/codegen/cpu/host_machine.h"
 #include "collector/codegen/cpu/markers.h"
-#include "collector/codegen/cpu/neutral_cleanup.h"
 #include "collector/codegen/cpu/program_sites.h"
 #include "collector/codegen/cpu/shared_memory.h"
 #include "collector/codegen/cpu/supported_ir.h"
+#include "collector/codegen/llvm/pass_runner.h"
 #include "collector/codegen/optimise_ir.h"
 #include "collector/runtime/cpu/runtime_calls.h"
 #include "llvm/ExecutionEngine/ObjectCache.h"
@@ -26,6 +26,12 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/ScalarizeMaskedMemIntrin.h"
 
 namespace pstudio::cpu {
 
@@ -50,6 +56,49 @@ Result<void *> CpuProgram::addressOf(std::string_view global) const {
 }
 
 namespace {
+
+/// Functions that the kernel calls become part of it; instrumentation must not.
+void markForInlining(llvm::Module &module, const llvm::Function &kernel) {
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    if (&function != &kernel)
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    const bool inlined = isKernelCode(function) && &function != &kernel;
+    function.removeFnAttr(inlined ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
+    function.addFnAttr(inlined ? llvm::Attribute::AlwaysInline : llvm::Attribute::NoInline);
+  }
+}
+
+/// Inlines the functions that `kernel` calls, promotes stack slots to values and merges equal pure
+/// computations. Only transformations that do not look at calls with side effects are used: what
+/// they do to the kernel's instructions, and so the kernel's modelled cost, cannot depend on
+/// records between them. Instrumentation functions stay calls. The passes are reported
+/// to `report` unless it is null.
+void cleanUpNeutrally(llvm::Module &module, const llvm::Function &kernel,
+                      PassReportBuilder *report) {
+  markForInlining(module, kernel);
+
+  llvm::FunctionPassManager perFunction;
+  // Masked and gathering accesses become plain ones under branches, which can be checked one by
+  // one.
+  perFunction.addPass(llvm::ScalarizeMaskedMemIntrinPass());
+  perFunction.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  perFunction.addPass(llvm::InstSimplifyPass());
+  // Without memory dependence GVN numbers pure values only; it never asks whether a call may write.
+  perFunction.addPass(
+      llvm::GVNPass(llvm::GVNOptions().setPRE(false).setLoadPRE(false).setMemDep(false)));
+
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::AlwaysInlinerPass());
+  passes.addPass(llvm::GlobalDCEPass());
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(perFunction)));
+  LlvmPassRunner(nullptr, report).run(std::move(passes), module, "clean up");
+
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      function.removeFnAttr(llvm::Attribute::NoInline);
+}
 
 /// Other front ends mark functions for their own machine.
 void forgetForeignMachine(llvm::Module &module) {

@@ -11,11 +11,10 @@
 #include "collector/codegen/foreign_kernel.h"
 #include "collector/codegen/kernel_launch_facts.h"
 #include "collector/codegen/kernel_selection.h"
-#include "collector/codegen/nvidia/chip_requirements.h"
-#include "collector/codegen/nvidia/compile_foreign.h"
 #include "collector/codegen/nvidia/convert_gpu_to_nvidia.h"
 #include "collector/codegen/nvidia/emit_ptx.h"
 #include "collector/codegen/nvidia/records/ptx_writer.h"
+#include "collector/codegen/nvidia/requirement_table.h"
 #include "collector/codegen/simplify_for_llvm.h"
 #include "collector/codegen/tensor_map_parameters.h"
 #include "collector/codegen/widen_math.h"
@@ -25,9 +24,12 @@
 #include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/IR/Operation.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
@@ -38,6 +40,47 @@
 
 namespace pstudio::nvidia {
 namespace {
+
+/// PTX ISA, "Target ISA Notes" of the instructions that MLIR's operations stand for.
+constexpr Requirement kRequirements[] = {
+    {"nvgpu.warpgroup.", 90, true},
+    {"nvgpu.tma.", 90, false},
+    {"nvgpu.mbarrier.try_wait", 90, false},
+    {"nvgpu.mbarrier.arrive.expect_tx", 90, false},
+    {"nvvm.wgmma.", 90, true},
+    {"nvvm.setmaxregister", 90, true},
+    {"nvvm.cp.async.bulk.", 90, false},
+    {"nvvm.mbarrier.try_wait", 90, false},
+    {"nvvm.mbarrier.arrive.expect_tx", 90, false},
+    {"nvvm.cluster.", 90, false},
+    {"nvvm.read.ptx.sreg.cluster", 90, false},
+    {"nvvm.read.ptx.sreg.ncluster", 90, false},
+    {"nvvm.fence.proxy", 90, false},
+    {"nvvm.fence.mbarrier", 90, false},
+    {"nvvm.elect.sync", 90, false},
+    {"nvvm.stmatrix", 90, false},
+    {"gpu.cluster_", 90, false},
+};
+
+/// Unsupported, with the operation, its source location and the architecture that has it, if
+/// something in `root` does not exist on `architecture`. LLVM would end the process, or print PTX
+/// that the driver rejects with a line of text that nobody wrote.
+Result<void> checkChipHas(mlir::Operation *root, const Architecture &architecture) {
+  Result<void> result;
+  root->walk([&](mlir::Operation *operation) {
+    const llvm::StringRef name = operation->getName().getStringRef();
+    const Requirement *requirement = unmetRequirement(kRequirements, architecture, name);
+    if (!requirement)
+      return mlir::WalkResult::advance();
+    result = fail(ErrorCode::Unsupported,
+                  architecture.name + " has no " + name.str() + ", which needs sm_" +
+                      std::to_string(requirement->capability) +
+                      (requirement->isSpecific ? "a" : " or newer"),
+                  locationText(operation->getLoc()));
+    return mlir::WalkResult::interrupt();
+  });
+  return result;
+}
 
 void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
                    const std::string &dataLayout, ArgumentForm form) {
@@ -108,6 +151,22 @@ std::map<std::string, memory::Buffer> namedBuffers(KernelModule &module, std::st
       buffers.emplace(globalOf(kernel, index), bufferOf(buffer, index));
   });
   return buffers;
+}
+
+/// LLVM IR of all kernels of `module`, which was read from LLVM IR: its own instructions as they
+/// were, records as inline PTX. The module is consumed. Errors as compileKernel().
+Result<foreign::ForeignModule::Exported>
+lowerForeign(KernelModule &module, const std::array<uint32_t, 3> &block, RecordLanes lanes) {
+  PSTUDIO_TRY(checkTriple(module.foreign()->llvmModule(), "nvptx64", "NVIDIA"));
+  return pstudio::lowerForeign(module, [&](mlir::OpPassManager &passes) {
+    buildProtonGpuToNvidiaPipeline(passes, {block, lanes});
+    mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
+    inModule.addPass(mlir::createConvertSCFToCFPass());
+    inModule.addPass(createConvertGpuToNvidiaPass(module.foreign()->llvmModule().getDataLayoutStr(),
+                                                  ArgumentForm::Pointers));
+    inModule.addPass(mlir::createConvertNVVMToLLVMPass());
+    inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
+  });
 }
 
 /// lowerKernel() of a kernel that is there.
