@@ -140,7 +140,8 @@ void RecordingForm::addBufferRows(QFormLayout *form) {
          QStringLiteral("instrumentation.slots"));
   m_strategy = makeMenu(QStringLiteral("strategy"), tr("Strategy for a full buffer"),
                         {tr("Keep the newest records"), tr("Keep the oldest records"),
-                         tr("Flush to global memory"), tr("Stream to the host")});
+                         tr("Flush to global memory"), tr("Stream to the host"),
+                         tr("Count accesses, record nothing")});
   m_whenFull = makeMenu(QStringLiteral("whenFull"), tr("Strategy for a slow host"),
                         {tr("and wait"), tr("and drop records")});
   addRow(form, m_errors, tr("When full"), besideEachOther({m_strategy, m_whenFull}, true),
@@ -218,6 +219,7 @@ void RecordingForm::show(const Mode &mode) {
   m_include->setText(joined(mode.include));
   m_exclude->setText(joined(mode.exclude));
   m_callbacks = mode.callbacks;
+  m_bins = mode.bins;
   m_text->setText(toQString(mode.toString()));
   updateRows();
 }
@@ -275,6 +277,8 @@ Result<Mode> RecordingForm::mode() const {
       mode.autoModes.push_back(static_cast<Mode::AutoMode>(i));
   mode.bufferType = chosen<Mode::BufferType>(m_bufferType);
   mode.strategy = chosen<Mode::Strategy>(m_strategy);
+  if (mode.strategy == Mode::Strategy::Histogram)
+    mode.bins = m_bins;
   if (mode.strategy == Mode::Strategy::Stream)
     mode.whenFull = chosen<Mode::WhenFull>(m_whenFull);
   mode.granularity = chosen<Mode::Granularity>(m_granularity);

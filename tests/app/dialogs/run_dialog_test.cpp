@@ -283,6 +283,7 @@ private Q_SLOTS:
          {"none", "default", "functions,memory,matrix", "default:buffer_type=shared:slots=256",
           "default:buffer_type=global:strategy=first", "default:strategy=flush",
           "default:strategy=stream:when_full=drop", "default:strategy=stream",
+          "memory:annotations=drop:strategy=histogram:bins=64",
           "default:granularity=warp_group_2:metric=time", "loops:warps=0,4-7:ctas=0-31:every=16",
           "functions:include=load_*,store:exclude=slow", "async:annotations=drop"})
       QTest::newRow(mode) << QString::fromLatin1(mode);
