@@ -37,9 +37,9 @@ std::string hintFor(const llvm::SMDiagnostic &diagnostic) {
   const llvm::StringRef message = diagnostic.getMessage();
   if (message.contains("opcode") || message.contains("atomicrmw"))
     return "this build reads what " + versionText() +
-           " knows and what newer ones merely spell in another way; this is neither. Compile the "
-           "kernel with an older front end, or give its PTX or MLIR";
-  return "this build reads text of " + versionText() +
+           " and equivalent spellings of newer versions; this is neither. Compile the kernel with "
+           "an older front end, or use its PTX or MLIR";
+  return "this build reads LLVM IR of " + versionText() +
          " and, where the meaning is the same, of newer versions; the text may be damaged";
 }
 

@@ -133,7 +133,7 @@ Result<std::unique_ptr<const CaptureFile>> readCapture(std::span<const std::byte
     file->launches.push_back(std::move(launch.capture));
   }
   if (!reader.atEnd())
-    return fail(ErrorCode::InvalidFormat, "there is more in the file than its header says",
+    return fail(ErrorCode::InvalidFormat, "the file is longer than its header states",
                 "byte " + std::to_string(reader.offset()));
   for (size_t i = 0; i < file->launches.size(); ++i)
     file->launches[i].blocks = bytesOf(file->buffers[i]);

@@ -14,7 +14,7 @@ std::optional<FieldProblem> problemOf(const AccessFacts &access) {
     return FieldProblem{
         "lane_xors", "needs a stride that is a multiple of what its bits can hold, and no group"};
   if (access.tensorMap && memory::isByLane(access.kind))
-    return FieldProblem{"tensor_map", "belongs to bulk accesses"};
+    return FieldProblem{"tensor_map", "is only valid for bulk accesses"};
   return std::nullopt;
 }
 
@@ -22,7 +22,7 @@ std::optional<FieldProblem> problemOf(const Operation &operation) {
   if (operation.async.has_value() != (operation.kind == OperationKind::Async))
     return FieldProblem{{}, "the kind async and the field \"async\" belong together"};
   if (operation.access && operation.kind != OperationKind::MemoryAccess)
-    return FieldProblem{{}, "the field \"access\" belongs to the kind memory"};
+    return FieldProblem{{}, "the field \"access\" is only valid for the kind memory"};
   return std::nullopt;
 }
 

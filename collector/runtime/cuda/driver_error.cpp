@@ -43,7 +43,7 @@ constexpr std::array kKnownResults{
     KnownResult{CuResult::LaunchTimeout, true,
                 "a GPU with a display stops long kernels: use smaller launches or another GPU"},
     KnownResult{CuResult::ContextIsDestroyed, true, ""},
-    KnownResult{CuResult::Assert, true, "the assertion is told by the text of the driver"},
+    KnownResult{CuResult::Assert, true, "the driver's text contains the assertion"},
     KnownResult{CuResult::HardwareStackError, true, "the call stack overflowed: less recursion"},
     KnownResult{CuResult::IllegalInstruction, true, kSanitizer},
     KnownResult{CuResult::MisalignedAddress, true,
@@ -60,7 +60,7 @@ constexpr std::array kKnownResults{
     KnownResult{CuResult::CompatNotSupportedOnDevice, false, kUpdateDriver},
     KnownResult{CuResult::ExternalDevice, true, ""},
     KnownResult{CuResult::InvalidClusterSize, false, "use smaller clusters"},
-    KnownResult{CuResult::Unknown, true, "dmesg may hold an Xid message that says more"},
+    KnownResult{CuResult::Unknown, true, "dmesg may contain an Xid message with details"},
 };
 
 } // namespace

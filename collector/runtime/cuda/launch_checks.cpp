@@ -35,7 +35,7 @@ Result<void> checkRequiredCluster(const Kernel &kernel, const Extents &cluster) 
   if (volume(required) == 0 || required == cluster)
     return {};
   return reject(kernel, "it was compiled for clusters of " + extentsText(required) +
-                            " CTAs, the launch asks for " + extentsText(cluster));
+                            " CTAs, the launch requests " + extentsText(cluster));
 }
 
 Result<void> checkKind(const DeviceInfo &device, const Kernel &kernel, const LaunchShape &shape) {

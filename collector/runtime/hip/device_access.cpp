@@ -59,9 +59,8 @@ std::optional<AccessProblem> fileProblem(const fs::path &devices) {
   if (!fs::exists(kfd, ignored))
     return AccessProblem{
         "there is no " + kfd.string(),
-        "ROCm needs an AMD GPU and the kernel driver amdgpu (sudo modprobe amdgpu; "
-        "dmesg says why it did not start); in a container add --device=/dev/kfd "
-        "--device=/dev/dri"};
+        "ROCm needs an AMD GPU and the kernel driver amdgpu (sudo modprobe amdgpu; dmesg shows why "
+        "it did not start); in a container add --device=/dev/kfd --device=/dev/dri"};
   if (!mayUse(kfd))
     return noRights(kfd);
   const std::vector<fs::path> nodes = renderNodes(devices / "dri");
@@ -130,8 +129,9 @@ Error noDeviceError(const std::string &what, const std::vector<AccessProblem> &p
   for (const AccessProblem &problem : problems)
     message += (&problem == problems.data() ? ": " : "; ") + problem.what;
   return {ErrorCode::Unsupported, std::move(message), "",
-          problems.empty() ? "rocminfo lists what ROCm sees; dmesg says what amdgpu did"
-                           : problems.front().remedy};
+          problems.empty()
+              ? "rocminfo lists the devices that ROCm finds; dmesg shows the messages of amdgpu"
+              : problems.front().remedy};
 }
 
 } // namespace pstudio::hip

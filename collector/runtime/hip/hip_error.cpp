@@ -14,12 +14,12 @@ constexpr std::string_view kFindPlace =
     "run the kernel without instrumentation with AMD_LOG_LEVEL=3, or under rocgdb, to find the "
     "place; dmesg names the address";
 constexpr std::string_view kOldLibrary =
-    "it has to be code for this GPU (rocminfo names it), of a version that the library knows";
+    "use code for this GPU (rocminfo names it), of a version that the library supports";
 
 constexpr std::array kKnownResults{
     KnownResult{HipResult::OutOfMemory, false,
                 "use smaller buffers, or end what else uses the GPU (rocm-smi --showpids)"},
-    KnownResult{HipResult::NotInitialized, false, "rocminfo says whether ROCm works here"},
+    KnownResult{HipResult::NotInitialized, false, "rocminfo shows whether ROCm works here"},
     KnownResult{HipResult::Deinitialized, true, ""},
     KnownResult{HipResult::InvalidConfiguration, false, "use fewer threads in a CTA"},
     KnownResult{HipResult::InsufficientDriver, false,
@@ -36,7 +36,7 @@ constexpr std::array kKnownResults{
     KnownResult{HipResult::ContextIsDestroyed, true, ""},
     KnownResult{HipResult::Assert, true, ""},
     KnownResult{HipResult::LaunchFailed, true, kFindPlace},
-    KnownResult{HipResult::Unknown, true, "dmesg may hold a message of amdgpu that says more"},
+    KnownResult{HipResult::Unknown, true, "dmesg may contain a message of amdgpu with details"},
     KnownResult{HipResult::RuntimeMemory, true, "see dmesg"},
     KnownResult{HipResult::RuntimeOther, true, "see dmesg"},
 };

@@ -73,7 +73,7 @@ std::string versionProblem(uint32_t version) {
     return "HIP " + versionText(version) + " is too old: 5.0 or newer is needed";
   if (majorOf(version) > kNewestMajor)
     return "HIP " + versionText(version) +
-           " is newer than this program, which knows the structures of 5, 6 and 7";
+           " is newer than this program, which supports the structures of HIP 5, 6 and 7";
   return {};
 }
 

@@ -146,7 +146,7 @@ private Q_SLOTS:
     const auto launched = outcome(shapeOf({4, 1, 1}, {32, 1, 1}));
     QCOMPARE(launched.error().code, ErrorCode::InvalidInput);
     VERIFY_CONTAINS(messageOf(launched),
-                    "compiled for clusters of 2 x 1 x 1 CTAs, the launch asks for 1 x 1 x 1");
+                    "compiled for clusters of 2 x 1 x 1 CTAs, the launch requests 1 x 1 x 1");
     VERIFY_RESULT(outcome(shapeOf({4, 1, 1}, {32, 1, 1}, {2, 1, 1})));
   }
 
