@@ -82,7 +82,6 @@ public:
   PassPanel &passes() { return *m_passPanel; }
   OverlapPanel &overlap() { return *m_overlap; }
   HeatPanel &heat() { return *m_heat; }
-  BottomPanels &bottomPanels() { return *m_bottom; }
   ThemeKind theme() const { return m_theme; }
 
 protected:

@@ -277,7 +277,7 @@ private:
     const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
     if (globalSlots(segment) < type.getSlots())
       return segment.emitOpError("of ")
-             << type.getSlots() << " slots cannot be handed over through " << globalSlots(segment)
+             << type.getSlots() << " slots cannot be flushed through " << globalSlots(segment)
              << ": use at least as many slots";
     segment.setKeeps(globalSlots(segment));
     return success();

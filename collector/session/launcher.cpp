@@ -128,7 +128,7 @@ Result<void> Launcher::keepPartialTrace(const LaunchRole &role, Error &failure,
   if (m_kernel.mayBeShared && !m_memory.stream && trace.launchAt(last).recordsWritten == 0)
     failure.hint += std::string(failure.hint.empty() ? "" : "; ") +
                     "no record had been written to global memory yet; with buffer_type=global "
-                    "each record is written there at once";
+                    "each record is written there immediately";
   return {};
 }
 

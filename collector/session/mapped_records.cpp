@@ -23,7 +23,7 @@ Result<MappedRecords> MappedRecords::allocate(const gpu::Device &device, uint64_
     return records;
   PSTUDIO_TRY_ASSIGN(
       gpu::DeviceBuffer staging,
-      gpu::DeviceBuffer::allocate(device, staged, "records that are not handed over yet"));
+      gpu::DeviceBuffer::allocate(device, staged, "records that are not flushed yet"));
   records.m_staging.emplace(std::move(staging));
   return records;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/worker/conversation.h"
 
-#include <utility>
-
 namespace pstudio {
 namespace {
 
@@ -29,9 +27,14 @@ bool WorkerConversation::take(std::span<const std::byte> bytes, Time now) {
     return true; // nothing follows the last message
   Result<void> accepted = m_stream.append(bytes);
   while (!m_final) {
+    const bool awaitsHello = !m_stream.hasHello();
     const Result<std::optional<WorkerMessage>> message = m_stream.next();
     if (message && !*message)
       return true;
+    if (message && awaitsHello) {
+      acceptHello();
+      continue;
+    }
     accepted = message ? accept(**message, now) : tl::unexpected(message.error());
     if (!accepted)
       m_final = tl::unexpected(accepted.error());
@@ -39,12 +42,12 @@ bool WorkerConversation::take(std::span<const std::byte> bytes, Time now) {
   return accepted.has_value();
 }
 
+void WorkerConversation::acceptHello() {
+  if (!m_isCancelling)
+    m_deadline.reset();
+}
+
 Result<void> WorkerConversation::accept(const WorkerMessage &message, Time now) {
-  if (!std::exchange(m_isGreeted, true)) {
-    if (!m_isCancelling)
-      m_deadline.reset();
-    return {};
-  }
   // Results of another machine may take their time after a stop, as long as they arrive.
   if (m_isCancelling && m_stage == kReceiveStage)
     m_deadline = now + m_settings.grace;
@@ -97,7 +100,7 @@ Result<ResultMessage> WorkerConversation::result(const ExitStatus &status) const
 }
 
 Error WorkerConversation::unansweredError(const ExitStatus &status) const {
-  if (m_hasTimedOut && !m_isGreeted)
+  if (m_hasTimedOut && !m_stream.hasHello())
     return {ErrorCode::RunFailed, "the worker does not answer", m_settings.worker,
             "run \"proton-collect targets\" in a terminal to check the program"};
   const std::string where = m_stage.empty() ? "before the first stage" : "stage " + m_stage;

@@ -60,6 +60,7 @@ public:
   Result<ResultMessage> result(const ExitStatus &status) const;
 
 private:
+  void acceptHello();
   Result<void> accept(const WorkerMessage &message, Time now);
   void beginStage(const std::string &name, Time now);
   Error unansweredError(const ExitStatus &status) const;
@@ -70,7 +71,6 @@ private:
   std::string m_stage;
   std::optional<Result<ResultMessage>> m_final;
   std::optional<Time> m_deadline; ///< when to kill the worker
-  bool m_isGreeted = false;
   bool m_isCancelling = false;
   bool m_hasTimedOut = false;
 };

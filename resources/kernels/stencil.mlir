@@ -4,7 +4,7 @@
 // columns, so each of its 5 loads touches 128 bytes that lie side by side. They do not cost the same:
 //
 //     "centre", "rows"    the 128 bytes begin at a multiple of 32: 4 sectors, as many as 128 bytes need
-//     "columns"           they begin 4 bytes before or behind one: 5 sectors
+//     "columns"           they begin 4 bytes before or after one: 5 sectors
 //
 // Every element is loaded 5 times, by up to 3 warps. Only the first time should it come from far away: the three rows
 // of a warp are those of its neighbours, and the two columns are the centre's sectors and one more.

@@ -21,7 +21,7 @@ PROTON_DEVICE void proton_scope_end(const char *name);
 
 /// Names an asynchronous operation; records nothing.
 PROTON_DEVICE int proton_allocate_event(const char *name);
-/// The operation is issued. `key` tells those in flight at the same time apart, modulo 65536.
+/// The operation is issued. `key` distinguishes those in flight at the same time, modulo 65536.
 PROTON_DEVICE void proton_event_start(int event, long long key);
 /// The operation's end is seen, for the start with the same key.
 PROTON_DEVICE void proton_event_end(int event, long long key);

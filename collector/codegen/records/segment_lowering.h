@@ -38,8 +38,6 @@ struct SegmentShape {
   record::StreamShape stream; ///< strategy stream: then segments in the block are rings of chunks
 
   bool isPerThread() const { return granularity == proton_gpu::Granularity::Thread; }
-  /// True if unit i is warp i of every CTA.
-  bool isPerWarp() const { return !isPerThread() && recorders.empty(); }
 };
 
 /// Slots that are handed over at once; 0 if the segment is not halved.

@@ -42,8 +42,6 @@ public:
   /// Serves the copy that was issued first (ties: lower thread, then order of issue) and moves its
   /// bytes. There must be one. O(log pending).
   ServedCopy serveNext();
-  /// Forgets what has not been served: the CTA was abandoned.
-  void discardPending() { m_pending.clear(); }
 
 private:
   struct Entry {

@@ -13,7 +13,7 @@
 // LITTLE: keeps 128 units 2 {{.*}} -> !proton_gpu.segment<64, shared, warp>
 // LEAST: keeps 16 units 2 {{.*}} -> !proton_gpu.segment<16, shared, warp>
 // NONE: error: 'proton_gpu.segment_alloc' op needs 256 bytes of shared memory (2 warps, 16 slots each), but 255 are free: use the mode strategy=circular
-// SMALLER: error: 'proton_gpu.segment_alloc' op of 256 slots cannot be handed over through 128: use at least as many slots
+// SMALLER: error: 'proton_gpu.segment_alloc' op of 256 slots cannot be flushed through 128: use at least as many slots
 // TINY: error: 'proton_gpu.segment_alloc' op cannot be allocated: slots-per-unit must be a power of two of at least 16, but is 8
 gpu.module @m {
   gpu.func @k() kernel {

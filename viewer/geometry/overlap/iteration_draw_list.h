@@ -41,9 +41,6 @@ struct IterationScene {
   float width() const {
     return metrics.labelWidth + static_cast<float>(viewport.widthPx()) + metrics.valueWidth;
   }
-  double contentHeight() const {
-    return static_cast<double>(metrics.linePitch) * static_cast<double>(lines.size());
-  }
 };
 
 /// Height of the ruler with the summary's row below it.
