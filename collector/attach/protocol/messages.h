@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// The messages between an attached program and the process that attached to it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pstudio::attach {
+
+/// Both ends come from one build; an end rejects another version and the program runs unrecorded.
+inline constexpr uint32_t kProtocolVersion = 1;
+/// A message is one packet of a SOCK_SEQPACKET socket and no longer than this [bytes]. Longer text
+/// is cut by its sender.
+inline constexpr size_t kMostMessageBytes = 64 * 1024;
+
+using Extents = std::array<uint32_t, 3>;
+
+/// The first bytes of a message. The numbers are part of the protocol.
+enum class MessageType : uint16_t {
+  // from the program
+  Hello = 1,
+  KernelSeen = 2,
+  KernelSource = 3,
+  Interpreter = 4,
+  WantTwin = 5,
+  Notice = 6,
+  // from the server
+  Welcome = 101,
+  Choice = 102,
+  Twin = 103,
+  Rejection = 104,
+};
+
+// Each struct lists its members once, in the order of the packet; wire.h encodes and decodes them.
+
+/// First message of a connection. The server answers Welcome, or closes the connection.
+struct Hello {
+  uint32_t version = kProtocolVersion;
+  uint32_t process = 0;
+  uint32_t parent = 0;
+  std::string command; ///< the command line, words separated by spaces
+  std::string rank;    ///< RANK, LOCAL_RANK or OMPI_COMM_WORLD_RANK; empty if none is set
+  /// True on a connection that only asks for one twin (WantTwin): the process is known already.
+  bool isFurther = false;
+  static void fields(auto &self, auto &&visit) {
+    visit(self.version, self.process, self.parent, self.command, self.rank, self.isFurther);
+  }
+};
+
+/// Answer to Hello: what holds for the whole process.
+struct Welcome {
+  uint32_t version = kProtocolVersion;
+  std::string rawFolder;         ///< where the shim writes its files (record_files.h), absolute
+  uint64_t mostRecordBytes = 0;  ///< device memory of all records that are on a device at a time
+  uint32_t mostLaunches = 0;     ///< recorded launches of the process
+  uint32_t twinTimeoutMs = 0;    ///< how long a chosen launch may wait for its twin
+  bool countsAutotuning = false; ///< launches of an autotuner's benchmark are chosen like others
+  bool mayRecord = true;         ///< false: the kernels are listed, no twin is ever made
+  static void fields(auto &self, auto &&visit) {
+    visit(self.version, self.rawFolder, self.mostRecordBytes, self.mostLaunches, self.twinTimeoutMs,
+          self.countsAutotuning, self.mayRecord);
+  }
+};
+
+/// How the driver was given the code of a kernel.
+enum class ImageKind : uint8_t { Unknown = 0, Cubin = 1, FatBinary = 2, Ptx = 3 };
+
+/// A kernel before its first launch, or when its source became known. The server answers Choice.
+struct KernelSeen {
+  uint32_t kernel =
+      0; ///< number of the kernel in its process, from 0; also its row in the counter file
+  std::string name; ///< as the image names it (mangled)
+  ImageKind image = ImageKind::Unknown;
+  std::string imageHash;    ///< SHA-256 of a cubin, 64 hexadecimal digits; else empty
+  uint64_t imageBytes = 0;  ///< of a cubin; else 0
+  std::string architecture; ///< of the device: "sm_90"
+  static void fields(auto &self, auto &&visit) {
+    visit(self.kernel, self.name, self.image, self.imageHash, self.imageBytes, self.architecture);
+  }
+};
+
+/// Where the program's compiler keeps the kernel. Sent before KernelSeen of the same kernel. No
+/// answer.
+struct KernelSource {
+  uint32_t kernel = 0;
+  std::string cubin;    ///< path of the cubin; its siblings have the same stem
+  std::string metadata; ///< path of the compiler's metadata (JSON) or empty
+  static void fields(auto &self, auto &&visit) { visit(self.kernel, self.cubin, self.metadata); }
+};
+
+/// The Python interpreter of the process. No answer.
+struct Interpreter {
+  std::string executable;        ///< sys.executable
+  std::vector<std::string> path; ///< sys.path
+  static void fields(auto &self, auto &&visit) { visit(self.executable, self.path); }
+};
+
+/// Launches that are chosen: first, first + step, ... up to last, inclusive. Numbers begin at 1 and
+/// count the launches of all kernels of one name in one process.
+struct LaunchRange {
+  uint64_t first = 1, last = 1, step = 1;
+  static void fields(auto &self, auto &&visit) { visit(self.first, self.last, self.step); }
+};
+
+/// Answer to KernelSeen.
+struct Choice {
+  uint32_t kernel = 0;
+  std::vector<LaunchRange> launches; ///< empty: no launch of this kernel is chosen
+  static void fields(auto &self, auto &&visit) { visit(self.kernel, self.launches); }
+};
+
+/// A chosen launch is about to start. Sent on a connection of its own; the server answers Twin or
+/// Rejection, as soon as the twin is made.
+struct WantTwin {
+  uint32_t process = 0;
+  uint32_t kernel = 0;
+  uint64_t launch = 0; ///< its number, from 1
+  Extents grid{1, 1, 1};
+  Extents block{1, 1, 1};
+  uint64_t freeRecordBytes = 0; ///< what the process may still allocate for records
+  static void fields(auto &self, auto &&visit) {
+    visit(self.process, self.kernel, self.launch, self.grid, self.block, self.freeRecordBytes);
+  }
+};
+
+/// The packet carries one file descriptor: the cubin of the twin, to be read from offset 0.
+struct Twin {
+  uint32_t twin = 0;         ///< number of the twin in the server; equal numbers are equal code
+  std::string entry;         ///< name of its kernel
+  uint32_t parameters = 0;   ///< of the original; the twin has one more, a pointer to the records
+  uint64_t blockBytes = 0;   ///< of the profile buffer for each CTA that records; 0: no argument
+  uint64_t recordedCtas = 0; ///< of the grid of the WantTwin; less than the grid has: sampled
+  static void fields(auto &self, auto &&visit) {
+    visit(self.twin, self.entry, self.parameters, self.blockBytes, self.recordedCtas);
+  }
+};
+
+/// There is no twin. The server has recorded the reason; the shim asks no more for this kernel.
+struct Rejection {
+  std::string code; ///< report_codes.h
+  static void fields(auto &self, auto &&visit) { visit(self.code); }
+};
+
+/// Something for the report. No answer.
+struct Notice {
+  static constexpr uint32_t kNoKernel = UINT32_MAX;
+  std::string code; ///< report_codes.h
+  uint32_t kernel = kNoKernel;
+  uint64_t launch = 0; ///< 0: of no single launch
+  std::string text;    ///< detail: "cuModuleLoadData: CUDA_ERROR_NO_BINARY_FOR_GPU"
+  static void fields(auto &self, auto &&visit) {
+    visit(self.code, self.kernel, self.launch, self.text);
+  }
+};
+
+} // namespace pstudio::attach

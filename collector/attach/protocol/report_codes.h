@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a kernel or a launch was not recorded: stable codes of report.json, each with its sentence.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace pstudio::attach {
+
+struct ReportCode {
+  std::string_view code;
+  std::string_view reason; ///< a detail may follow after ": "
+  std::string_view action; ///< what to do; may be empty
+};
+
+/// Sorted by code.
+inline constexpr std::array kReportCodes = {
+    ReportCode{"autotune",
+               "the launch belongs to an autotuner's benchmark, which records would change",
+               "--autotune records it"},
+    ReportCode{"captured", "the launch was captured into a CUDA graph",
+               "run the program without CUDA graphs"},
+    ReportCode{"code.changed", "the file that Triton keeps is not the code that runs",
+               "clear Triton's cache and run again"},
+    ReportCode{"code.none", "neither Triton's LLVM IR nor PTX of this kernel was found",
+               "only kernels of Triton and torch.compile can be instrumented"},
+    ReportCode{"code.rejected", "the instrumentation rejects the kernel's LLVM IR",
+               "report the message with the .llir file"},
+    ReportCode{"cooperative",
+               "the grid fits the device at once, that of the instrumented kernel does not",
+               "use a smaller mode, or slots="},
+    ReportCode{"driver.error", "the driver rejected the instrumented kernel; the original ran", ""},
+    ReportCode{"fault", "a kernel failed while an instrumented one ran", ""},
+    ReportCode{"launch.none", "the program did not reach the chosen launch",
+               "choose a smaller number with --launch"},
+    ReportCode{"memory.device", "the device has too little free memory for the records",
+               "use a smaller slots= or ctas="},
+    ReportCode{"memory.limit", "the records need more memory than --max-memory",
+               "raise --max-memory, or use slots= or ctas="},
+    ReportCode{"most.launches", "the process has recorded --max-launches launches",
+               "raise --max-launches"},
+    ReportCode{"nothing.recorded", "the mode has nothing to record in this kernel",
+               "choose another --mode"},
+    ReportCode{"server.gone", "proton-collect attach ended before the program", ""},
+    ReportCode{"spill", "the instrumented kernel spills registers, the original does not",
+               "use a smaller mode"},
+    ReportCode{"tool", "a debugger or profiler runs the program", "run it without that tool"},
+    ReportCode{"twin.failed", "the instrumented kernel could not be compiled", ""},
+    ReportCode{"twin.late", "the instrumented kernel was not ready in time; the original ran",
+               "raise --twin-timeout"},
+    ReportCode{
+        "unseen",
+        "launches were not seen: the program finds the driver in a way that is not supported", ""},
+};
+
+} // namespace pstudio::attach
