@@ -57,10 +57,11 @@ InstrumentOptions optionsFor(const InstrumentRequest &request, const Block &bloc
   return options;
 }
 
-record::InstrumentedKernelEntry entryOf(const std::string &name, const Block &block,
-                                        InstrumentedKernel kernel) {
+record::InstrumentedKernelEntry entryOf(const std::string &name, size_t parameters,
+                                        const Block &block, InstrumentedKernel kernel) {
   record::InstrumentedKernelEntry entry;
   entry.name = name;
+  entry.parameters = static_cast<uint32_t>(parameters);
   entry.block = block;
   entry.unitCount = kernel.unitCount;
   entry.slotsPerUnit = kernel.slotsPerUnit;
@@ -69,6 +70,16 @@ record::InstrumentedKernelEntry entryOf(const std::string &name, const Block &bl
   entry.isShared = kernel.isShared;
   entry.operations = std::move(kernel.operations);
   return entry;
+}
+
+/// Of each kernel, before it is instrumented.
+Result<std::vector<size_t>> parameterCounts(const KernelModule &module) {
+  std::vector<size_t> counts;
+  for (const std::string &kernel : module.kernels()) {
+    PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(kernel));
+    counts.push_back(signature.parameters.size());
+  }
+  return counts;
 }
 
 void noteCoverage(const std::string &kernel, const InstrumentedKernel &instrumented,
@@ -112,6 +123,7 @@ Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
                 request.input.string(), "one kernel for each file of MLIR");
   PSTUDIO_TRY_ASSIGN(const std::optional<Block> block, blockOf(request, module));
   PSTUDIO_TRY_ASSIGN(const KernelSignature first, module.signature(kernels.front()));
+  PSTUDIO_TRY_ASSIGN(const std::vector<size_t> parameters, parameterCounts(module));
   const Block used = block.value_or(Block{kLanesPerWarp, 1, 1});
   InstrumentedFile result;
   result.notes = module.notes();
@@ -121,8 +133,9 @@ Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
       module.instrument(kernels.front(), optionsFor(request, used, first.staticSharedBytes)));
   result.notes.insert(result.notes.end(), instrumented.warnings.begin(),
                       instrumented.warnings.end());
-  for (const std::string &kernel : kernels) {
-    if (kernel != kernels.front()) {
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    const std::string &kernel = kernels[i];
+    if (i != 0) {
       PSTUDIO_TRY_ASSIGN(instrumented, module.instrumented(kernel));
     }
     if (instrumented.unitCount != 0 && !block)
@@ -130,7 +143,7 @@ Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
                   "the file does not contain the number of threads of a CTA of kernel " + kernel,
                   request.input.string(), "give them: --block X,Y,Z");
     noteCoverage(kernel, instrumented, result.notes);
-    result.table.kernels.push_back(entryOf(kernel, used, std::move(instrumented)));
+    result.table.kernels.push_back(entryOf(kernel, parameters[i], used, std::move(instrumented)));
   }
   std::string architecture = request.architecture;
   if (architecture.empty())

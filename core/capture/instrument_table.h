@@ -5,8 +5,10 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/record/operation_table.h"
 
 namespace pstudio::record {
@@ -14,6 +16,7 @@ namespace pstudio::record {
 /// One kernel of an instrumented file.
 struct InstrumentedKernelEntry {
   std::string name;
+  uint32_t parameters = 0; ///< of the kernel as it was, without the profile buffer
   std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA that it was instrumented for
   uint32_t unitCount = 0;    ///< segments of a CTA; 0: nothing is recorded, no argument was added
   uint32_t slotsPerUnit = 0; ///< [slots]
@@ -30,5 +33,10 @@ struct InstrumentTable {
 
 /// The table as JSON text; INSTRUMENT_TABLE.md describes it.
 std::string toJson(const InstrumentTable &table);
+
+/// Reads what toJson() wrote; members that later versions add are ignored. InvalidFormat for text
+/// that is not JSON, InvalidInput with the path of the member for anything else that is wrong, also
+/// for another version of the table or of the records. `document` stands for the text in messages.
+Result<InstrumentTable> instrumentTableFrom(std::string_view text, std::string_view document);
 
 } // namespace pstudio::record
