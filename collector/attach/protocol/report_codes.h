@@ -31,6 +31,8 @@ inline constexpr std::array kReportCodes = {
                "use a smaller mode, or slots="},
     ReportCode{"driver.error", "the driver rejected the instrumented kernel; the original ran", ""},
     ReportCode{"fault", "a kernel failed while an instrumented one ran", ""},
+    ReportCode{"hook.failed", "a Python hook of proton-collect attach failed and was switched off",
+               "report the message; kernels are still found by the hash of their code"},
     ReportCode{"launch.none", "the program did not reach the chosen launch",
                "choose a smaller number with --launch"},
     ReportCode{"memory.device", "the device has too little free memory for the records",
