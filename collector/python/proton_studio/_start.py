@@ -12,6 +12,7 @@ _FLUSH_MILLISECONDS = 10_000
 
 _ACTIONS = {
     "triton.knobs": _triton.watch_loads,
+    "triton.compiler.compiler": _triton.watch_compiler,
     "triton.runtime.autotuner": _triton.watch_autotuner,
     "torch._inductor.runtime.static_cuda_launcher": _inductor.watch_static_launcher,
     "torch._inductor.runtime.static_triton_launcher": _inductor.watch_static_launcher,

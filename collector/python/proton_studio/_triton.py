@@ -1,21 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
 """Hooks of Triton: the files of each kernel that it loads, and the launches of its autotuner."""
 
-from proton_studio import _program
-from proton_studio._hook import Hook
+import sys
 
-_load_hook = Hook("triton.knobs.runtime.kernel_load_end_hook")
+from proton_studio import _program
+from proton_studio._hook import Hook, replace_method
+
+_load_hook = Hook("load of a Triton kernel")
 
 
 def watch_loads(knobs):
-    """Follows triton.knobs.runtime.kernel_load_end_hook: a chain since Triton 3.5, a single callable or None before."""
+    """Adds a hook to the chain triton.knobs.runtime.kernel_load_end_hook, which Triton has since 3.5."""
     _program.report_interpreter()
-    runtime = knobs.runtime
-    present = runtime.kernel_load_end_hook
-    if hasattr(present, "add"):
-        present.add(kernel_loaded)
-    elif present is not kernel_loaded:
-        runtime.kernel_load_end_hook = kernel_loaded if present is None else _Both(present, kernel_loaded)
+    chain = _load_chain(knobs)
+    if chain is not None:
+        chain.add(kernel_loaded)
+
+
+def watch_compiler(compiler):
+    """Before 3.5 Triton has place for one hook, and Proton fails if it is taken: the loading method is followed instead."""
+    _program.report_interpreter()
+    knobs = sys.modules.get("triton.knobs")
+    if knobs is None or _load_chain(knobs) is None:
+        replace_method(compiler.CompiledKernel, "_init_handles", _followed)
+
+
+def _load_chain(knobs):
+    hook = getattr(knobs.runtime, "kernel_load_end_hook", None)
+    return hook if hasattr(hook, "add") else None
 
 
 def watch_autotuner(autotuner):
@@ -25,12 +37,31 @@ def watch_autotuner(autotuner):
 
 def kernel_loaded(*arguments, **named):
     """Triton has loaded a kernel: module, function, name, metadata_group, hash."""
-    _load_hook.run(_report_kernel, arguments, named)
+    _load_hook.run(_report_arguments, arguments, named)
 
 
-def _report_kernel(arguments, named):
+def _report_arguments(arguments, named):
     function = named.get("function", arguments[1] if len(arguments) > 1 else None)
     files = named.get("metadata_group") or next((item for item in arguments if isinstance(item, dict)), None)
+    _report_kernel(function, files)
+
+
+def _followed(init_handles):
+    def followed(kernel, *args, **kwargs):
+        before = vars(kernel).get("function")
+        result = init_handles(kernel, *args, **kwargs)
+        if vars(kernel).get("function") != before:  # else it was loaded before
+            _load_hook.run(_report_loaded, kernel)
+        return result
+
+    return followed
+
+
+def _report_loaded(kernel):
+    _report_kernel(kernel.function, getattr(kernel, "metadata_group", None))
+
+
+def _report_kernel(function, files):
     if isinstance(function, int) and files:
         cubin, metadata = _file_of(files, ".cubin"), _file_of(files, ".json")
         if cubin:
@@ -41,14 +72,3 @@ def _file_of(files, suffix):
     """The path of the kernel's file of a kind; metadata_group names files, and a group file without paths."""
     return next((str(path) for name, path in files.items()
                  if name.endswith(suffix) and not name.startswith("__grp__")), None)
-
-
-class _Both:
-    """Two load hooks as one, for versions that have place for one."""
-
-    def __init__(self, first, second):
-        self._hooks = (first, second)
-
-    def __call__(self, *arguments, **named):
-        for hook in self._hooks:
-            hook(*arguments, **named)
