@@ -43,6 +43,8 @@ inline constexpr std::array kReportCodes = {
                "raise --max-launches"},
     ReportCode{"nothing.recorded", "the mode has nothing to record in this kernel",
                "choose another --mode"},
+    ReportCode{"records.damaged", "the records cannot be decoded", ""},
+    ReportCode{"records.lost", "the program ended before the records arrived", ""},
     ReportCode{"server.gone", "proton-collect attach ended before the program", ""},
     ReportCode{"spill", "the instrumented kernel spills registers, the original does not",
                "use a smaller mode"},
