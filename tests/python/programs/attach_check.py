@@ -17,7 +17,7 @@ import sys
 import time
 from pathlib import Path
 
-from attach_report import codes, recorded_launches, traces
+from attach_report import codes, entries, rejections, traces
 
 MODES = "functions;functions,loops,barriers;functions,loops,barriers,async;memory"
 
@@ -77,10 +77,12 @@ class Check:
         self.differs = self.differs or not same
         found = ", ".join(f"{code} {count}" for code, count in sorted(codes(self.out / name).items()))
         self.rows.append((name, "same" if run.output == plain.output else "DIFFERS", f"{run.code}" + ("" if run.code == plain.code
-                          else f" (plain {plain.code})"), f"{len(files)}", f"{recorded_launches(self.out / name)}",
+                          else f" (plain {plain.code})"), f"{len(files)}", f"{len(entries(self.out / name, 'recorded'))}",
                           f"{traces(self.out / name)}", f"{run.seconds:.1f}", found))
         for file in files[:20]:
             print(f"{name}: cache changed: {file}")
+        for line in rejections(self.out / name):
+            print(f"{name}: {line[:300]}")
         if run.output != plain.output:
             self.show_difference(name, plain.output, run.output)
         print("  ".join(self.rows[-1]), flush=True)
@@ -133,8 +135,8 @@ def main():
     parser.add_argument("--out", type=Path, required=True, help="a folder; it is emptied")
     parser.add_argument("--modes", default=MODES, help="separated by semicolons")
     parser.add_argument("--kernel", action="append", help="pattern of names; default *")
-    parser.add_argument("--launch", default="2")
-    parser.add_argument("--attach-options", default="--max-launches 1000 --max-memory 4GiB", help="further options of attach")
+    parser.add_argument("--launch", default="every=3", help="of each kernel name; many_kernels.py has three launches of each variant")
+    parser.add_argument("--attach-options", default="--max-launches 1000 --max-memory 4096", help="further options of attach")
     parser.add_argument("--no-cold", dest="cold", action="store_false")
     parser.add_argument("command", nargs=argparse.REMAINDER, help="the program, after --")
     options = parser.parse_args()

@@ -5,37 +5,24 @@ import collections
 import json
 
 
-def objects(path):
-    """All JSON objects of report.json, nested ones too; the file is one value or one object a line."""
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
-    try:
-        values = [json.loads(text)]
-    except ValueError:
-        values = []
-        for line in text.splitlines():
-            try:
-                values.append(json.loads(line))
-            except ValueError:
-                pass  # a line that is cut; the counts show it
-    while values:
-        value = values.pop()
-        if isinstance(value, dict):
-            yield value
-            values.extend(value.values())
-        elif isinstance(value, list):
-            values.extend(value)
-
-
-def recorded_launches(folder):
-    """Sum of the members `recorded` that are numbers; -1 if the report has none."""
-    counts = [entry["recorded"] for entry in objects(folder / "report.json")
-              if isinstance(entry.get("recorded"), int) and not isinstance(entry.get("recorded"), bool)]
-    return sum(counts) if counts else -1
+def entries(folder, kind):
+    """The lines of report.json of one type: program, kernel, recorded, rejected, note."""
+    path = folder / "report.json"
+    if not path.exists():
+        return []
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+    return [line for line in lines if line.get("type") == kind]
 
 
 def codes(folder):
-    """Code -> how often the report names it."""
-    return collections.Counter(entry["code"] for entry in objects(folder / "report.json") if isinstance(entry.get("code"), str))
+    """Code -> number of rejected launches and kernels."""
+    return collections.Counter(line["code"] for line in entries(folder, "rejected"))
+
+
+def rejections(folder):
+    """A line for each rejected kernel whose code is Triton's: kernels of C++ have mangled names."""
+    return [f"{line.get('kernel', '(process)')} launch {line.get('launch', '-')}: {line['code']}: {line['reason']}"
+            for line in entries(folder, "rejected") if not line.get("kernel", "").startswith("_Z")]
 
 
 def traces(folder):
