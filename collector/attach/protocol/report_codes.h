@@ -29,6 +29,8 @@ inline constexpr std::array kReportCodes = {
     ReportCode{"cooperative",
                "the grid fits the device at once, that of the instrumented kernel does not",
                "use a smaller mode, or slots="},
+    ReportCode{"disk.full", "the output folder has no space for a file of the program",
+               "free space, or use a smaller slots= or ctas="},
     ReportCode{"driver.error", "the driver rejected the instrumented kernel; the original ran", ""},
     ReportCode{"fault", "a kernel failed while an instrumented one ran", ""},
     ReportCode{"hook.failed", "a Python hook of proton-collect attach failed and was switched off",
