@@ -19,7 +19,7 @@ def registers(cubin, kernel):
         symbols = _symbols(cubin, sections)
         counts = _register_counts(_content(cubin, sections[".nv.info"]))
         return next((count for symbol, count in counts if symbols[symbol] == kernel), None)
-    except (struct.error, IndexError, KeyError, ValueError):
+    except (struct.error, IndexError, KeyError, OverflowError, ValueError):
         return None
 
 

@@ -48,17 +48,21 @@ def _report_arguments(arguments, named):
 
 def _followed(init_handles):
     def followed(kernel, *args, **kwargs):
-        before = vars(kernel).get("function")
+        before = _load_hook.run(_function, kernel)
         result = init_handles(kernel, *args, **kwargs)
-        if vars(kernel).get("function") != before:  # else it was loaded before
-            _load_hook.run(_report_loaded, kernel)
+        _load_hook.run(_report_loaded, kernel, before)
         return result
 
     return followed
 
 
-def _report_loaded(kernel):
-    _report_kernel(kernel.function, getattr(kernel, "metadata_group", None))
+def _function(kernel):
+    return vars(kernel).get("function")  # an attribute of the class may load the kernel
+
+
+def _report_loaded(kernel, before):
+    if _function(kernel) != before:  # else it was loaded already
+        _report_kernel(_function(kernel), getattr(kernel, "metadata_group", None))
 
 
 def _report_kernel(function, files):
