@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands for libpstudio_attach.so: writes a line for each call to the file that PSTUDIO_STUB_LOG names.
+// Stands for libpstudio_attach.so: writes a line for each call to the file that PSTUDIO_STUB_LOG
+// names.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
