@@ -130,6 +130,12 @@ class Backend(AttachedTestCase):
         self.assertEqual(self.talk(crashing), [])
         self.assertEqual(self.code, 139)
 
+    def test_packages_of_the_current_folder_are_not_used(self):
+        self.write("triton/__init__.py", "raise RuntimeError('of the current folder')\n")
+        self.write("json.py", "raise RuntimeError('of the current folder')\n")
+        answer, = self.talk(self.request())
+        self.assertTrue(answer["ok"], answer)
+
     def test_an_interpreter_without_triton_is_answered_with_an_error(self):
         answer, = self.talk(self.request(), path=())
         self.assertIn("No module named 'triton'", answer["error"])

@@ -57,6 +57,18 @@ class TritonHooks(AttachedTestCase):
         self.assertNotIn("/later", outcome.named("interpreter")[0])
         self.assertEqual(outcome.named("interpreter")[1][-1], "/later")
 
+    def test_the_search_path_is_absolute(self):
+        fake_triton.write(self, "3.6.0")
+        outcome = self.run_with_triton("import os, sys\nos.chdir('/')\nsys.path[:0] = ['', 'lib']\nimport triton")
+        self.assertEqual(outcome.named("interpreter")[0][1:3], ["/", "/lib"])
+
+    def test_a_current_folder_that_is_gone_costs_nothing(self):
+        fake_triton.write(self, "3.6.0")
+        outcome = self.run_with_triton("import os, sys, tempfile\nwith tempfile.TemporaryDirectory() as folder:\n"
+                                       "    os.chdir(folder)\nsys.path.insert(1, '')\n" + LOAD)
+        self.assert_ran(outcome)
+        self.assertEqual((outcome.named("source"), outcome.named("notice")), (ADD, []))
+
     def test_a_profiler_that_rejects_a_taken_hook_finds_it_free(self):
         fake_triton.write(self, "3.4.0")
         outcome = self.run_with_triton("""

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the hooks report: where a kernel's code is, which interpreter runs, and which launches an autotuner makes."""
 
+import os
 import sys
 
 from proton_studio import _library
@@ -12,10 +13,17 @@ _reported_path = None
 def report_interpreter():
     """Reports the interpreter and its search path; again only if the path has changed."""
     global _reported_path
-    path = [folder for folder in sys.path if isinstance(folder, str)]
+    path = [_absolute(folder) for folder in sys.path if isinstance(folder, str)]
     if sys.executable and path != _reported_path:
         _reported_path = path
         _library.interpreter(sys.executable, path)
+
+
+def _absolute(folder):
+    try:
+        return os.path.abspath(folder)
+    except OSError:  # the current folder is gone
+        return folder
 
 
 def report_source(function, cubin, metadata):

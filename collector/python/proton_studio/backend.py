@@ -6,11 +6,16 @@ Request: {"llir": file, "metadata": file, "cubin": file to write, "name": kernel
 cubin and temporary files below TMPDIR. Reads requests until the input ends.
 """
 
+import os
+import sys
+
+# `python -m` puts the current folder first; only the search path of the program counts.
+if __name__ == "__main__" and sys.path and os.path.realpath(sys.path[0] or ".") == os.path.realpath("."):
+    del sys.path[0]
+
 import contextlib
 import inspect
 import json
-import os
-import sys
 import traceback
 
 from proton_studio import _cubin

@@ -6,7 +6,7 @@ import triton
 import triton.language as tl
 from triton.tools.tensor_descriptor import TensorDescriptor
 
-from cases import case, floats, integers, like, risky_case, zeros
+from cases import case, floats, integers, risky_case, zeros
 
 M, N, K = 500, 384, 448
 
