@@ -170,6 +170,18 @@ import triton
 print(triton.knobs.__name__)
 """)
 
+    def test_finders_of_the_older_form_keep_their_turn(self):
+        self.compare("""
+import sys, warnings
+warnings.simplefilter("ignore")
+class Older:
+    def find_module(self, name, path=None):
+        print("called for", name)
+sys.meta_path.insert(0, Older())
+import triton
+print(triton.knobs.__name__)
+""")
+
     def test_modules_that_were_imported_before_are_followed(self):
         outcome = self.run_program("""
 import triton

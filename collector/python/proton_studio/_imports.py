@@ -36,10 +36,11 @@ class ModuleWatcher:
 
     def _spec_of_program(self, name, path, target):
         for finder in list(sys.meta_path):
-            find_spec = getattr(finder, "find_spec", None)
-            if finder is self or find_spec is None:
+            if finder is self:
                 continue
-            spec = find_spec(name, path, target)
+            if not hasattr(finder, "find_spec"):
+                return None  # of an older form: Python calls the finders in their order itself, and the module is not followed
+            spec = finder.find_spec(name, path, target)
             if spec is not None:
                 return spec
         return None
