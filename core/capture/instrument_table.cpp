@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kTableVersion = 2;
+constexpr int kTableVersion = 3;
 
 Json operationJson(const Operation &operation, size_t id) {
   Json json{{"id", id}};
@@ -23,6 +23,7 @@ Json kernelJson(const InstrumentedKernelEntry &kernel) {
   Json json;
   json["name"] = kernel.name;
   json["block"] = kernel.block;
+  json["parameters"] = kernel.parameters;
   json["recorded"] = kernel.unitCount != 0;
   if (kernel.unitCount == 0)
     return json;

@@ -18,6 +18,7 @@ namespace {
 QJsonDocument tableOf(const Operation &operation) {
   InstrumentTable table;
   table.kernels.resize(1);
+  table.kernels[0].parameters = 5;
   table.kernels[0].unitCount = 1;
   table.kernels[0].slotsPerUnit = 64;
   table.kernels[0].blockBytes = 1024;
@@ -74,9 +75,18 @@ private Q_SLOTS:
     QCOMPARE(tableOf(operation)["kernels"][0]["operations"][0].toObject(), expected);
   }
 
+  void theIndexOfThePointerToTheRecordsIsTheNumberOfParameters() {
+    InstrumentTable table;
+    table.kernels.resize(1);
+    table.kernels[0].parameters = 7;
+    const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(toJson(table)));
+    QCOMPARE(json["kernels"][0]["parameters"].toInt(), 7); // also where nothing is recorded
+    QCOMPARE(tableOf(Operation())["kernels"][0]["parameters"].toInt(), 5);
+  }
+
   void keysAreInSnakeCase() {
     const QJsonDocument table = tableOf(Operation());
-    QCOMPARE(table["version"].toInt(), 2);
+    QCOMPARE(table["version"].toInt(), 3);
     QVERIFY(table["record_layout"].toInt() > 0);
     const QJsonObject kernel = table["kernels"][0].toObject();
     QCOMPARE(kernel["slots_per_unit"].toInt(), 64);
