@@ -75,10 +75,25 @@ private:
     return error;
   }
 
+  Location wholeFile() { return FileLineColLoc::get(&m_context, m_source.name, 0, 0); }
+
+  static std::string pathOf(StringRef directory, StringRef file) {
+    const bool isWhole = file.empty() || file.starts_with("/") || directory.empty();
+    return isWhole ? file.str() : (directory + "/" + file).str();
+  }
+
+  /// Where the source begins the function; the file as a whole without debug information.
+  Location locationOf(StringRef function) {
+    const llvm::Function *source = m_source.module->getFunction(function);
+    const llvm::DISubprogram *scope = source ? source->getSubprogram() : nullptr;
+    if (!scope || scope->getLine() == 0)
+      return wholeFile();
+    return FileLineColLoc::get(&m_context, pathOf(scope->getDirectory(), scope->getFilename()),
+                               scope->getLine(), 0);
+  }
+
   Location locationOf(const llvm::DILocation &at) {
-    std::string file = at.getFilename().str();
-    if (!file.empty() && file[0] != '/' && !at.getDirectory().empty())
-      file = at.getDirectory().str() + "/" + file;
+    const std::string file = pathOf(at.getDirectory(), at.getFilename());
     const Location here = FileLineColLoc::get(&m_context, file, at.getLine(), at.getColumn());
     return at.getInlinedAt() ? CallSiteLoc::get(here, locationOf(*at.getInlinedAt())) : here;
   }
@@ -104,8 +119,10 @@ private:
       const auto number = op->getLoc()->findInstanceOf<FileLineColLoc>();
       const bool isInFunction = op->getParentOfType<LLVM::LLVMFuncOp>() != nullptr;
       if (!isInFunction || !number || number.getLine() == 0 ||
-          number.getLine() > m_instructions.size())
-        return op->setLoc(FileLineColLoc::get(&m_context, m_source.name, 0, 0));
+          number.getLine() > m_instructions.size()) {
+        auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
+        return op->setLoc(function ? locationOf(function.getName()) : wholeFile());
+      }
       const size_t index = number.getLine() - 1;
       last[index] = op;
       op->setLoc(locationOf(*m_instructions[index]));
@@ -118,7 +135,7 @@ private:
 
   /// Moves globals and functions to a gpu.module in a module of its own.
   void wrap(ModuleOp imported) {
-    const Location location = FileLineColLoc::get(&m_context, m_source.name, 0, 0);
+    const Location location = wholeFile();
     m_result = ModuleOp::create(location);
     OpBuilder builder = OpBuilder::atBlockEnd(m_result->getBody());
     m_module = builder.create<gpu::GPUModuleOp>(location, kModuleName);

@@ -11,6 +11,7 @@
 ; TABLE: "name": "k",
 ; TABLE: "parameters": 12,
 ; TABLE: "name": "function k",
+; TABLE-NEXT: "location": "{{.*}}parameters.ll"
 ; TABLE: "name": "loop
 ; TABLE: "name": "barrier
 
