@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "collector/codegen/diagnostics.h"
+#include "collector/foreign/changed_intrinsics.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/foreign/instruction_places.h"
 #include "collector/foreign/kernel_marks.h"
@@ -212,7 +213,7 @@ private:
     if (!callee || source->arg_size() != call.getArgOperands().size())
       return;
     if (callee->getIntrinsicID() == llvm::Intrinsic::not_intrinsic)
-      return releaseOpaque(call, callee->getName());
+      return releaseOpaque(call, nameInText(*callee));
     replace(call, OpBuilder(call).create<LLVM::CallIntrinsicOp>(
                       call.getLoc(), call.getResultTypes(),
                       StringAttr::get(&m_context, callee->getName()), call.getArgOperands(),
