@@ -297,14 +297,17 @@ Result<OriginalCalls> replaceUnknownIntrinsics(LlModule &module) {
 }
 
 Result<void> checkIntrinsicsAreKnown(const LlModule &module) {
+  const bool isForAmd = llvm::StringRef(module.module->getTargetTriple()).starts_with("amdgcn");
   for (const llvm::Function &function : *module.module)
     for (const llvm::User *user : function.users())
       if (const auto *call = llvm::dyn_cast<llvm::CallInst>(user); call && isUnknown(function))
         return fail(
-            ErrorCode::Unsupported, "the intrinsic " + nameInText(function) + reasonFor(function),
-            placeOf(*call, module),
-            "write it as inline PTX in the source, remove its kernel from the file, or emit LLVM "
-            "IR (proton-collect instrument --emit ll) and compile it with a newer LLVM");
+            ErrorCode::Unsupported,
+            "the intrinsic " + nameInText(function) + reasonFor(function), placeOf(*call, module),
+            isForAmd
+                ? "compile the kernel with an older front end, or remove it from the file"
+                : "write it as inline PTX in the source, remove its kernel from the file, or emit "
+                  "LLVM IR (proton-collect instrument --emit ll) and compile it with a newer LLVM");
   return {};
 }
 
