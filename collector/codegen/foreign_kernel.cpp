@@ -70,8 +70,11 @@ Result<void> checkTriple(const llvm::Module &module, std::string_view architectu
 }
 
 Result<foreign::ForeignModule::Exported>
-lowerForeign(KernelModule &module, llvm::function_ref<void(mlir::OpPassManager &)> build) {
+lowerForeign(KernelModule &module, foreign::Compiler compiler,
+             llvm::function_ref<void(mlir::OpPassManager &)> build) {
   PSTUDIO_CHECK(module.foreign());
+  if (compiler == foreign::Compiler::InstalledLlvm)
+    PSTUDIO_TRY(module.foreign()->checkIntrinsicsAreKnown());
   mlir::MLIRContext &context = *module.module().getContext();
   DiagnosticCollector diagnostics(&context);
   mlir::PassManager passes(&context);
@@ -81,7 +84,7 @@ lowerForeign(KernelModule &module, llvm::function_ref<void(mlir::OpPassManager &
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "lowering to LLVM failed"));
   return std::move(*module.foreign())
-      .exportFrom(*module.module().getOps<mlir::gpu::GPUModuleOp>().begin());
+      .exportFrom(*module.module().getOps<mlir::gpu::GPUModuleOp>().begin(), compiler);
 }
 
 } // namespace pstudio

@@ -24,9 +24,11 @@ Result<void> checkTriple(const llvm::Module &module, std::string_view architectu
 
 /// LLVM IR of all kernels of `module`, which was read from LLVM IR: its own instructions as they
 /// were, records as the passes that `build` adds lower them. The module is consumed. CompileFailed
-/// with the source location of the operation that is to blame.
+/// with the source location of the operation that is to blame; Unsupported, with the place of the
+/// call, if `compiler` is the installed LLVM and does not support an intrinsic.
 Result<foreign::ForeignModule::Exported>
-lowerForeign(KernelModule &module, llvm::function_ref<void(mlir::OpPassManager &)> build);
+lowerForeign(KernelModule &module, foreign::Compiler compiler,
+             llvm::function_ref<void(mlir::OpPassManager &)> build);
 
 /// Tells a kernel of LLVM IR what its launches are known to pass: alignment as an attribute, a
 /// multiple as an assumption, one as the constant. A fact that does not fit its parameter is left

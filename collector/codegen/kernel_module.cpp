@@ -299,9 +299,24 @@ Result<uint64_t> KernelModule::staticSharedBytes(std::string_view kernel) const 
   return sharedBytesOf(function);
 }
 
+Result<KernelRequirements> KernelModule::requirements(std::string_view kernel) const {
+  PSTUDIO_TRY_ASSIGN(mlir::gpu::GPUFuncOp function, kernelNamed(*this, kernel));
+  KernelRequirements required;
+  required.parameterCount = function.getNumArguments();
+  required.staticSharedBytes = sharedBytesOf(function);
+  if (m_state->foreign) {
+    foreign::LaunchMarks marks = m_state->foreign->launchMarks(kernel);
+    required.requiredBlock = marks.block;
+    required.requiredCluster = marks.cluster;
+    required.dynamicShared = std::move(marks.dynamicShared);
+  }
+  return required;
+}
+
 Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
   PSTUDIO_TRY_ASSIGN(mlir::gpu::GPUFuncOp function, kernelNamed(*this, kernel));
   KernelSignature signature;
+  PSTUDIO_TRY_ASSIGN(static_cast<KernelRequirements &>(signature), requirements(kernel));
   for (const auto &[index, type] : llvm::enumerate(function.getFunctionType().getInputs())) {
     PSTUDIO_TRY_ASSIGN(const bool isTensorMap,
                        isTensorMapParameter(function, static_cast<unsigned>(index)));
@@ -318,13 +333,6 @@ Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
       return tl::unexpected<Error>(parameter.error());
     }
     signature.parameters.push_back(std::move(*parameter));
-  }
-  signature.staticSharedBytes = sharedBytesOf(function);
-  if (m_state->foreign) {
-    foreign::LaunchMarks marks = m_state->foreign->launchMarks(kernel);
-    signature.requiredBlock = marks.block;
-    signature.requiredCluster = marks.cluster;
-    signature.dynamicShared = std::move(marks.dynamicShared);
   }
   return signature;
 }

@@ -58,8 +58,9 @@ struct ParameterWord {
   uint32_t parameter = 0;               ///< that it is of
 };
 
-struct KernelSignature {
-  std::vector<KernelParameter> parameters;
+/// What a launch of a kernel has to provide, whatever the types of its parameters are.
+struct KernelRequirements {
+  uint32_t parameterCount = 0; ///< a memref counts as one
   /// Workgroup buffers and shared globals of the kernel and of what it calls [bytes].
   uint64_t staticSharedBytes = 0;
   /// Threads of a CTA that the file fixes; nothing if any number will do.
@@ -67,6 +68,10 @@ struct KernelSignature {
   std::optional<std::array<uint32_t, 3>> requiredCluster; ///< CTAs of a cluster, likewise
   /// Name of the shared memory of LLVM IR that the launch gives the kernel; empty if it uses none.
   std::string dynamicShared;
+};
+
+struct KernelSignature : KernelRequirements {
+  std::vector<KernelParameter> parameters;
 };
 
 /// True for the names of files that hold LLVM IR as text: `.ll`, `.llir`.
@@ -98,6 +103,9 @@ public:
   /// What `kernel` takes. InvalidInput, with the kernels that there are, if it does not exist;
   /// Unsupported if a parameter is neither a static row-major memref, a pointer nor a number.
   Result<KernelSignature> signature(std::string_view kernel) const;
+  /// What a launch of `kernel` has to provide, before instrumentation adds its own. InvalidInput,
+  /// as signature(), if it does not exist.
+  Result<KernelRequirements> requirements(std::string_view kernel) const;
   /// The words that `kernel` takes in form Descriptors, before instrumentation adds its own.
   /// InvalidInput if there is no such kernel, Unsupported for a parameter that fits no words.
   Result<std::vector<ParameterWord>> parameterWords(std::string_view kernel) const;

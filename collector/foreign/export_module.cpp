@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Translates, then puts back what came from the text.
 #include "collector/codegen/diagnostics.h"
+#include "collector/foreign/changed_intrinsics.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/foreign/instruction_places.h"
 #include "collector/foreign/transplant.h"
@@ -29,24 +30,33 @@ void registerTranslations(mlir::MLIRContext &context) {
 
 } // namespace
 
-Result<ForeignModule::Exported> ForeignModule::exportFrom(mlir::Operation *module) && {
+Result<ForeignModule::Exported> ForeignModule::exportFrom(mlir::Operation *module,
+                                                          Compiler compiler) && {
   mlir::MLIRContext &context = *module->getContext();
   registerTranslations(context);
   RecordedSources sources;
   recordSources(context, sources);
   noteReturns(module);
   DiagnosticCollector diagnostics(&context);
-  auto made = mlir::translateModuleToLLVMIR(module, *m_context, m_source.name);
+  // Verified below, with the names of intrinsics that have other parameters set aside.
+  auto made = mlir::translateModuleToLLVMIR(module, *m_context, m_source.name,
+                                            /*disableVerification=*/true);
   if (!made)
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
-  const TransplantCounts counts = transplant(*m_source.module, *made, m_instructions, sources);
+  const TransplantCounts counts =
+      transplant(*m_source.module, *made, m_instructions, sources,
+                 compiler == Compiler::LlvmOfTheText ? m_calls : OriginalCalls());
   forgetInstructionPlaces(*made);
   std::string message;
   llvm::raw_string_ostream stream(message);
   if (llvm::verifyModule(*made, &stream))
     return fail(ErrorCode::CompileFailed,
                 "the instrumented module became malformed LLVM IR: " + message, m_source.name);
+  if (compiler == Compiler::LlvmOfTheText) {
+    keepAnnotations(*made, m_annotationCount);
+    restoreChangedIntrinsics(*made);
+  }
   m_source.module.reset();
   return Exported{std::move(m_context), std::move(made), counts.restored, counts.added};
 }

@@ -3,6 +3,7 @@
 #include "collector/foreign/foreign_module.h"
 
 #include "collector/foreign/instruction_places.h"
+#include "collector/foreign/original_calls.h"
 #include "collector/foreign/unknown_intrinsics.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -10,8 +11,9 @@
 namespace pstudio::foreign {
 
 ForeignModule::ForeignModule(std::unique_ptr<llvm::LLVMContext> context, LlModule source,
-                             Markers markers)
-    : m_context(std::move(context)), m_source(std::move(source)), m_markers(std::move(markers)) {
+                             Markers markers, OriginalCalls calls)
+    : m_context(std::move(context)), m_source(std::move(source)), m_markers(std::move(markers)),
+      m_calls(std::move(calls)) {
   for (llvm::Function &function : *m_source.module)
     for (llvm::Instruction &instruction : llvm::instructions(function))
       m_instructions.push_back(&instruction);
@@ -26,14 +28,16 @@ Result<ForeignModule> ForeignModule::read(std::string_view text, std::string_vie
   auto context = std::make_unique<llvm::LLVMContext>();
   PSTUDIO_TRY_ASSIGN(LlModule source, readLl(text, name, *context));
   noteInstructionPlaces(*source.module);
-  PSTUDIO_TRY(replaceUnknownIntrinsics(source));
+  PSTUDIO_TRY_ASSIGN(OriginalCalls calls, replaceUnknownIntrinsics(source));
   PSTUDIO_TRY_ASSIGN(Markers markers, findMarkers(source));
-  annotateLaunchFacts(*source.module);
+  const size_t annotations = annotateLaunchFacts(*source.module);
   size_t unnamed = 0;
   for (llvm::GlobalVariable &global : source.module->globals())
     if (!global.hasName()) // MLIR finds globals by name
       global.setName("pstudio.unnamed." + std::to_string(unnamed++));
-  return ForeignModule(std::move(context), std::move(source), std::move(markers));
+  ForeignModule read(std::move(context), std::move(source), std::move(markers), std::move(calls));
+  read.m_annotationCount = annotations;
+  return read;
 }
 
 Result<void> ForeignModule::checkIntrinsicsAreKnown() const {

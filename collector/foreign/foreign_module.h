@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "collector/foreign/compiler.h"
 #include "collector/foreign/kernel_marks.h"
 #include "collector/foreign/ll_reader.h"
 #include "collector/foreign/marker_calls.h"
@@ -13,6 +14,8 @@
 #include "mlir/IR/OwningOpRef.h"
 
 namespace pstudio::foreign {
+
+struct OriginalCall;
 
 /// A module in LLVM IR between its import to MLIR and its way back. Between the two a kernel is a
 /// gpu.func of LLVM dialect operations in a gpu.module named "foreign", so that every pass over
@@ -57,14 +60,18 @@ public:
     size_t restored = 0;                  ///< instructions that are as they were
     size_t added = 0;                     ///< instructions that passes added
   };
-  Result<Exported> exportFrom(mlir::Operation *module) &&;
+  Result<Exported> exportFrom(mlir::Operation *module,
+                              Compiler compiler = Compiler::InstalledLlvm) &&;
 
 private:
-  ForeignModule(std::unique_ptr<llvm::LLVMContext> context, LlModule source, Markers markers);
+  ForeignModule(std::unique_ptr<llvm::LLVMContext> context, LlModule source, Markers markers,
+                std::vector<OriginalCall> calls);
 
   std::unique_ptr<llvm::LLVMContext> m_context;
   LlModule m_source; ///< its module lives in m_context
   Markers m_markers;
+  std::vector<OriginalCall> m_calls; ///< that something in m_source stands in for
+  size_t m_annotationCount = 0; ///< of the text; those after them are equivalents of attributes
   std::vector<const llvm::Instruction *> m_instructions; ///< index to instruction
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "collector/codegen/diagnostics.h"
+#include "collector/foreign/changed_intrinsics.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/foreign/instruction_places.h"
 #include "collector/foreign/kernel_marks.h"
@@ -75,10 +76,25 @@ private:
     return error;
   }
 
+  Location wholeFile() { return FileLineColLoc::get(&m_context, m_source.name, 0, 0); }
+
+  static std::string pathOf(StringRef directory, StringRef file) {
+    const bool isWhole = file.empty() || file.starts_with("/") || directory.empty();
+    return isWhole ? file.str() : (directory + "/" + file).str();
+  }
+
+  /// Where the source begins the function; the file as a whole without debug information.
+  Location locationOf(StringRef function) {
+    const llvm::Function *source = m_source.module->getFunction(function);
+    const llvm::DISubprogram *scope = source ? source->getSubprogram() : nullptr;
+    if (!scope || scope->getLine() == 0)
+      return wholeFile();
+    return FileLineColLoc::get(&m_context, pathOf(scope->getDirectory(), scope->getFilename()),
+                               scope->getLine(), 0);
+  }
+
   Location locationOf(const llvm::DILocation &at) {
-    std::string file = at.getFilename().str();
-    if (!file.empty() && file[0] != '/' && !at.getDirectory().empty())
-      file = at.getDirectory().str() + "/" + file;
+    const std::string file = pathOf(at.getDirectory(), at.getFilename());
     const Location here = FileLineColLoc::get(&m_context, file, at.getLine(), at.getColumn());
     return at.getInlinedAt() ? CallSiteLoc::get(here, locationOf(*at.getInlinedAt())) : here;
   }
@@ -104,8 +120,10 @@ private:
       const auto number = op->getLoc()->findInstanceOf<FileLineColLoc>();
       const bool isInFunction = op->getParentOfType<LLVM::LLVMFuncOp>() != nullptr;
       if (!isInFunction || !number || number.getLine() == 0 ||
-          number.getLine() > m_instructions.size())
-        return op->setLoc(FileLineColLoc::get(&m_context, m_source.name, 0, 0));
+          number.getLine() > m_instructions.size()) {
+        auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
+        return op->setLoc(function ? locationOf(function.getName()) : wholeFile());
+      }
       const size_t index = number.getLine() - 1;
       last[index] = op;
       op->setLoc(locationOf(*m_instructions[index]));
@@ -118,7 +136,7 @@ private:
 
   /// Moves globals and functions to a gpu.module in a module of its own.
   void wrap(ModuleOp imported) {
-    const Location location = FileLineColLoc::get(&m_context, m_source.name, 0, 0);
+    const Location location = wholeFile();
     m_result = ModuleOp::create(location);
     OpBuilder builder = OpBuilder::atBlockEnd(m_result->getBody());
     m_module = builder.create<gpu::GPUModuleOp>(location, kModuleName);
@@ -195,7 +213,7 @@ private:
     if (!callee || source->arg_size() != call.getArgOperands().size())
       return;
     if (callee->getIntrinsicID() == llvm::Intrinsic::not_intrinsic)
-      return releaseOpaque(call, callee->getName());
+      return releaseOpaque(call, nameInText(*callee));
     replace(call, OpBuilder(call).create<LLVM::CallIntrinsicOp>(
                       call.getLoc(), call.getResultTypes(),
                       StringAttr::get(&m_context, callee->getName()), call.getArgOperands(),

@@ -43,6 +43,17 @@ void forgetInstructionPlaces(llvm::Module &module) {
       instruction.setMetadata(kind, nullptr);
 }
 
+TextPosition textPositionOf(const llvm::Instruction &instruction, const LlModule &module) {
+  const llvm::MDNode *place = instruction.getMetadata(kPlace);
+  const auto offsets = module.instructions.find(instruction.getFunction()->getName());
+  if (!place || offsets == module.instructions.end())
+    return {};
+  const uint64_t index =
+      llvm::mdconst::extract<llvm::ConstantInt>(place->getOperand(0))->getZExtValue();
+  return index < offsets->second.size() ? positionOf(module.text, offsets->second[index])
+                                        : TextPosition();
+}
+
 std::string placeOf(const llvm::Instruction &instruction, const LlModule &module) {
   const llvm::DILocation *location = instruction.getDebugLoc();
   if (location && location->getLine() != 0)

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "collector/foreign/text_edits.h"
+
 namespace llvm {
 class Instruction;
 class Module;
@@ -19,6 +21,9 @@ void noteInstructionPlaces(llvm::Module &module);
 
 /// Takes the notes away again.
 void forgetInstructionPlaces(llvm::Module &module);
+
+/// Where the text has the instruction; line 0 if the text does not show it. O(text).
+TextPosition textPositionOf(const llvm::Instruction &instruction, const LlModule &module);
 
 /// "file:line:column" of the source, from debug information; else of the text; else empty.
 std::string placeOf(const llvm::Instruction &instruction, const LlModule &module);

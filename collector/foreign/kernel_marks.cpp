@@ -163,7 +163,9 @@ LaunchMarks launchMarks(const llvm::Function &kernel) {
           dynamicSharedOf(kernel)};
 }
 
-void annotateLaunchFacts(llvm::Module &module) {
+size_t annotateLaunchFacts(llvm::Module &module) {
+  const llvm::NamedMDNode *given = module.getNamedMetadata(kAnnotations);
+  const size_t count = given ? given->getNumOperands() : 0;
   for (llvm::Function *kernel : kernelsOf(module)) {
     annotateDimensions(*kernel, "nvvm.reqntid", {"reqntidx", "reqntidy", "reqntidz"});
     annotateDimensions(*kernel, "nvvm.maxntid", {"maxntidx", "maxntidy", "maxntidz"});
@@ -174,6 +176,19 @@ void annotateLaunchFacts(llvm::Module &module) {
                        {"cluster_dim_x", "cluster_dim_y", "cluster_dim_z"});
     annotateGridConstants(*kernel);
   }
+  return count;
+}
+
+void keepAnnotations(llvm::Module &module, size_t count) {
+  llvm::NamedMDNode *all = module.getNamedMetadata(kAnnotations);
+  if (!all)
+    return;
+  const llvm::SmallVector<llvm::MDNode *> nodes(all->operands());
+  all->clearOperands();
+  for (llvm::MDNode *node : llvm::ArrayRef(nodes).take_front(count))
+    all->addOperand(node);
+  if (count == 0)
+    all->eraseFromParent();
 }
 
 } // namespace pstudio::foreign

@@ -30,7 +30,10 @@ LaunchMarks launchMarks(const llvm::Function &kernel);
 
 /// Writes launch facts that a newer LLVM keeps as attributes ("nvvm.reqntid", "nvvm.maxntid",
 /// "nvvm.grid_constant" of a parameter, ...) as !nvvm.annotations too, where LLVM 19 looks for
-/// them. The attributes stay.
-void annotateLaunchFacts(llvm::Module &module);
+/// them. The attributes stay. Returns how many annotations there were before, which come first.
+size_t annotateLaunchFacts(llvm::Module &module);
+
+/// Takes out all annotations but the first `count`.
+void keepAnnotations(llvm::Module &module, size_t count);
 
 } // namespace pstudio::foreign

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <optional>
 
+#include "collector/foreign/changed_intrinsics.h"
 #include "collector/foreign/ll_lexer.h"
 #include "collector/foreign/ll_verifier.h"
 #include "llvm/AsmParser/LLParser.h"
@@ -133,6 +134,7 @@ Result<LlModule> readLl(std::string_view text, std::string_view name, llvm::LLVM
     }
     LlModule read{std::move(module), std::move(adapted.changes), std::string(name),
                   std::move(adapted.instructions), std::string(text)};
+    setChangedIntrinsicsAside(*read.module);
     PSTUDIO_TRY(verifyLl(read));
     llvm::UpgradeDebugInfo(*read.module); // drops what does not verify
     read.module->setIsNewDbgInfoFormat(true);

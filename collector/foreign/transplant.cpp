@@ -21,8 +21,9 @@ class Transplanter {
 public:
   Transplanter(const llvm::Module &original, llvm::Module &made,
                const std::vector<const llvm::Instruction *> &instructions,
-               const RecordedSources &sources)
-      : m_original(original), m_made(made), m_instructions(instructions), m_sources(sources) {}
+               const RecordedSources &sources, const OriginalCalls &calls)
+      : m_original(original), m_made(made), m_instructions(instructions), m_sources(sources),
+        m_calls(calls) {}
 
   TransplantCounts run() {
     m_made.setIsNewDbgInfoFormat(m_original.IsNewDbgInfoFormat);
@@ -33,6 +34,7 @@ public:
       dropEmptyBlocks(function, m_blockOf);
     restorePhis();
     restoreDebugRecords();
+    restoreCalls(m_calls, m_map, m_blockOf);
     dropDeadAdditions();
     placeAdded();
     restoreModule();
@@ -355,7 +357,7 @@ private:
     for (llvm::Function &function : llvm::make_early_inc_range(m_made)) {
       const llvm::Function *source = m_original.getFunction(function.getName());
       if (function.isDeclaration() && function.use_empty() &&
-          (!source || !source->use_empty() || !source->isDeclaration()))
+          (!source || !source->use_empty() || !source->isDeclaration() || isReplaced(*source)))
         function.eraseFromParent();
     }
     for (const llvm::GlobalVariable &global : m_original.globals()) {
@@ -364,6 +366,11 @@ private:
       if (made->use_empty() && made->hasLocalLinkage() && !global.use_empty())
         made->eraseFromParent();
     }
+  }
+
+  /// Equivalents stand in for its calls.
+  static bool isReplaced(const llvm::Function &function) {
+    return function.isIntrinsic() && function.getIntrinsicID() == llvm::Intrinsic::not_intrinsic;
   }
 
   void count() {
@@ -376,6 +383,7 @@ private:
   llvm::Module &m_made;
   const std::vector<const llvm::Instruction *> &m_instructions;
   const RecordedSources &m_sources;
+  const OriginalCalls &m_calls;
   llvm::ValueToValueMapTy m_map;
   SourceBlocks m_blockOf;
   TransplantCounts m_counts;
@@ -385,8 +393,8 @@ private:
 
 TransplantCounts transplant(const llvm::Module &original, llvm::Module &made,
                             const std::vector<const llvm::Instruction *> &instructions,
-                            const RecordedSources &sources) {
-  return Transplanter(original, made, instructions, sources).run();
+                            const RecordedSources &sources, const OriginalCalls &calls) {
+  return Transplanter(original, made, instructions, sources, calls).run();
 }
 
 } // namespace pstudio::foreign

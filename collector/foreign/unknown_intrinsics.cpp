@@ -2,8 +2,10 @@
 // One call after the other becomes inline PTX.
 #include "collector/foreign/unknown_intrinsics.h"
 
+#include <algorithm>
 #include <cctype>
 
+#include "collector/foreign/changed_intrinsics.h"
 #include "collector/foreign/instruction_places.h"
 #include "collector/foreign/nvvm_templates.h"
 #include "llvm/IR/Constants.h"
@@ -63,18 +65,19 @@ std::optional<uint64_t> constantOf(const llvm::Value &value) {
 /// Writes the inline assembly of one call.
 class PtxCall {
 public:
-  PtxCall(llvm::CallInst &call, const PtxTemplate &ptx) : m_call(call), m_ptx(ptx) {}
+  PtxCall(llvm::CallInst &call, const PtxTemplate &ptx)
+      : m_call(call), m_ptx(ptx), m_original(call) {}
 
-  /// False, with the call as it was, if its operands have types that no PTX is known for, or are no
-  /// constants where the text needs them.
-  bool replace() {
+  /// What the call was; nothing, with the call as it was, if its operands have types that no PTX is
+  /// known for, or are no constants where the text needs them.
+  std::optional<OriginalCall> replace() {
     collectResults();
     if (!substitute(m_ptx.text) || m_hasForeignType)
-      return false;
+      return std::nullopt;
     if (m_ptx.hasEffects)
       m_constraints += m_constraints.empty() ? "~{memory}" : ",~{memory}";
     emit();
-    return true;
+    return std::move(m_original);
   }
 
 private:
@@ -144,6 +147,7 @@ private:
     }
     m_text += "$" + std::to_string(m_results.size() + m_arguments.size());
     m_types.push_back(constrain("", *value->getType()));
+    m_original.arguments[number].operand = static_cast<int>(m_arguments.size());
     m_arguments.push_back(value);
     return true;
   }
@@ -164,7 +168,10 @@ private:
     call->setDoesNotThrow();
     call->copyMetadata(m_call);
     call->takeName(&m_call);
-    m_call.replaceAllUsesWith(asItWas(builder, call));
+    llvm::Value *converted = asItWas(builder, call);
+    m_original.standIn = call;
+    m_original.result = llvm::cast<llvm::Instruction>(converted);
+    m_call.replaceAllUsesWith(converted);
     m_call.eraseFromParent();
   }
 
@@ -187,23 +194,27 @@ private:
 
   llvm::CallInst &m_call;
   const PtxTemplate &m_ptx;
+  OriginalCall m_original;
   llvm::SmallVector<llvm::Type *> m_results, m_types; ///< in registers
   bool m_hasForeignType = false;
   std::string m_text, m_constraints;
   llvm::SmallVector<llvm::Value *> m_arguments;
 };
 
-/// An intrinsic of the installed LLVM that does the same.
-bool callEquivalent(llvm::CallInst &call, std::string_view name) {
+/// Calls an intrinsic of the installed LLVM that does the same; nothing if there is none.
+std::optional<OriginalCall> callEquivalent(llvm::CallInst &call, std::string_view name) {
   const bool isZero = call.arg_size() == 1 && constantOf(*call.getArgOperand(0)) == 0;
   const std::string_view known = equivalentIntrinsic(name, isZero);
   if (known.empty())
-    return false;
+    return std::nullopt;
   const auto id = llvm::Function::lookupIntrinsicID({known.data(), known.size()});
   llvm::Function *function = llvm::Intrinsic::getDeclaration(call.getModule(), id);
+  OriginalCall original(call);
   llvm::IRBuilder<> builder(&call);
   llvm::SmallVector<llvm::Value *> arguments(call.args());
   arguments.resize(function->arg_size());
+  for (unsigned i = 0; i < arguments.size(); ++i)
+    original.arguments[i].operand = static_cast<int>(i);
   llvm::CallInst *same = builder.CreateCall(function, arguments);
   same->copyMetadata(call);
   if (!call.getType()->isVoidTy()) {
@@ -211,18 +222,21 @@ bool callEquivalent(llvm::CallInst &call, std::string_view name) {
     call.replaceAllUsesWith(same);
   }
   call.eraseFromParent();
-  return true;
+  original.standIn = same;
+  original.result = same;
+  return original;
 }
 
-/// False if it stays as it is.
-bool replaceCall(llvm::CallInst &call) {
+/// Nothing if the call stays as it is.
+std::optional<OriginalCall> replaceCall(llvm::CallInst &call) {
   llvm::StringRef name = call.getCalledFunction()->getName();
-  name.consume_front(kNvvm);
+  if (!name.consume_front(kNvvm))
+    return std::nullopt;
   const std::string_view nvvm(name.data(), name.size());
-  if (callEquivalent(call, nvvm))
-    return true;
+  if (auto original = callEquivalent(call, nvvm))
+    return original;
   const std::optional<PtxTemplate> ptx = ptxOfIntrinsic(nvvm);
-  return ptx && PtxCall(call, *ptx).replace();
+  return ptx ? PtxCall(call, *ptx).replace() : std::nullopt;
 }
 
 bool isUnknown(const llvm::Function &function) {
@@ -231,6 +245,8 @@ bool isUnknown(const llvm::Function &function) {
 }
 
 std::string reasonFor(const llvm::Function &function) {
+  if (isChangedIntrinsic(function))
+    return " has other parameters in LLVM 19";
   llvm::StringRef name = function.getName();
   if (!name.consume_front(kNvvm))
     return " is unknown to LLVM 19";
@@ -242,46 +258,56 @@ std::string reasonFor(const llvm::Function &function) {
   return " is unknown to LLVM 19 and has no PTX form";
 }
 
-Result<void> replaceCalls(llvm::Function &function, const LlModule &module) {
+/// One line for all calls of a function that stay.
+void noteKept(const llvm::Function &function, const std::vector<const llvm::CallInst *> &calls,
+              LlModule &module) {
+  if (calls.empty())
+    return;
+  module.changes.push_back({"kept the call of the intrinsic " + nameInText(function) +
+                                ", which LLVM 19 does not support",
+                            calls.size(), textPositionOf(*calls.front(), module)});
+}
+
+Result<void> replaceCalls(llvm::Function &function, LlModule &module, OriginalCalls &originals) {
+  std::vector<const llvm::CallInst *> kept;
   for (llvm::User *user : llvm::make_early_inc_range(function.users())) {
     auto *call = llvm::dyn_cast<llvm::CallInst>(user);
     if (!call || call->getCalledFunction() != &function)
       return fail(ErrorCode::Unsupported,
                   "the address of the intrinsic " + function.getName().str() + " is taken",
                   module.name);
-    if (!function.getName().starts_with(kNvvm))
-      return fail(ErrorCode::Unsupported,
-                  "the intrinsic " + function.getName().str() + reasonFor(function),
-                  placeOf(*call, module),
-                  "compile the kernel with an older front end, or remove it from the file");
-    replaceCall(*call);
+    if (auto original = replaceCall(*call))
+      originals.push_back(std::move(*original));
+    else
+      kept.push_back(call);
   }
+  std::ranges::reverse(kept); // users are listed from the last to the first
+  noteKept(function, kept, module);
   return {};
 }
 
 } // namespace
 
-Result<void> replaceUnknownIntrinsics(LlModule &module) {
-  for (llvm::Function &function : llvm::make_early_inc_range(*module.module)) {
-    if (!isUnknown(function))
-      continue;
-    PSTUDIO_TRY(replaceCalls(function, module));
-    if (function.use_empty())
-      function.eraseFromParent();
-  }
-  return {};
+Result<OriginalCalls> replaceUnknownIntrinsics(LlModule &module) {
+  OriginalCalls originals;
+  for (llvm::Function &function : *module.module)
+    if (isUnknown(function))
+      PSTUDIO_TRY(replaceCalls(function, module, originals));
+  return originals;
 }
 
 Result<void> checkIntrinsicsAreKnown(const LlModule &module) {
+  const bool isForAmd = llvm::StringRef(module.module->getTargetTriple()).starts_with("amdgcn");
   for (const llvm::Function &function : *module.module)
     for (const llvm::User *user : function.users())
       if (const auto *call = llvm::dyn_cast<llvm::CallInst>(user); call && isUnknown(function))
         return fail(
             ErrorCode::Unsupported,
-            "the intrinsic " + function.getName().str() + reasonFor(function),
-            placeOf(*call, module),
-            "write it as inline PTX in the source, remove its kernel from the file, or emit LLVM "
-            "IR (proton-collect instrument --emit ll) and compile it with a newer LLVM");
+            "the intrinsic " + nameInText(function) + reasonFor(function), placeOf(*call, module),
+            isForAmd
+                ? "compile the kernel with an older front end, or remove it from the file"
+                : "write it as inline PTX in the source, remove its kernel from the file, or emit "
+                  "LLVM IR (proton-collect instrument --emit ll) and compile it with a newer LLVM");
   return {};
 }
 

@@ -3,18 +3,18 @@
 #pragma once
 
 #include "collector/foreign/ll_reader.h"
+#include "collector/foreign/original_calls.h"
 
 namespace pstudio::foreign {
 
-/// Replaces calls of intrinsics that only a newer LLVM knows: by the intrinsic that does the same,
-/// or by inline PTX. A call of `llvm.nvvm.*` for which there is neither stays as it is: a newer
-/// LLVM compiles it. Unsupported, with the intrinsic's name and the call's position, for other
-/// unknown intrinsics.
-Result<void> replaceUnknownIntrinsics(LlModule &module);
+/// Replaces calls of intrinsics that only a newer LLVM supports: by the intrinsic of the installed
+/// LLVM that does the same, or by inline PTX. A call for which there is neither stays as it is,
+/// with a line in the module's changes. Returns the replaced calls. Unsupported if the address of
+/// such an intrinsic is taken.
+Result<OriginalCalls> replaceUnknownIntrinsics(LlModule &module);
 
-/// For whoever makes code of a module: Unsupported, with the reason, the name and the place of a
-/// call, if an intrinsic is left that the installed LLVM would emit as a call of a function, which
-/// nobody defines.
+/// For the compilation of a module: Unsupported, with the reason, the name and the place of a call,
+/// if an intrinsic is left that the installed LLVM would emit as a call of an undefined function.
 Result<void> checkIntrinsicsAreKnown(const LlModule &module);
 
 } // namespace pstudio::foreign

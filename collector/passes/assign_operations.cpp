@@ -16,14 +16,18 @@ namespace pstudio {
 
 namespace {
 
-/// "file:line:column" of the innermost source location, or empty.
+/// "file:line:column" of the innermost source location, without a column or a line that is unknown,
+/// or empty.
 std::string locationText(Location location) {
   const auto file = location->findInstanceOf<FileLineColLoc>();
   if (!file)
     return {};
-  return (Twine(file.getFilename().getValue()) + ":" + Twine(file.getLine()) + ":" +
-          Twine(file.getColumn()))
-      .str();
+  std::string text = file.getFilename().str();
+  if (file.getLine() != 0)
+    text += ":" + std::to_string(file.getLine());
+  if (file.getLine() != 0 && file.getColumn() != 0)
+    text += ":" + std::to_string(file.getColumn());
+  return text;
 }
 
 ArrayAttr pathAttribute(MLIRContext *context, ArrayRef<DirectCall> path) {

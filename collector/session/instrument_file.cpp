@@ -24,23 +24,54 @@ std::string textOf(const Block &block) {
   return std::to_string(block[0]) + "," + std::to_string(block[1]) + "," + std::to_string(block[2]);
 }
 
+struct NamedKernel {
+  std::string name;
+  KernelRequirements required;
+};
+
+/// The kernels of a file as they are before instrumentation. InvalidInput if it has none.
+Result<std::vector<NamedKernel>> kernelsOf(const InstrumentRequest &request,
+                                           const KernelModule &module) {
+  std::vector<NamedKernel> kernels;
+  for (const std::string &name : module.kernels()) {
+    PSTUDIO_TRY_ASSIGN(KernelRequirements required, module.requirements(name));
+    kernels.push_back({name, std::move(required)});
+  }
+  if (kernels.empty())
+    return fail(ErrorCode::InvalidInput, "the file has no kernel", request.input.string(),
+                "a kernel of LLVM IR has the calling convention ptx_kernel or an entry in "
+                "!nvvm.annotations; one of MLIR is a gpu.func with the kernel attribute");
+  if (!isLlvmIrFile(request.input) && kernels.size() > 1)
+    return fail(ErrorCode::Unsupported,
+                "the file has " + std::to_string(kernels.size()) + " kernels in MLIR",
+                request.input.string(), "one kernel for each file of MLIR");
+  return kernels;
+}
+
+std::vector<std::string> namesOf(const std::vector<NamedKernel> &kernels) {
+  std::vector<std::string> names;
+  for (const NamedKernel &kernel : kernels)
+    names.push_back(kernel.name);
+  return names;
+}
+
 /// The block that all kernels are instrumented for.
-Result<std::optional<Block>> blockOf(const InstrumentRequest &request, const KernelModule &module) {
+Result<std::optional<Block>> blockOf(const InstrumentRequest &request,
+                                     const std::vector<NamedKernel> &kernels) {
   std::optional<Block> block = request.block;
   std::string from = "--block";
-  for (const std::string &kernel : module.kernels()) {
-    PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(kernel));
-    if (!signature.requiredBlock)
+  for (const NamedKernel &kernel : kernels) {
+    const std::optional<Block> &required = kernel.required.requiredBlock;
+    if (!required)
       continue;
-    if (block && *block != *signature.requiredBlock)
+    if (block && *block != *required)
       return fail(ErrorCode::InvalidInput,
-                  "kernel " + kernel + " has to be launched with " +
-                      textOf(*signature.requiredBlock) + " threads, " + from + " says " +
-                      textOf(*block),
+                  "kernel " + kernel.name + " has to be launched with " + textOf(*required) +
+                      " threads, " + from + " says " + textOf(*block),
                   request.input.string(),
                   request.block ? "omit --block" : "split the file: one block for each");
-    block = signature.requiredBlock;
-    from = "kernel " + kernel;
+    block = required;
+    from = "kernel " + kernel.name;
   }
   return block;
 }
@@ -57,12 +88,12 @@ InstrumentOptions optionsFor(const InstrumentRequest &request, const Block &bloc
   return options;
 }
 
-record::InstrumentedKernelEntry entryOf(const std::string &name, size_t parameters,
-                                        const Block &block, InstrumentedKernel kernel) {
+record::InstrumentedKernelEntry entryOf(const NamedKernel &of, const Block &block,
+                                        InstrumentedKernel kernel) {
   record::InstrumentedKernelEntry entry;
-  entry.name = name;
-  entry.parameters = static_cast<uint32_t>(parameters);
+  entry.name = of.name;
   entry.block = block;
+  entry.parameters = of.required.parameterCount;
   entry.unitCount = kernel.unitCount;
   entry.slotsPerUnit = kernel.slotsPerUnit;
   entry.blockBytes =
@@ -72,21 +103,28 @@ record::InstrumentedKernelEntry entryOf(const std::string &name, size_t paramete
   return entry;
 }
 
-/// Of each kernel, before it is instrumented.
-Result<std::vector<size_t>> parameterCounts(const KernelModule &module) {
-  std::vector<size_t> counts;
-  for (const std::string &kernel : module.kernels()) {
-    PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(kernel));
-    counts.push_back(signature.parameters.size());
-  }
-  return counts;
-}
-
 void noteCoverage(const std::string &kernel, const InstrumentedKernel &instrumented,
                   std::vector<std::string> &notes) {
   for (const ModeCoverage &coverage : instrumented.coverage)
     if (const std::string text = coverage.leftOutText(); !text.empty())
       notes.push_back("kernel " + kernel + " is not covered whole: " + text + " are not recorded");
+}
+
+Result<nvidia::CompileOptions> compileOptions(const InstrumentRequest &request,
+                                              const KernelModule &module, const Block &block) {
+  std::string architecture = request.architecture;
+  if (architecture.empty())
+    architecture = module.targetCpu().value_or(std::string(kDefaultArchitecture));
+  if (architecture.starts_with("gfx"))
+    return fail(ErrorCode::Unsupported,
+                "instrumented files are written for NVIDIA's GPUs, not for " + architecture,
+                request.input.string(),
+                "proton-collect run SPEC --target hip --arch " + architecture +
+                    " --emit=hsaco (or isa) writes the instrumented kernel of a specification");
+  nvidia::CompileOptions options;
+  PSTUDIO_TRY_ASSIGN(options.architecture, nvidia::architectureNamed(architecture));
+  options.block = block;
+  return options;
 }
 
 /// Unsupported or InvalidInput for what a file cannot be instrumented with.
@@ -112,54 +150,34 @@ Result<void> checkRequest(const InstrumentRequest &request) {
 Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
   PSTUDIO_TRY(checkRequest(request));
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(request.input));
-  const std::vector<std::string> kernels = module.kernels();
-  if (kernels.empty())
-    return fail(ErrorCode::InvalidInput, "the file has no kernel", request.input.string(),
-                "a kernel of LLVM IR has the calling convention ptx_kernel or an entry in "
-                "!nvvm.annotations; one of MLIR is a gpu.func with the kernel attribute");
-  if (!isLlvmIrFile(request.input) && kernels.size() > 1)
-    return fail(ErrorCode::Unsupported,
-                "the file has " + std::to_string(kernels.size()) + " kernels in MLIR",
-                request.input.string(), "one kernel for each file of MLIR");
-  PSTUDIO_TRY_ASSIGN(const std::optional<Block> block, blockOf(request, module));
-  PSTUDIO_TRY_ASSIGN(const KernelSignature first, module.signature(kernels.front()));
-  PSTUDIO_TRY_ASSIGN(const std::vector<size_t> parameters, parameterCounts(module));
+  PSTUDIO_TRY_ASSIGN(const std::vector<NamedKernel> kernels, kernelsOf(request, module));
+  PSTUDIO_TRY_ASSIGN(const std::optional<Block> block, blockOf(request, kernels));
   const Block used = block.value_or(Block{kLanesPerWarp, 1, 1});
   InstrumentedFile result;
   result.notes = module.notes();
   result.table.mode = request.mode.toString();
+  const NamedKernel &first = kernels.front();
   PSTUDIO_TRY_ASSIGN(
       InstrumentedKernel instrumented,
-      module.instrument(kernels.front(), optionsFor(request, used, first.staticSharedBytes)));
+      module.instrument(first.name, optionsFor(request, used, first.required.staticSharedBytes)));
   result.notes.insert(result.notes.end(), instrumented.warnings.begin(),
                       instrumented.warnings.end());
-  for (size_t i = 0; i < kernels.size(); ++i) {
-    const std::string &kernel = kernels[i];
-    if (i != 0) {
-      PSTUDIO_TRY_ASSIGN(instrumented, module.instrumented(kernel));
+  for (const NamedKernel &kernel : kernels) {
+    if (&kernel != &first) {
+      PSTUDIO_TRY_ASSIGN(instrumented, module.instrumented(kernel.name));
     }
     if (instrumented.unitCount != 0 && !block)
       return fail(ErrorCode::InvalidInput,
-                  "the file does not contain the number of threads of a CTA of kernel " + kernel,
+                  "the file does not contain the number of threads of a CTA of kernel " +
+                      kernel.name,
                   request.input.string(), "give them: --block X,Y,Z");
-    noteCoverage(kernel, instrumented, result.notes);
-    result.table.kernels.push_back(entryOf(kernel, parameters[i], used, std::move(instrumented)));
+    noteCoverage(kernel.name, instrumented, result.notes);
+    result.table.kernels.push_back(entryOf(kernel, used, std::move(instrumented)));
   }
-  std::string architecture = request.architecture;
-  if (architecture.empty())
-    architecture = module.targetCpu().value_or(std::string(kDefaultArchitecture));
-  if (architecture.starts_with("gfx"))
-    return fail(ErrorCode::Unsupported,
-                "instrumented files are written for NVIDIA's GPUs, not for " + architecture,
-                request.input.string(),
-                "proton-collect run SPEC --target hip --arch " + architecture +
-                    " --emit=hsaco (or isa) writes the instrumented kernel of a specification");
-  nvidia::CompileOptions options;
-  PSTUDIO_TRY_ASSIGN(options.architecture, nvidia::architectureNamed(architecture));
-  options.block = used;
+  PSTUDIO_TRY_ASSIGN(const nvidia::CompileOptions options, compileOptions(request, module, used));
   PSTUDIO_TRY_ASSIGN(result.text, request.emit == InstrumentRequest::Emit::Ptx
-                                      ? nvidia::instrumentedPtx(module, kernels, options)
-                                      : nvidia::instrumentedIr(module, kernels.front(), options));
+                                      ? nvidia::instrumentedPtx(module, namesOf(kernels), options)
+                                      : nvidia::instrumentedIr(module, first.name, options));
   return result;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kTableVersion = 2;
+constexpr int kTableVersion = 3;
 constexpr std::string_view kFormat = "proton-studio-instrument-table";
 constexpr size_t kMostKernels = 1 << 16;
 constexpr int64_t kMostUnits = 1 << 16;
@@ -27,8 +27,8 @@ Json operationJson(const Operation &operation, size_t id) {
 Json kernelJson(const InstrumentedKernelEntry &kernel) {
   Json json;
   json["name"] = kernel.name;
-  json["parameters"] = kernel.parameters;
   json["block"] = kernel.block;
+  json["parameters"] = kernel.parameters;
   json["recorded"] = kernel.unitCount != 0;
   if (kernel.unitCount == 0)
     return json;

@@ -16,8 +16,8 @@ namespace pstudio::record {
 /// One kernel of an instrumented file.
 struct InstrumentedKernelEntry {
   std::string name;
-  uint32_t parameters = 0; ///< of the kernel as it was, without the profile buffer
   std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA that it was instrumented for
+  uint32_t parameters = 0;   ///< of the original; the pointer to the records has this index
   uint32_t unitCount = 0;    ///< segments of a CTA; 0: nothing is recorded, no argument was added
   uint32_t slotsPerUnit = 0; ///< [slots]
   uint64_t blockBytes = 0;   ///< of the profile buffer, for each CTA of the grid [bytes]

@@ -101,14 +101,15 @@ Result<void> checkForeign(const KernelModule &module, std::string_view kernel,
 Result<foreign::ForeignModule::Exported> lowerForeign(KernelModule &module,
                                                       const CompileOptions &options) {
   const std::string dataLayout = module.foreign()->llvmModule().getDataLayoutStr();
-  return pstudio::lowerForeign(module, [&](mlir::OpPassManager &passes) {
-    buildProtonGpuToAmdPipeline(passes, recordOptions(options));
-    mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
-    inModule.addPass(mlir::createConvertSCFToCFPass());
-    inModule.addPass(
-        createConvertGpuToAmdPass(options.architecture, dataLayout, ArgumentForm::Pointers));
-    inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
-  });
+  return pstudio::lowerForeign(
+      module, foreign::Compiler::InstalledLlvm, [&](mlir::OpPassManager &passes) {
+        buildProtonGpuToAmdPipeline(passes, recordOptions(options));
+        mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
+        inModule.addPass(mlir::createConvertSCFToCFPass());
+        inModule.addPass(
+            createConvertGpuToAmdPass(options.architecture, dataLayout, ArgumentForm::Pointers));
+        inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
+      });
 }
 
 Result<void> fitBlock(llvm::Module &lowered, std::string_view kernel,

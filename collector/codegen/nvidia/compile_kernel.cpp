@@ -155,11 +155,11 @@ std::map<std::string, memory::Buffer> namedBuffers(KernelModule &module, std::st
 
 /// LLVM IR of all kernels of `module`, which was read from LLVM IR: its own instructions as they
 /// were, records as inline PTX. The module is consumed. Errors as compileKernel().
-Result<foreign::ForeignModule::Exported>
-lowerForeign(KernelModule &module, const std::array<uint32_t, 3> &block, RecordLanes lanes) {
+Result<foreign::ForeignModule::Exported> lowerForeign(KernelModule &module,
+                                                      const CompileOptions &options) {
   PSTUDIO_TRY(checkTriple(module.foreign()->llvmModule(), "nvptx64", "NVIDIA"));
-  return pstudio::lowerForeign(module, [&](mlir::OpPassManager &passes) {
-    buildProtonGpuToNvidiaPipeline(passes, {block, lanes});
+  return pstudio::lowerForeign(module, options.compiler, [&](mlir::OpPassManager &passes) {
+    buildProtonGpuToNvidiaPipeline(passes, {options.block, options.lanes});
     mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
     inModule.addPass(mlir::createConvertSCFToCFPass());
     inModule.addPass(createConvertGpuToNvidiaPass(module.foreign()->llvmModule().getDataLayoutStr(),
@@ -175,8 +175,7 @@ Result<LoweredIr> lowerFound(KernelModule &module, std::string_view kernel,
   mlir::ModuleOp mlirModule = module.module();
   mlir::MLIRContext &context = *mlirModule.getContext();
   if (module.foreign()) {
-    PSTUDIO_TRY_ASSIGN(foreign::ForeignModule::Exported exported,
-                       lowerForeign(module, options.block, options.lanes));
+    PSTUDIO_TRY_ASSIGN(foreign::ForeignModule::Exported exported, lowerForeign(module, options));
     return LoweredIr{std::move(exported.context), std::move(exported.module)};
   }
   PSTUDIO_TRY_ASSIGN(const std::string dataLayout, deviceDataLayout(options.architecture));
@@ -230,8 +229,6 @@ Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
                                 const CompileOptions &options) {
   PSTUDIO_TRY_ASSIGN(const InstrumentedKernel instrumented,
                      instrumentedKernel(module.module(), kernel));
-  if (module.foreign())
-    PSTUDIO_TRY(module.foreign()->checkIntrinsicsAreKnown());
   std::map<std::string, memory::Buffer> buffers = namedBuffers(module, kernel, instrumented);
   PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerFound(module, kernel, options));
   if (module.foreign()) // whose own instructions no earlier pass may change

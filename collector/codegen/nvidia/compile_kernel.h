@@ -11,6 +11,7 @@
 #include "collector/codegen/nvidia/architecture.h"
 #include "collector/codegen/nvidia/math_functions.h"
 #include "collector/codegen/nvidia/ptx_kernel.h"
+#include "collector/foreign/compiler.h"
 
 namespace llvm {
 class LLVMContext;
@@ -24,6 +25,8 @@ struct CompileOptions {
   std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA: bounds registers, tells uniform ids
   RecordLanes lanes = RecordLanes::All;
   MathFunctions math = MathFunctions::Best;
+  /// Of LLVM IR that is printed; everything else is compiled here.
+  foreign::Compiler compiler = foreign::Compiler::InstalledLlvm;
 };
 
 /// LLVM IR with the context that it lives in.

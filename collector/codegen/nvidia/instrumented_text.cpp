@@ -11,7 +11,9 @@ namespace pstudio::nvidia {
 
 Result<std::string> instrumentedIr(KernelModule &module, std::string_view kernel,
                                    const CompileOptions &options) {
-  PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerKernel(module, kernel, options));
+  CompileOptions printed = options;
+  printed.compiler = foreign::Compiler::LlvmOfTheText;
+  PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerKernel(module, kernel, printed));
   std::string text;
   llvm::raw_string_ostream stream(text);
   lowered.module->print(stream, nullptr);
@@ -20,8 +22,6 @@ Result<std::string> instrumentedIr(KernelModule &module, std::string_view kernel
 
 Result<std::string> instrumentedPtx(KernelModule &module, const std::vector<std::string> &kernels,
                                     const CompileOptions &options) {
-  if (module.foreign())
-    PSTUDIO_TRY(module.foreign()->checkIntrinsicsAreKnown());
   PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerKernel(module, kernels.front(), options));
   PSTUDIO_TRY_ASSIGN(PtxKernel ptx, emitPtx(*lowered.module, kernels, options.architecture,
                                             options.math, module.passReport()));

@@ -144,12 +144,13 @@ private Q_SLOTS:
 
   void scopesOfAutoModesAreAtTheLinesThatTheFileNames() {
     const auto instrumented =
-        instrumentFile(requestFor(kTileProduct, "loops,barriers,accesses,async,matrix"));
+        instrumentFile(requestFor(kTileProduct, "functions,loops,barriers,accesses,async,matrix"));
     VERIFY_RESULT(instrumented);
     std::map<std::string, std::string> places;
     for (const auto &operation : instrumented->table.kernels.front().operations.operations)
       places[operation.name] = operation.location;
     const std::map<std::string, std::string> expected{
+        {"function tile_product", "/kernels/tile_product.py:5"}, // debug information has no column
         {"init mbarrier tile_product.py:10", "/kernels/tile_product.py:10:20"},
         {"loop tile_product.py:13", "/kernels/tile_product.py:13:30"},
         {"wait barrier tile_product.py:13", "/kernels/tile_product.py:13:30"},

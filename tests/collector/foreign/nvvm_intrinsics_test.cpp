@@ -4,15 +4,17 @@
 
 #include "collector/foreign/ll_reader.h"
 #include "collector/foreign/nvvm_templates.h"
-#include "collector/foreign/unknown_intrinsics.h"
 #include "tests/support/test_data.h"
+#include "tests/support/verify_result.h"
 #ifndef Q_MOC_RUN // which does not get past the first of these
+#include "collector/foreign/unknown_intrinsics.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
 #endif
 
 using namespace pstudio;
@@ -83,6 +85,13 @@ std::string calledBy(const llvm::Module &module) {
   return {};
 }
 
+std::string textOf(const llvm::Function &function) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  function.print(stream);
+  return text;
+}
+
 NvvmClass classNamed(const QString &what) {
   return what == "equivalent" ? NvvmClass::Equivalent
          : what == "ptx"      ? NvvmClass::InlinePtx
@@ -130,6 +139,37 @@ private Q_SLOTS:
         wrong += listed.name() + (stays ? " would become code" : " would be rejected");
     }
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+  }
+
+  void theCallTakesThePlaceOfItsEquivalentAgain() {
+    QStringList wrong;
+    size_t replacedCount = 0;
+    for (const Listed &listed : listedIntrinsics()) {
+      llvm::LLVMContext context;
+      Result<LlModule> module = moduleCalling(listed, 0, context);
+      QVERIFY(module);
+      const llvm::Function &function = *module->module->getFunction("f");
+      const std::string given = textOf(function);
+      PSTUDIO_VERIFY_ASSIGN(const OriginalCalls calls, replaceUnknownIntrinsics(*module));
+      replacedCount += calls.size();
+      llvm::ValueToValueMapTy itself;
+      SourceBlocks blocks;
+      for (llvm::Function &each : *module->module)
+        itself[&each] = &each;
+      for (llvm::Argument &argument : module->module->getFunction("f")->args())
+        itself[&argument] = &argument;
+      for (llvm::Instruction &instruction : llvm::instructions(*module->module->getFunction("f"))) {
+        itself[&instruction] = &instruction;
+        blocks[&instruction] = instruction.getParent();
+      }
+      restoreCalls(calls, itself, blocks);
+      if (textOf(function) != given)
+        wrong += QString::fromStdString(given + "became\n" + textOf(function));
+      if (blocks.size() != function.getInstructionCount())
+        wrong += listed.name() + ": an erased instruction is still listed";
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    QVERIFY2(replacedCount > 250, QByteArray::number(qulonglong(replacedCount)));
   }
 
   void aFlagChoosesTheTextAndAPairOfCtasHasNone() {

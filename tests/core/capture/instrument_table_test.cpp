@@ -18,6 +18,7 @@ namespace {
 QJsonDocument tableOf(const Operation &operation) {
   InstrumentTable table;
   table.kernels.resize(1);
+  table.kernels[0].parameters = 5;
   table.kernels[0].unitCount = 1;
   table.kernels[0].slotsPerUnit = 64;
   table.kernels[0].blockBytes = 1024;
@@ -74,9 +75,18 @@ private Q_SLOTS:
     QCOMPARE(tableOf(operation)["kernels"][0]["operations"][0].toObject(), expected);
   }
 
+  void theIndexOfThePointerToTheRecordsIsTheNumberOfParameters() {
+    InstrumentTable table;
+    table.kernels.resize(1);
+    table.kernels[0].parameters = 7;
+    const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(toJson(table)));
+    QCOMPARE(json["kernels"][0]["parameters"].toInt(), 7); // also where nothing is recorded
+    QCOMPARE(tableOf(Operation())["kernels"][0]["parameters"].toInt(), 5);
+  }
+
   void keysAreInSnakeCase() {
     const QJsonDocument table = tableOf(Operation());
-    QCOMPARE(table["version"].toInt(), 2);
+    QCOMPARE(table["version"].toInt(), 3);
     QVERIFY(table["record_layout"].toInt() > 0);
     const QJsonObject kernel = table["kernels"][0].toObject();
     QCOMPARE(kernel["slots_per_unit"].toInt(), 64);
@@ -87,7 +97,7 @@ private Q_SLOTS:
     InstrumentTable table;
     table.mode = "functions,async:slots=64";
     InstrumentedKernelEntry &kernel = table.kernels.emplace_back();
-    kernel = {"softmax", 8, {64, 2, 1}, 4, 64, 2176, true, {}};
+    kernel = {"softmax", {64, 2, 1}, 8, 4, 64, 2176, true, {}};
     Operation scope;
     scope.name = "function softmax";
     scope.location = "softmax.py:12:1";
@@ -97,7 +107,7 @@ private Q_SLOTS:
     wait.parent = OperationId(0);
     wait.async = {analysis::AsyncQueue::BulkGroup, analysis::AsyncStep::Wait, 2, 0};
     kernel.operations.operations = {scope, wait};
-    table.kernels.push_back({"plain", 3, {32, 1, 1}, 0, 0, 0, false, {}});
+    table.kernels.push_back({"plain", {32, 1, 1}, 3, 0, 0, 0, false, {}});
     const auto read = instrumentTableFrom(toJson(table), "table");
     QVERIFY2(read, read ? "" : read.error().toString().c_str());
     QCOMPARE(read->mode, table.mode);
@@ -110,7 +120,7 @@ private Q_SLOTS:
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");
     QTest::addColumn<QString>("where");
-    QTest::newRow("version") << R"("version": 2)" << R"("version": 1)" << "t: version";
+    QTest::newRow("version") << R"("version": 3)" << R"("version": 1)" << "t: version";
     QTest::newRow("format") << "instrument-table" << "capture" << "t: format";
     QTest::newRow("records") << R"("record_layout": 2)" << R"("record_layout": 9)"
                              << "t: record_layout";

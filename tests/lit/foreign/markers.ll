@@ -9,10 +9,11 @@
 
 ; TABLE: "name": "k",
 ; TABLE: 64,
+; TABLE: "parameters": 2,
 ; TABLE: "units": 2,
 ; TABLE: "kind": "scope",
 ; TABLE-NEXT: "name": "load",
-; TABLE-NEXT: "location": "{{.*}}markers.ll:42:3"
+; TABLE-NEXT: "location": "{{.*}}markers.ll:43:3"
 ; TABLE: "kind": "event",
 ; TABLE-NEXT: "name": "copy",
 

@@ -1,4 +1,4 @@
-; Intrinsics that LLVM 19 does not know become its own, or inline PTX; no call of them is left.
+; Intrinsics that LLVM 19 does not know become its own, or inline PTX, where it compiles them; LLVM IR keeps their calls.
 ; RUN: proton-collect instrument %s -o %t.ll --mode none
 ; RUN: FileCheck %s < %t.ll
 ; RUN: proton-collect instrument %s -o %t.ptx --mode none --emit ptx --arch sm_90a
@@ -6,35 +6,36 @@
 target datalayout = "e-p3:32:32-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
+; CHECK-NOT: asm
 ; CHECK-LABEL: define ptx_kernel void @k
 ; PTX-NOT: llvm.nvvm
 define ptx_kernel void @k(ptr %map, ptr addrspace(3) %tile, ptr addrspace(3) %barrier, ptr addrspace(1) %to) {
-; CHECK: call void @llvm.nvvm.barrier0()
+; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 ; PTX: bar.sync 0;
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
-; CHECK: call void @llvm.nvvm.barrier(i32 1, i32 64)
+; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
 ; PTX: bar.sync %r
   call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
-; CHECK: asm sideeffect "bar.arrive $0, $1;", "r,r,~{memory}"(i32 2, i32 64)
+; CHECK: call void @llvm.nvvm.barrier.cta.arrive.aligned.count(i32 2, i32 64)
 ; PTX: bar.arrive
   call void @llvm.nvvm.barrier.cta.arrive.aligned.count(i32 2, i32 64)
-; CHECK: asm sideeffect "elect.sync $0|$1, $2;", "=r,=b,r,~{memory}"(i32 -1)
+; CHECK: %e = call { i32, i1 } @llvm.nvvm.elect.sync(i32 -1)
 ; PTX: elect.sync
   %e = call { i32, i1 } @llvm.nvvm.elect.sync(i32 -1)
   %lane = extractvalue { i32, i1 } %e, 0
-; CHECK: asm sideeffect "stmatrix.sync.aligned.m8n8.x2.trans.shared.b16 [$0], {$1, $2};", "r,r,r,~{memory}"
-; PTX: stmatrix.sync.aligned.m8n8.x2.trans.shared.b16
+; CHECK: call void @llvm.nvvm.stmatrix.sync.aligned.m8n8.x2.trans.b16.p3(ptr addrspace(3) %tile, i32 %lane, i32 2)
+; PTX: stmatrix.sync.aligned.m8n8.x2.trans.shared.b16 [%r
   call void @llvm.nvvm.stmatrix.sync.aligned.m8n8.x2.trans.b16.p3(ptr addrspace(3) %tile, i32 %lane, i32 2)
-; CHECK: asm sideeffect "wgmma.wait_group.sync.aligned 1;", "~{memory}"()
+; CHECK: call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
 ; PTX: wgmma.wait_group.sync.aligned 1;
   call void @llvm.nvvm.wgmma.wait_group.sync.aligned(i64 1)
-; CHECK: asm sideeffect "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1, {$2, $3}], [$4];", "r,l,r,r,r,~{memory}"
-; PTX: cp.async.bulk.tensor.2d.shared::cluster.global
+; CHECK: call void @llvm.nvvm.cp.async.bulk.tensor.g2s.tile.2d(ptr addrspace(3) %tile, ptr addrspace(3) %barrier, ptr %map, i32 0, i32 %lane, i16 0, i64 0, i1 false, i1 false)
+; PTX: cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r
   call void @llvm.nvvm.cp.async.bulk.tensor.g2s.tile.2d(ptr addrspace(3) %tile, ptr addrspace(3) %barrier, ptr %map, i32 0, i32 %lane, i16 0, i64 0, i1 false, i1 false)
-; CHECK: asm sideeffect "cp.async.bulk.global.shared::cta.bulk_group [$0], [$1], $2;"
+; CHECK: call void @llvm.nvvm.cp.async.bulk.shared.cta.to.global(ptr addrspace(1) %to, ptr addrspace(3) %tile, i32 128, i64 0, i1 false)
 ; PTX: cp.async.bulk.global.shared::cta.bulk_group
   call void @llvm.nvvm.cp.async.bulk.shared.cta.to.global(ptr addrspace(1) %to, ptr addrspace(3) %tile, i32 128, i64 0, i1 false)
-; CHECK: asm sideeffect "griddepcontrol.wait;"
+; CHECK: call void @llvm.nvvm.griddepcontrol.wait()
 ; PTX: griddepcontrol.wait;
   call void @llvm.nvvm.griddepcontrol.wait()
   ret void
