@@ -54,6 +54,8 @@ inline constexpr std::array kReportCodes = {
     ReportCode{"twin.failed", "the instrumented kernel could not be compiled", ""},
     ReportCode{"twin.late", "the instrumented kernel was not ready in time; the original ran",
                "raise --twin-timeout"},
+    ReportCode{"unknown", "the launch was not recorded; the preloaded library gave no reason",
+               "report it with the command"},
     ReportCode{
         "unseen",
         "launches were not seen: the program finds the driver in a way that is not supported", ""},
