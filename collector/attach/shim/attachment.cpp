@@ -138,15 +138,17 @@ template <class T> bool Attachment::sendLocked(const T &message) {
   return isSent;
 }
 
+// Other threads that launch the kernel wait for its choice: without it they would miss their number.
 void Attachment::announce(Kernel &kernel, const KernelSource *source) {
   const std::lock_guard lock(m_mutex);
   if (!source && kernel.isAnnounced.load(std::memory_order_relaxed))
     return; // by another thread, meanwhile
+  if (kernel.counters && m_connection.isOpen() && (!source || sendLocked(*source)))
+    askForChoice(kernel);
   kernel.isAnnounced.store(true, std::memory_order_release);
-  if (!kernel.counters || !m_connection.isOpen())
-    return;
-  if (source && !sendLocked(*source))
-    return;
+}
+
+void Attachment::askForChoice(Kernel &kernel) {
   KernelSeen seen;
   seen.kernel = kernel.number;
   seen.name = cut(kernel.name, kMostMessageBytes / 2);
@@ -159,11 +161,10 @@ void Attachment::announce(Kernel &kernel, const KernelSource *source) {
   auto choice = m_connection.receiveMessage<Choice>(kAnswerTimeoutMs);
   if (!choice || choice->kernel != kernel.number)
     return lose();
-  // The list before it stays where it is: a launch may be reading it.
-  kernel.choice.store(choice->launches.empty()
-                          ? nullptr
-                          : new std::vector<LaunchRange>(std::move(choice->launches)),
-                      std::memory_order_release);
+  if (choice->launches.empty())
+    return kernel.choice.store(nullptr, std::memory_order_release);
+  m_choices.push_back(std::move(choice->launches));
+  kernel.choice.store(&m_choices.back(), std::memory_order_release);
 }
 
 void Attachment::notify(std::string_view code, const Kernel *kernel, uint64_t launch,

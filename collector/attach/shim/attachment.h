@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <mutex>
 #include <string>
 
@@ -71,6 +72,7 @@ private:
   bool greet();
   bool openCounters();
   void lose();
+  void askForChoice(Kernel &kernel);
   template <class T> bool sendLocked(const T &message);
 
   static std::atomic<Attachment *> s_current;
@@ -79,6 +81,8 @@ private:
   const std::string m_socket;
   std::mutex m_mutex; ///< of the connection
   Connection m_connection;
+  /// All that were ever received: a launch may be reading an old one.
+  std::deque<std::vector<LaunchRange>> m_choices;
   MappedFile m_counters;
   std::atomic<bool> m_mayChoose = true;
 };

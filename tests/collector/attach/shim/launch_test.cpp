@@ -368,6 +368,7 @@ void ShimLaunchTest::threadsLaunchAtOnce() {
   const VictimOutcome outcome =
       attached.run("victim", withModule(attached.image("plain", plainImage()),
                                         {"threads", "f", "500", "8", "flush", "20000", "print"}));
+  QCOMPARE(attached.received().noticeLines(), std::string());
   QCOMPARE(outcome.output, QStringLiteral("total 4000\nlaunches add=3990 twin=10\n") + kDone);
   QCOMPARE(attached.counterFiles().at(0).rows.at(0), (CounterRow{4000, 0, 0, 10}));
   std::set<uint64_t> numbers;
