@@ -100,6 +100,9 @@ public:
     serve(
         &child, [] { return false; }, std::nullopt);
     const int exitCode = reap(child);
+    // What short-lived processes sent before they ended.
+    serve(
+        nullptr, [] { return false; }, Clock::now());
     serve(
         nullptr, [this] { return !m_server.hasConnections(); },
         Clock::now() + m_request.descendantTimeout);
@@ -124,12 +127,10 @@ private:
         limit = static_cast<int>(std::max<int64_t>(left.count(), 0));
       }
       const int ready = ::poll(entries.data(), entries.size(), limit);
-      if (ready < 0 && errno != EINTR)
-        return;
-      if (ready == 0)
-        return;
-      if (ready < 0)
+      if (ready < 0 && errno == EINTR)
         continue;
+      if (ready <= 0)
+        return;
       if (entries[0].revents != 0)
         m_signals.passTo(child);
       m_server.handle(entries);
@@ -142,6 +143,18 @@ private:
   PassedSignals &m_signals;
   Server &m_server;
 };
+
+constexpr const char *kTextReport = "report.txt";
+constexpr const char *kJsonReport = "report.json";
+
+/// The files that a run writes into its folder.
+std::vector<std::string> namesOf(const ReportInput &report) {
+  std::vector<std::string> names{kTextReport, kJsonReport};
+  for (const ProcessTrace &trace : report.traces)
+    if (!trace.file.empty())
+      names.push_back(trace.file.filename().string());
+  return names;
+}
 
 void noteProcess(const SeenProcess &process, const ProcessCounts &counts,
                  std::vector<std::string> &notes) {
@@ -202,7 +215,8 @@ Result<AttachOutcome> attach(const AttachRequest &request) {
                      TwinMaker::make({.program = request.places.program,
                                       .package = request.places.python,
                                       .raw = folder.raw(),
-                                      .environment = own}));
+                                      .environment = own,
+                                      .usesCache = request.usesCache}));
   const std::optional<std::string> tool = debuggingTool(own);
   Server server(request, folder.raw(), std::move(listening), *maker, !request.isListing && !tool);
   if (tool)
@@ -210,14 +224,18 @@ Result<AttachOutcome> attach(const AttachRequest &request) {
   Attachment attachment(request, signals, server);
   PSTUDIO_TRY_ASSIGN(const int exitCode,
                      attachment.run(programEnvironment(request, folder.socket())));
+  if (server.hasConnections())
+    server.observations().notes.emplace_back(
+        "processes of the command were still running; their later launches are not recorded");
   if (folder.hasSocketElsewhere())
     server.observations().notes.push_back("the socket was " + folder.socket().string() +
                                           ": the path of the output folder is too long");
   PSTUDIO_TRY_ASSIGN(const ReportInput report,
                      readAll(request, folder, std::move(server.observations()), exitCode));
   if (!request.output.empty()) {
-    PSTUDIO_TRY(writeOutput(folder.path() / "report.txt", reportText(report)));
-    PSTUDIO_TRY(writeOutput(folder.path() / "report.json", reportJson(report)));
+    PSTUDIO_TRY(writeOutput(folder.path() / kTextReport, reportText(report)));
+    PSTUDIO_TRY(writeOutput(folder.path() / kJsonReport, reportJson(report)));
+    PSTUDIO_TRY(folder.keepNames(namesOf(report)));
     if (!request.keepsRaw)
       folder.removeRaw();
   }

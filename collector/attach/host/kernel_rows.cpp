@@ -5,6 +5,7 @@
 
 #include "collector/attach/host/launch_rules.h"
 #include "core/base/json_field.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::attach {
 namespace {
@@ -38,15 +39,31 @@ void addProcess(const SeenProcess &process, const ProcessCounts &counts,
 }
 
 /// Why a chosen kernel was never recorded although nothing was rejected.
-Remark reasonOf(const KernelRow &row) {
-  Remark remark{"launch.none", row.process, row.name, 0, {}};
-  if (row.counts.launches == 0 && row.counts.autotuning > 0)
+Remark reasonOf(const KernelRow &row, const std::vector<LaunchRange> &chosen) {
+  Remark remark{"unknown", row.process, row.name, 0, {}};
+  if (reaches(chosen, row.counts.launches))
+    return remark;
+  if (row.counts.launches == 0 && row.counts.autotuning > 0) {
     remark.code = "autotune";
-  else if (row.counts.launches == 0 && row.counts.captured > 0)
+  } else if (row.counts.launches == 0 && row.counts.captured > 0) {
     remark.code = "captured";
-  else
-    remark.detail = std::to_string(row.counts.launches) + " launches";
+  } else {
+    remark.code = "launch.none";
+    remark.launch = std::ranges::min(chosen, {}, &LaunchRange::first).first;
+    remark.detail = "it has " + countText(row.counts.launches, "launch", "launches");
+  }
   return remark;
+}
+
+/// Takes the remark that is the reason for all kernels.
+std::optional<Remark> takeProgramRemark(std::vector<Remark> &remarks) {
+  const auto found = std::ranges::find_if(
+      remarks, [](const Remark &remark) { return remark.process == 0 && remark.kernel.empty(); });
+  if (found == remarks.end())
+    return std::nullopt;
+  Remark taken = std::move(*found);
+  remarks.erase(found);
+  return taken;
 }
 
 /// The nearest names, or the most launched ones.
@@ -87,13 +104,21 @@ std::vector<KernelRow> kernelRows(const Observations &observations,
 
 void explainMissing(const AttachRequest &request, const std::vector<KernelRow> &rows,
                     std::vector<Remark> &remarks, std::vector<std::string> &notes) {
+  const LaunchRules rules(request.rules);
+  std::optional<Remark> common = takeProgramRemark(remarks);
+  bool isCommonGiven = false;
   for (const KernelRow &row : rows) {
     const bool isExplained = std::ranges::any_of(remarks, [&row](const Remark &remark) {
-      return remark.process == row.process && (remark.kernel == row.name || remark.kernel.empty());
+      return remark.process == row.process && remark.kernel == row.name;
     });
-    if (row.isMatched && row.counts.recorded == 0 && !isExplained)
-      remarks.push_back(reasonOf(row));
+    if (!row.isMatched || row.counts.recorded != 0 || isExplained)
+      continue;
+    isCommonGiven = true;
+    remarks.push_back(common ? Remark{common->code, row.process, row.name, 0, common->detail}
+                             : reasonOf(row, rules.launchesOf(row.name)));
   }
+  if (common && !isCommonGiven)
+    remarks.push_back(*std::move(common));
   for (const AttachRule &rule : request.rules)
     if (std::ranges::none_of(
             rows, [&rule](const KernelRow &row) { return LaunchRules::matches(rule, row.name); }))

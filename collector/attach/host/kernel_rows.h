@@ -26,8 +26,9 @@ struct KernelRow {
 std::vector<KernelRow> kernelRows(const Observations &observations,
                                   const std::map<uint32_t, ProcessCounts> &counts);
 
-/// Adds a remark for each row that a rule chooses, that has no record and no remark yet, and for
-/// each rule that matched nothing.
+/// Adds a remark for each row that a rule chooses, that has no record and no remark yet, and a note
+/// for each rule that matched nothing. A remark of the whole program (process 0) is the reason of
+/// all, and is replaced by theirs.
 void explainMissing(const AttachRequest &request, const std::vector<KernelRow> &rows,
                     std::vector<Remark> &remarks, std::vector<std::string> &notes);
 

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <unistd.h>
 #include <utility>
 
@@ -14,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Marks a folder as one of this program's.
+/// Marks a folder as one of this program's; its lines are the files that were written.
 constexpr const char *kMark = ".proton-attach";
 /// Paths of sockets end at 107 bytes; a shorter limit leaves room for tools that print them.
 constexpr size_t kLongestSocketPath = 100;
@@ -39,13 +40,12 @@ Result<fs::path> temporaryFolder() {
 /// Removes what an earlier run left, and nothing else.
 void clear(const fs::path &folder) {
   std::error_code ignored;
-  for (const char *name : {"raw", "socket", "report.txt", "report.json"})
-    fs::remove_all(folder / name, ignored);
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error))
-    if (entry->path().extension() == ".pftrace")
-      fs::remove(entry->path(), ignored);
+  fs::remove_all(folder / "raw", ignored);
+  fs::remove(folder / "socket", ignored);
+  std::ifstream names(folder / kMark);
+  for (std::string name; std::getline(names, name);)
+    if (name.find('/') == std::string::npos && fs::is_regular_file(folder / name, ignored))
+      fs::remove(folder / name, ignored);
 }
 
 Result<void> prepare(const fs::path &folder) {
@@ -102,6 +102,13 @@ Result<OutputFolder> OutputFolder::make(const fs::path &path) {
 void OutputFolder::removeRaw() const {
   std::error_code ignored;
   fs::remove_all(raw(), ignored);
+}
+
+Result<void> OutputFolder::keepNames(const std::vector<std::string> &names) const {
+  std::string text;
+  for (const std::string &name : names)
+    text += name + "\n";
+  return writeOutput(m_path / kMark, text);
 }
 
 OutputFolder::~OutputFolder() {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "core/base/result.h"
 
@@ -12,7 +14,7 @@ namespace pstudio::attach {
 class OutputFolder {
 public:
   /// Makes the folders; an empty path stands for a temporary folder that is removed at the end.
-  /// What an earlier run of this program left in OUT is removed. InvalidInput for a folder with
+  /// What an earlier run of this program wrote into OUT is removed. InvalidInput for a folder with
   /// other content; Io if it cannot be written.
   static Result<OutputFolder> make(const std::filesystem::path &path);
   OutputFolder(OutputFolder &&other) noexcept;
@@ -26,6 +28,8 @@ public:
   /// Not below path(): its own temporary folder.
   bool hasSocketElsewhere() const { return !m_socketFolder.empty(); }
   void removeRaw() const;
+  /// Notes which files this run wrote into OUT: the next run there replaces these and no others.
+  Result<void> keepNames(const std::vector<std::string> &names) const;
 
 private:
   OutputFolder() = default;

@@ -120,6 +120,8 @@ record::LaunchCapture captureOf(const Recorded &recorded, const std::string &ker
   capture.sampling = {mode.warps, mode.ctas, mode.every, std::nullopt};
   capture.timerTick = timerTickOf(recorded.file);
   addFacts(header, *recorded.twin, capture.facts);
+  for (const std::string &part : recorded.twin->notCovered)
+    capture.facts.push_back({std::string(kNotCoveredArg), part});
   return capture;
 }
 

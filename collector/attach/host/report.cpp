@@ -31,8 +31,10 @@ std::string actionOf(const Remark &remark) {
 
 std::string lineOf(const Remark &remark) {
   std::string line = "not instrumented  ";
-  line += remark.kernel.empty() ? "process " + std::to_string(remark.process)
-                                : demangled(remark.kernel);
+  if (!remark.kernel.empty())
+    line += demangled(remark.kernel);
+  else
+    line += remark.process == 0 ? "the program" : "process " + std::to_string(remark.process);
   if (remark.launch != 0)
     line += "  launch " + std::to_string(remark.launch);
   line += "  " + reasonOf(remark);

@@ -25,9 +25,10 @@ struct TwinOrder {
 struct TwinCode {
   record::InstrumentedKernelEntry entry;
   InstrumentationMode mode;
-  std::string cubin;              ///< ELF; empty for one that was only tried
-  std::string backEnd;            ///< that made the cubin: "Triton 3.6.0", "ptxas"
-  std::vector<std::string> notes; ///< of the instrumentation
+  std::string cubin;   ///< ELF; empty for one that was only tried
+  std::string backEnd; ///< that made the cubin: "Triton 3.6.0", "ptxas"
+  /// "3 of 21 access instructions (mode memory)": what a mode cannot record.
+  std::vector<std::string> notCovered;
 };
 
 /// The code, or why there is none.

@@ -2,9 +2,12 @@
 #include "collector/attach/host/twin_maker.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <sys/eventfd.h>
 
+#include "collector/attach/host/assembler.h"
+#include "collector/attach/host/twin_cache.h"
 #include "core/base/file_bytes.h"
 
 namespace pstudio::attach {
@@ -43,6 +46,43 @@ std::string reasonIn(const ChildEnd &end) {
     return errors.front();
   return "exit code " + std::to_string(end.exitCode) +
          (end.output.empty() ? "" : ": " + end.output.substr(0, end.output.find('\n')));
+}
+
+/// "3 of 21 loads (mode memory)" of a note that says so.
+std::vector<std::string> notCoveredIn(const std::vector<std::string> &notes) {
+  constexpr std::string_view kBegin = "is not covered whole: ", kEnd = " are not recorded";
+  std::vector<std::string> parts;
+  for (const std::string &note : notes) {
+    const size_t begin = note.find(kBegin), end = note.rfind(kEnd);
+    if (begin != std::string::npos && end != std::string::npos && begin + kBegin.size() < end)
+      parts.push_back(note.substr(begin + kBegin.size(), end - begin - kBegin.size()));
+  }
+  return parts;
+}
+
+/// Of the device, with all that only this architecture has: Triton compiles for "sm_90a", too.
+std::string wholeArchitecture(const KernelImage &image) {
+  constexpr std::string_view kPrefix = "sm_";
+  const int number = image.architecture.starts_with(kPrefix)
+                         ? std::atoi(image.architecture.c_str() + kPrefix.size())
+                         : 0;
+  return image.architecture + (number >= 90 && image.architecture.back() != 'a' ? "a" : "");
+}
+
+/// How the name of what makes the twins of an order begins.
+std::string backEndName(const TwinOrder &order) {
+  return order.python.executable.empty() ? "/" : "Triton";
+}
+
+/// None if a file cannot be read.
+std::optional<std::string> cacheKeyOf(const TwinOrder &order, const KernelFiles &files) {
+  const Result<std::string> llvmIr = textOf(files.llvmIr);
+  const Result<std::string> metadata =
+      files.metadata.empty() ? Result<std::string>(std::string()) : textOf(files.metadata);
+  if (!llvmIr || !metadata)
+    return std::nullopt;
+  return twinKey({*llvmIr, *metadata, order.mode.toString(), order.image.name,
+                  backEndName(order) + " " + order.python.executable});
 }
 
 /// The kernel's part of a table, which may hold several.
@@ -127,43 +167,108 @@ Backend &TwinMaker::backendOf(const PythonProgram &python) {
   return *backend;
 }
 
-Result<void> TwinMaker::compile(const TwinOrder &order, const KernelFiles &,
-                                const BackendOrder &job, TwinCode &code) {
+Result<ChildEnd> TwinMaker::runTool(std::vector<std::string> words) {
+  ChildStart start;
+  start.words = std::move(words);
+  start.environment = m_settings.environment.variables();
+  return runToEnd(std::move(start), m_settings.toolLimit, m_cancel.get());
+}
+
+Result<void> TwinMaker::instrument(const TwinOrder &order, const KernelFiles &files,
+                                   const fs::path &output, TwinCode &code) {
+  std::vector<std::string> words{m_settings.program.string(),
+                                 "instrument",
+                                 files.llvmIr.string(),
+                                 "-o",
+                                 output.string(),
+                                 "--mode",
+                                 order.mode.toString()};
+  if (output.extension() == ".ptx")
+    words.insert(words.end(), {"--emit", "ptx", "--arch", wholeArchitecture(order.image)});
+  PSTUDIO_TRY_ASSIGN(const ChildEnd end, runTool(std::move(words)));
+  if (end.exitCode != 0)
+    return fail(ErrorCode::CompileFailed, reasonIn(end));
+  PSTUDIO_TRY_ASSIGN(code.entry, entryOf(order.image.name, output.string() + ".json"));
+  code.notCovered = notCoveredIn(linesWith(kNoteMark, end.output));
+  return {};
+}
+
+Result<void> TwinMaker::assemble(const TwinOrder &order, const KernelFiles &files,
+                                 const BackendOrder &job, TwinCode &code) {
+  const std::optional<fs::path> assembler = findAssembler(m_settings.environment, order.python);
+  if (!assembler)
+    return fail(ErrorCode::Unsupported, "no ptxas was found", {},
+                "set TRITON_PTXAS_PATH or CUDA_HOME");
+  fs::path ptx = job.cubin;
+  ptx.replace_extension(".ptx");
+  PSTUDIO_TRY(instrument(order, files, ptx, code));
+  PSTUDIO_TRY_ASSIGN(const std::string text, textOf(ptx));
+  PSTUDIO_TRY_ASSIGN(const ChildEnd end,
+                     runTool({assembler->string(), "-lineinfo", "--gpu-name=" + targetOf(text),
+                              ptx.string(), "-o", job.cubin.string()}));
+  if (end.exitCode != 0)
+    return fail(ErrorCode::CompileFailed, reasonIn(end), assembler->string());
+  PSTUDIO_TRY_ASSIGN(code.cubin, textOf(job.cubin));
+  code.backEnd = assembler->string();
+  return {};
+}
+
+/// With the program's own compiler.
+Result<std::string> TwinMaker::askTriton(const TwinOrder &order, const BackendOrder &job) {
   if (order.python.executable.empty())
     return fail(ErrorCode::Unsupported, "the program has no Python");
-  PSTUDIO_TRY_ASSIGN(code.backEnd, backendOf(order.python).make(job));
-  PSTUDIO_TRY_ASSIGN(code.cubin, textOf(job.cubin));
+  if (job.metadata.empty())
+    return fail(ErrorCode::Unsupported, "there is no metadata of Triton beside the kernel");
+  return backendOf(order.python).make(job);
+}
+
+Result<void> TwinMaker::compile(const TwinOrder &order, const KernelFiles &files,
+                                const BackendOrder &job, TwinCode &code) {
+  Result<std::string> made = askTriton(order, job);
+  if (made) {
+    PSTUDIO_TRY_ASSIGN(code.cubin, textOf(job.cubin));
+    code.backEnd = *std::move(made);
+    return {};
+  }
+  if (made.error().code == ErrorCode::Cancelled)
+    return tl::unexpected(std::move(made).error());
+  if (const Result<void> assembled = assemble(order, files, job, code); !assembled)
+    return fail(ErrorCode::CompileFailed, "with Triton: " + made.error().toString() +
+                                              "; without: " + assembled.error().toString());
   return {};
+}
+
+TwinOutcome TwinMaker::makeFrom(const TwinOrder &order, const KernelFiles &files, uint32_t id) {
+  const std::string stem = (m_settings.raw / ("twin-" + std::to_string(id))).string();
+  const BackendOrder job{stem + ".llir", files.metadata, stem + ".cubin", order.image.name};
+  auto code = std::make_shared<TwinCode>();
+  code->mode = order.mode;
+  if (const Result<void> done = instrument(order, files, job.llvmIr, *code); !done)
+    return problem(done.error().code == ErrorCode::CompileFailed ? "code.rejected" : "twin.failed",
+                   done.error().toString());
+  if (code->entry.unitCount == 0)
+    return problem("nothing.recorded", order.mode.toString());
+  if (!order.onlyTries)
+    if (const Result<void> compiled = compile(order, files, job, *code); !compiled)
+      return problem("twin.failed", compiled.error().toString());
+  return {std::move(code), {}};
 }
 
 TwinOutcome TwinMaker::make(const TwinOrder &order, uint32_t id) {
   const FoundCode found = findCode(order.image, m_folders);
   if (!found.files)
     return {nullptr, found.problem};
-  const std::string stem = (m_settings.raw / ("twin-" + std::to_string(id))).string();
-  const BackendOrder job{stem + ".llir", found.files->metadata, stem + ".cubin", order.image.name};
-  ChildStart start;
-  start.words = {m_settings.program.string(), "instrument", found.files->llvmIr.string(), "-o",
-                 job.llvmIr.string(),         "--mode",     order.mode.toString()};
-  start.environment = m_settings.environment.variables();
-  const Result<ChildEnd> end = runToEnd(std::move(start), m_settings.toolLimit, m_cancel.get());
-  if (!end)
-    return problem("twin.failed", end.error().toString());
-  if (end->exitCode != 0)
-    return problem("code.rejected", reasonIn(*end));
-  auto code = std::make_shared<TwinCode>();
-  code->mode = order.mode;
-  code->notes = linesWith(kNoteMark, end->output);
-  Result<record::InstrumentedKernelEntry> entry = entryOf(order.image.name, stem + ".llir.json");
-  if (!entry)
-    return problem("code.rejected", entry.error().toString());
-  code->entry = *std::move(entry);
-  if (code->entry.unitCount == 0)
-    return problem("nothing.recorded", order.mode.toString());
-  if (!order.onlyTries)
-    if (const Result<void> compiled = compile(order, *found.files, job, *code); !compiled)
-      return problem("twin.failed", compiled.error().toString());
-  return {std::move(code), {}};
+  if (!m_settings.usesCache || order.onlyTries)
+    return makeFrom(order, *found.files, id);
+  const std::optional<std::string> key = cacheKeyOf(order, *found.files);
+  if (key)
+    if (std::optional<TwinCode> kept = findTwin(*key, order.mode))
+      return {std::make_shared<TwinCode>(*std::move(kept)), {}};
+  TwinOutcome made = makeFrom(order, *found.files, id);
+  // Triton may be there again the next time: what it did not make is not kept in its name.
+  if (key && made.code && made.code->backEnd.starts_with(backEndName(order)))
+    keepTwin(*key, *made.code);
+  return made;
 }
 
 } // namespace pstudio::attach

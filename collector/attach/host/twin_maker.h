@@ -19,10 +19,11 @@ namespace pstudio::attach {
 class TwinMaker {
 public:
   struct Settings {
-    std::filesystem::path program;                ///< proton-collect
-    std::filesystem::path package;                ///< folder that holds the Python package
-    std::filesystem::path raw;                    ///< for files; exists
-    Environment environment;                      ///< of the program
+    std::filesystem::path program; ///< proton-collect
+    std::filesystem::path package; ///< folder that holds the Python package
+    std::filesystem::path raw;     ///< for files; exists
+    Environment environment;       ///< of the program
+    bool usesCache = true;
     std::chrono::milliseconds toolLimit{120'000}; ///< for one child process
     unsigned threads = 4;
   };
@@ -40,8 +41,17 @@ private:
   explicit TwinMaker(Settings settings);
   void work();
   TwinOutcome make(const TwinOrder &order, uint32_t id);
+  TwinOutcome makeFrom(const TwinOrder &order, const KernelFiles &files, uint32_t id);
+  Result<ChildEnd> runTool(std::vector<std::string> words);
+  /// Our passes: LLVM IR or PTX, and its table beside it.
+  Result<void> instrument(const TwinOrder &order, const KernelFiles &files,
+                          const std::filesystem::path &output, TwinCode &code);
   Result<void> compile(const TwinOrder &order, const KernelFiles &files, const BackendOrder &job,
                        TwinCode &code);
+  Result<std::string> askTriton(const TwinOrder &order, const BackendOrder &job);
+  /// Without the program's compiler.
+  Result<void> assemble(const TwinOrder &order, const KernelFiles &files, const BackendOrder &job,
+                        TwinCode &code);
   Backend &backendOf(const PythonProgram &python);
 
   Settings m_settings;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attaches to the fake program, with a kernel in a cache of its own and a back end without a compiler.
+// Attaches to the fake program, with a kernel in a cache of its own and a back end without a
+// compiler.
 #pragma once
 
 #include <QDir>
@@ -34,8 +35,8 @@ public:
     addRule(kernel, mode, launches);
   }
   void addRule(const std::string &kernel, const std::string &mode, const std::string &launches) {
-    request.rules.push_back({kernel, {attach::parseLaunches(launches).value()},
-                             attach::parseAttachMode(mode).value()});
+    request.rules.push_back(
+        {kernel, {attach::parseLaunches(launches).value()}, attach::parseAttachMode(mode).value()});
   }
 
   /// The program with these steps. Nothing fails but the run itself.
@@ -52,9 +53,7 @@ public:
   }
 
   QString path(const QString &name) const { return m_folder.filePath(name); }
-  QString file(const QString &extension) const {
-    return cacheFolder() + "/softmax_k." + extension;
-  }
+  QString file(const QString &extension) const { return cacheFolder() + "/softmax_k." + extension; }
   QString out(const QString &name = {}) const {
     return QString::fromStdString((request.output / name.toStdString()).string());
   }

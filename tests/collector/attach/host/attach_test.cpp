@@ -9,14 +9,37 @@
 using namespace pstudio;
 using pstudio::test::AttachRun;
 
+namespace {
+
+Result<Trace> traceOf(const AttachRun &run, const QString &name) {
+  PSTUDIO_TRY_ASSIGN(const FileBytes bytes, FileBytes::read(run.out(name).toStdString()));
+  return readPftrace(bytes.bytes(), "trace");
+}
+
+QString noteTexts(const AttachRun &run) {
+  QStringList texts;
+  for (const QJsonObject &note : run.reported("note"))
+    texts << note["text"].toString();
+  return texts.join('\n');
+}
+
+} // namespace
+
 class AttachTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void cleanup() {
+    qunsetenv("PSTUDIO_FAKE_BACKEND");
+    qunsetenv("TRITON_PTXAS_PATH");
+    qunsetenv("NV_SANITIZER_INJECTION");
+    qputenv("PSTUDIO_CACHE_DIR", "");
+  }
+
   void chosenLaunchesBecomeOneTrace() {
     AttachRun run;
     run.rule("softmax*", "functions", "2-3");
-    const auto outcome = run.run(run.softmax() + QStringList{"launch=0,6", "launch=0,6",
-                                                             "launch=0,6", "launch=0,6"});
+    const auto outcome = run.run(
+        run.softmax() + QStringList{"launch=0,6", "launch=0,6", "launch=0,6", "launch=0,6"});
     QVERIFY2(outcome, outcome ? "" : outcome.error().toString().c_str());
     QCOMPARE(outcome->exitCode, 0);
     QCOMPARE(run.traces().size(), 1);
@@ -28,13 +51,256 @@ private Q_SLOTS:
     QCOMPARE(recorded[0]["registers"].toInt(), 40);
     QCOMPARE(recorded[0]["back_end"].toString(), "Triton 0.0");
     QCOMPARE(run.reported("rejected").size(), 0);
-    const auto bytes = FileBytes::read(run.out(run.traces()[0]).toStdString());
-    QVERIFY(bytes);
-    const auto trace = readPftrace(bytes->bytes(), "trace");
+    const auto trace = traceOf(run, run.traces()[0]);
     QVERIFY(trace);
     QCOMPARE(trace->launches().size(), size_t{2});
     QCOMPARE(trace->sliceCount(), size_t{2 * 6 * 4});
     QVERIFY(!QFileInfo::exists(run.out("raw")));
+    QVERIFY(!QFileInfo::exists(run.out("socket")));
+  }
+
+  void twinOfAllLaunchesIsMadeOnce() {
+    AttachRun run;
+    run.rule("softmax*", "functions", "every=1");
+    run.request.keepsRaw = true;
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2", "launch=0,3", "launch=0,4"}));
+    QCOMPARE(run.reported("recorded").size(), 3);
+    QCOMPARE(QDir(run.out("raw")).entryList({"twin-*.cubin"}).size(), 1);
+  }
+
+  void eachLaunchHasTheModeOfItsRule() {
+    AttachRun run;
+    run.rule("softmax*", "functions", "1");
+    run.addRule("softmax_?", "functions,loops", "2");
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2", "launch=0,2", "launch=0,2"}));
+    const QList<QJsonObject> recorded = run.reported("recorded");
+    QCOMPARE(recorded.size(), 2);
+    QCOMPARE(recorded[0]["mode"].toString(), "functions:buffer_type=global");
+    QCOMPARE(recorded[1]["mode"].toString(), "functions,loops:buffer_type=global");
+  }
+
+  void eachProcessHasATrace() {
+    AttachRun run;
+    QStringList steps = run.softmax() + QStringList{"launch=0,2"};
+    steps[0] = "hello=3";
+    steps.push_front("fork");
+    QVERIFY(run.run(steps));
+    QCOMPARE(run.traces().size(), 2);
+    QVERIFY(run.traces()[0].endsWith(".rank3.pftrace"));
+    QCOMPARE(run.reported("recorded").size(), 2);
+  }
+
+  void codeIsFoundWhereTheProgramSaysItIs() {
+    AttachRun run;
+    qputenv("TRITON_CACHE_DIR", "/nonexistent");
+    QStringList steps = run.softmax() + QStringList{"launch=0,2"};
+    steps.insert(2, "source=0," + run.file("cubin") + "," + run.file("json"));
+    QVERIFY(run.run(steps));
+    QCOMPARE(run.reported("recorded").size(), 1);
+  }
+
+  void fileThatIsNotTheRunningCodeIsNotTaken() {
+    AttachRun run;
+    AttachRun::write(run.path("other.cubin"), "not the original");
+    QStringList steps = run.softmax() + QStringList{"launch=0,2"};
+    steps.insert(2, "source=0," + run.path("other.cubin") + ",");
+    QVERIFY(run.run(steps));
+    QCOMPARE(run.rejection(), "code.changed");
+    QCOMPARE(run.traces().size(), 0);
+  }
+
+  void reasonsOfMissingRecordsAreReported_data() {
+    QTest::addColumn<QStringList>("steps");
+    QTest::addColumn<QString>("code");
+    QTest::newRow("never launched") << QStringList{} << "launch.none";
+    QTest::newRow("autotuning") << QStringList{"autotuning=0"} << "autotune";
+    QTest::newRow("captured") << QStringList{"captured=0"} << "captured";
+    QTest::newRow("other block") << QStringList{"launch=0,2,64"} << "code.changed";
+    QTest::newRow("records cut off") << QStringList{"launch=0,2", "cut=5000"} << "records.damaged";
+    QTest::newRow("header cut off") << QStringList{"launch=0,2", "cut=30"} << "records.damaged";
+    QTest::newRow("unknown state") << QStringList{"launch=0,2", "state=77"} << "records.damaged";
+    QTest::newRow("killed early") << QStringList{"launch=0,2", "state=0"} << "records.lost";
+    QTest::newRow("kernel failed") << QStringList{"launch=0,2", "state=2"} << "fault";
+  }
+  void reasonsOfMissingRecordsAreReported() {
+    QFETCH(QStringList, steps);
+    QFETCH(QString, code);
+    AttachRun run;
+    const auto outcome = run.run(run.softmax() + steps);
+    QVERIFY(outcome);
+    QCOMPARE(run.rejection(), code);
+    QCOMPARE(run.traces().size(), 0);
+    QVERIFY(run.text().contains("not instrumented  "));
+    QVERIFY(outcome->summary.find("not instrumented") != std::string::npos);
+  }
+
+  void kernelsWithoutUsableCodeAreReported_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<QString>("code");
+    QTest::newRow("no LLVM IR") << "llir" << QByteArray() << "functions"
+                                << "code.none";
+    QTest::newRow("broken LLVM IR") << "llir" << QByteArray("define nonsense") << "functions"
+                                    << "code.rejected";
+    QTest::newRow("nothing to record") << "" << QByteArray() << "matrix"
+                                       << "nothing.recorded";
+  }
+  void kernelsWithoutUsableCodeAreReported() {
+    QFETCH(QString, file);
+    QFETCH(QByteArray, content);
+    QFETCH(QString, mode);
+    QFETCH(QString, code);
+    AttachRun run;
+    run.rule("softmax*", mode.toStdString());
+    if (!file.isEmpty())
+      QFile::remove(run.file(file));
+    if (!content.isEmpty())
+      AttachRun::write(run.file(file), content);
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
+    QCOMPARE(run.rejection(), code);
+    QVERIFY(!run.reported("rejected")[0]["action"].toString().isEmpty());
+  }
+
+  void backEndThatFailsCostsItsKernel_data() {
+    QTest::addColumn<QByteArray>("behaviour");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("rejects") << QByteArray("rejects") << "no such instruction";
+    QTest::newRow("dies") << QByteArray("dies") << "the back end ended";
+    QTest::newRow("talks") << QByteArray("talks") << "importing ...";
+  }
+  void backEndThatFailsCostsItsKernel() {
+    QFETCH(QByteArray, behaviour);
+    QFETCH(QString, words);
+    qputenv("PSTUDIO_FAKE_BACKEND", behaviour);
+    qputenv("TRITON_PTXAS_PATH", "/bin/false");
+    AttachRun run;
+    const auto outcome = run.run(run.softmax() + QStringList{"launch=0,2", "exit=5"});
+    QVERIFY(outcome);
+    QCOMPARE(outcome->exitCode, 5);
+    QCOMPARE(run.rejection(), "twin.failed");
+    const QString reason = run.reported("rejected")[0]["reason"].toString();
+    QVERIFY2(reason.contains(words), qPrintable(reason));
+    QVERIFY2(reason.contains("/bin/false"), qPrintable(reason));
+  }
+
+  void assemblerTakesTheBackEndsPlace() {
+    qputenv("PSTUDIO_FAKE_BACKEND", "rejects");
+    AttachRun run;
+    const QString assembler = run.path("ptxas");
+    AttachRun::write(assembler,
+                     "#!/bin/sh\ntest \"$2\" = --gpu-name=sm_90a && cp \"$3.json\" \"$5\"\n");
+    QFile(assembler).setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    qputenv("TRITON_PTXAS_PATH", QFile::encodeName(assembler));
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
+    QCOMPARE(run.reported("recorded").size(), 1);
+    QCOMPARE(run.reported("recorded")[0]["back_end"].toString(), assembler);
+  }
+
+  void largeGridsRecordSomeOfTheirCtas() {
+    AttachRun run;
+    run.rule("softmax*", "functions:slots=64");
+    run.request.mostRecordBytes = 40'000;
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,1000"}));
+    const QList<QJsonObject> recorded = run.reported("recorded");
+    QCOMPARE(recorded.size(), 1);
+    QCOMPARE(recorded[0]["ctas"].toInt(), 1000);
+    const int sampled = recorded[0]["recorded_ctas"].toInt();
+    QVERIFY2(sampled >= 8 && sampled < 20, qPrintable(QString::number(sampled)));
+    QVERIFY(run.text().contains("of 1,000 CTAs"));
+    const auto trace = traceOf(run, run.traces()[0]);
+    QVERIFY(trace);
+    QCOMPARE(trace->sliceCount(), size_t(sampled) * 4);
+  }
+
+  void memoryForNotEvenOneCtaIsReported() {
+    AttachRun run;
+    run.request.mostRecordBytes = 1000;
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
+    QCOMPARE(run.rejection(), "memory.limit");
+  }
+
+  void nameThatMatchesNothingGetsTheNearestOne() {
+    AttachRun run;
+    run.rule("sofmax_k", "functions");
+    const auto outcome = run.run(run.softmax() + QStringList{"launch=0,2"});
+    QVERIFY(outcome);
+    QVERIFY2(noteTexts(run).contains("did you mean softmax_k?"), qPrintable(noteTexts(run)));
+    QVERIFY(run.text().contains("not chosen  1 kernel, 1 launch"));
+  }
+
+  void listingTriesEveryKernelAndRecordsNone() {
+    AttachRun run;
+    run.request.isListing = true;
+    run.request.output.clear();
+    run.request.rules.clear();
+    const auto outcome =
+        run.run(run.softmax() + QStringList{"kernel=1,_Z4gemmPf,", "launch=0,2", "launch=1,2",
+                                            "launch=1,2", "autotuning=0"});
+    QVERIFY(outcome);
+    const QStringList lines =
+        QString::fromStdString(outcome->listing).split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 4);
+    QVERIFY(lines[0].startsWith("--- kernels of "));
+    QCOMPARE(lines[2].split(' ', Qt::SkipEmptyParts).mid(0, 4),
+             QStringList({"gemm(float*)", "2", "0", "0"}));
+    QVERIFY(lines[2].contains("no: "));
+    QCOMPARE(lines[3].split(' ', Qt::SkipEmptyParts),
+             QStringList({"softmax_k", "1", "1", "0", "yes"}));
+    QVERIFY(!QFileInfo::exists(run.path("out")));
+  }
+
+  void listingWithAFolderWritesTheReport() {
+    AttachRun run;
+    run.request.isListing = true;
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
+    QCOMPARE(run.reported("kernel").size(), 1);
+    QCOMPARE(run.reported("kernel")[0]["instrumentable"].toBool(), true);
+    QCOMPARE(run.reported("rejected").size(), 0);
+  }
+
+  void keptTwinsAreNotMadeAgain() {
+    AttachRun run;
+    qputenv("PSTUDIO_CACHE_DIR", QFile::encodeName(run.path("kept")));
+    run.request.usesCache = true;
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
+    QCOMPARE(run.reported("recorded").size(), 1);
+    qputenv("PSTUDIO_FAKE_BACKEND", "rejects");
+    qputenv("TRITON_PTXAS_PATH", "/bin/false");
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
+    QCOMPARE(run.reported("recorded").size(), 1);
+    QCOMPARE(run.reported("recorded")[0]["back_end"].toString(), "Triton 0.0");
+    const auto trace = traceOf(run, run.traces()[0]);
+    QVERIFY(trace);
+    QCOMPARE(trace->sliceCount(), size_t{2 * 4});
+    run.request.usesCache = false;
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
+    QCOMPARE(run.rejection(), "twin.failed");
+  }
+
+  void twinOfAnotherModeOrCodeIsNotTheKeptOne() {
+    AttachRun run;
+    qputenv("PSTUDIO_CACHE_DIR", QFile::encodeName(run.path("kept")));
+    run.request.usesCache = true;
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
+    qputenv("PSTUDIO_FAKE_BACKEND", "rejects");
+    qputenv("TRITON_PTXAS_PATH", "/bin/false");
+    run.rule("softmax*", "functions,loops");
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
+    QCOMPARE(run.rejection(), "twin.failed");
+    run.rule("softmax*", "functions");
+    AttachRun::write(run.file("json"), R"({"triton_version": "9.9"})");
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
+    QCOMPARE(run.rejection(), "twin.failed");
+  }
+
+  void sanitizersKeepTheProgramAsItIs() {
+    qputenv("NV_SANITIZER_INJECTION", "1");
+    AttachRun run;
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
+    QCOMPARE(run.rejection(), "tool");
+    QCOMPARE(run.reported("rejected")[0]["kernel"].toString(), "softmax_k");
+    QVERIFY(run.text().contains("compute-sanitizer"));
   }
 };
 

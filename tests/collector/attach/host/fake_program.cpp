@@ -49,6 +49,8 @@ public:
       ++row(number(value(0))).autotuning;
     else if (name == "captured")
       ++row(number(value(0))).captured;
+    else if (name == "environment")
+      std::ofstream(value(1)) << std::getenv(value(0).c_str());
     else if (name == "notice")
       tell(Notice{value(0), Notice::kNoKernel, 0, value(1)});
     else if (name == "cut")
@@ -84,14 +86,16 @@ private:
       ::raise(static_cast<int>(number(value)));
     else if (name == "exit")
       ::_exit(static_cast<int>(number(value)));
-    else if (name == "environment")
-      std::printf("%s=%s\n", value.c_str(), std::getenv(value.c_str())), std::fflush(stdout);
+    else if (name == "touch")
+      std::ofstream(value).close();
     else if (name == "await")
       await(static_cast<int>(number(value)));
     else if (name == "gone")
       waitUntilGone();
     else if (name == "fork")
-      ::fork();
+      fork();
+    else if (name == "unknown")
+      m_counters->unknown += number(value);
     else if (name == "detach" && ::fork() != 0)
       ::_exit(0);
     else if (name == "linger")
@@ -219,13 +223,22 @@ private:
     file.write(reinterpret_cast<const char *>(&state), sizeof state);
   }
 
+  /// Both processes take the rest of the steps; one with its own connection.
+  void fork() {
+    if (::fork() != 0)
+      return;
+    ::close(m_connection);
+    m_connection = -1;
+    m_counters = nullptr;
+  }
+
+  /// Asks the parent for the signal, and ends with its number once it has come.
   static void await(int signal) {
     sigset_t set;
     ::sigemptyset(&set);
     ::sigaddset(&set, signal);
     ::sigprocmask(SIG_BLOCK, &set, nullptr);
-    std::puts("waiting");
-    std::fflush(stdout);
+    ::kill(::getppid(), signal);
     int came = 0;
     ::sigwait(&set, &came);
     ::_exit(40 + came);
@@ -233,13 +246,9 @@ private:
 
   /// Until the server has ended.
   void waitUntilGone() const {
-    std::puts("waiting");
-    std::fflush(stdout);
     char byte = 0;
     while (::read(m_connection, &byte, 1) > 0) {
     }
-    std::puts("gone");
-    std::fflush(stdout);
   }
 
   const std::string m_command;
