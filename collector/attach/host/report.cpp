@@ -29,12 +29,25 @@ std::string actionOf(const Remark &remark) {
   return code ? std::string(code->action) : std::string();
 }
 
+/// Of a process or the program, not of a kernel.
+bool isNote(const Remark &remark) {
+  return remark.kernel.empty() && !remark.code.starts_with("records.");
+}
+
+std::string placeOf(const Remark &remark) {
+  return remark.process == 0 ? "the program" : "process " + std::to_string(remark.process);
+}
+
+std::string noteOf(const Remark &remark) {
+  const std::string action = actionOf(remark);
+  return placeOf(remark) + ": " + reasonOf(remark) + (action.empty() ? "" : "; " + action);
+}
+
 std::string lineOf(const Remark &remark) {
+  if (isNote(remark))
+    return "note  " + noteOf(remark);
   std::string line = "not instrumented  ";
-  if (!remark.kernel.empty())
-    line += demangled(remark.kernel);
-  else
-    line += remark.process == 0 ? "the program" : "process " + std::to_string(remark.process);
+  line += remark.kernel.empty() ? placeOf(remark) : demangled(remark.kernel);
   if (remark.launch != 0)
     line += "  launch " + std::to_string(remark.launch);
   line += "  " + reasonOf(remark);
@@ -140,6 +153,11 @@ Json recordedJson(const ProcessTrace &trace, const RecordedLaunch &launch) {
 }
 
 Json remarkJson(const Remark &remark) {
+  if (isNote(remark))
+    return {{"type", "note"},
+            {"code", remark.code},
+            {"process", remark.process},
+            {"text", noteOf(remark)}};
   Json json{{"type", "rejected"}, {"code", remark.code}, {"process", remark.process}};
   if (!remark.kernel.empty())
     json["kernel"] = remark.kernel;

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The code of a running kernel is found by its bytes, in the folders of the user's settings.
+#include <QtTest>
+
+#include "collector/attach/host/assembler.h"
+#include "collector/attach/host/kernel_files.h"
+#include "collector/codegen/llvm/content_hash.h"
+
+using namespace pstudio;
+using namespace pstudio::attach;
+
+namespace {
+
+void write(const QString &path, const QByteArray &bytes) {
+  QDir().mkpath(QFileInfo(path).path());
+  QFile file(path);
+  if (file.open(QIODevice::WriteOnly))
+    file.write(bytes);
+}
+
+KernelImage imageOf(const std::string &cubin) {
+  KernelImage image;
+  image.name = "k";
+  image.hash = contentHash(cubin);
+  image.bytes = cubin.size();
+  return image;
+}
+
+} // namespace
+
+class KernelFilesTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void cubinWithTheSameBytesIsFound() {
+    const QTemporaryDir folder;
+    write(folder.filePath("A/k.cubin"), "other");
+    write(folder.filePath("A/k.llir"), "other code");
+    write(folder.filePath("B/k.cubin"), "bytes");
+    write(folder.filePath("B/k.llir"), "code");
+    write(folder.filePath("B/k.json"), "{}");
+    const FoundCode found =
+        findCode(imageOf("bytes"), {"/nonexistent", folder.path().toStdString()});
+    QVERIFY(found.files);
+    QCOMPARE(QString::fromStdString(found.files->llvmIr.string()), folder.filePath("B/k.llir"));
+    QCOMPARE(QString::fromStdString(found.files->metadata.string()), folder.filePath("B/k.json"));
+  }
+
+  void reasonIsGivenWhereThereIsNone() {
+    const QTemporaryDir folder;
+    write(folder.filePath("A/k.cubin"), "bytes");
+    const std::vector<std::filesystem::path> folders{folder.path().toStdString()};
+    FoundCode found = findCode(imageOf("bytes"), folders);
+    QVERIFY(!found.files);
+    QCOMPARE(found.problem.code, std::string("code.none"));
+    QVERIFY(found.problem.detail.find("k.llir") != std::string::npos);
+    found = findCode(KernelImage{"k", {}, 0, {}, {}, {}}, folders);
+    QCOMPARE(found.problem.detail, std::string("the driver was given no cubin"));
+    KernelImage image = imageOf("changed");
+    image.cubin = folder.filePath("A/k.cubin").toStdString();
+    found = findCode(image, folders);
+    QCOMPARE(found.problem.code, std::string("code.changed"));
+  }
+
+  void foldersAreThoseOfTheSettings() {
+    const QTemporaryDir folder;
+    QDir().mkpath(folder.filePath("inductor/triton/0"));
+    QDir().mkpath(folder.filePath("torchinductor_me/triton/1"));
+    const std::string base = folder.path().toStdString();
+    const auto folders = cacheFolders(Environment(
+        {"TRITON_CACHE_DIR=" + base + "/triton", "HOME=" + base,
+         "TORCHINDUCTOR_CACHE_DIR=" + base + "/inductor", "USER=me", "TMPDIR=" + base}));
+    const std::vector<std::filesystem::path> expected{base + "/triton", base + "/.triton/cache",
+                                                      base + "/inductor/triton/0",
+                                                      base + "/torchinductor_me/triton/1"};
+    QVERIFY(folders == expected);
+  }
+
+  void assemblerOfTheUserComesFirst() {
+    const QTemporaryDir folder;
+    for (const char *name : {"own", "site/triton/backends/nvidia/bin/ptxas", "cuda/bin/ptxas"}) {
+      write(folder.filePath(name), "#!/bin/sh\n");
+      QFile(folder.filePath(name)).setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+    }
+    const std::string base = folder.path().toStdString();
+    std::vector<std::string> variables{"CUDA_HOME=" + base + "/cuda"};
+    const PythonProgram python{"python3", {base + "/site"}};
+    QCOMPARE(findAssembler(Environment(variables), {})->string(), base + "/cuda/bin/ptxas");
+    QCOMPARE(findAssembler(Environment(variables), python)->string(),
+             base + "/site/triton/backends/nvidia/bin/ptxas");
+    variables.push_back("TRITON_PTXAS_PATH=" + base + "/own");
+    QCOMPARE(findAssembler(Environment(variables), python)->string(), base + "/own");
+  }
+
+  void targetOfPtxIsRead() {
+    QCOMPARE(targetOf(".version 8.5\n.target sm_90a, debug\n.address_size 64"),
+             std::string("sm_90a"));
+    QCOMPARE(targetOf("nothing"), std::string());
+  }
+};
+
+QTEST_GUILESS_MAIN(KernelFilesTest)
+#include "kernel_files_test.moc"
