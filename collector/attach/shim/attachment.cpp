@@ -138,7 +138,8 @@ template <class T> bool Attachment::sendLocked(const T &message) {
   return isSent;
 }
 
-// Other threads that launch the kernel wait for its choice: without it they would miss their number.
+// Other threads that launch the kernel wait for its choice: without it they would miss their
+// number.
 void Attachment::announce(Kernel &kernel, const KernelSource *source) {
   const std::lock_guard lock(m_mutex);
   if (!source && kernel.isAnnounced.load(std::memory_order_relaxed))

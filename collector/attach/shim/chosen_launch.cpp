@@ -63,7 +63,10 @@ bool TwinLaunch::hasCapture() {
   const CuResult result = m_driver.cuStreamIsCapturing(m_call.stream, &status);
   if (result == kCuSuccess && status == kCuCaptureStatusNone)
     return false;
-  giveUp("captured");
+  if (result == kCuSuccess)
+    giveUp("captured");
+  else
+    giveUp("driver.error", m_driver.describe("cuStreamIsCapturing", result));
   return true;
 }
 
@@ -121,8 +124,12 @@ bool TwinLaunch::checkResources() {
 
 bool TwinLaunch::openBuffer() {
   const Twin &twin = m_offer->twin;
+  if (twin.blockBytes > 0 && twin.recordedCtas == 0) {
+    giveUp("twin.failed", "it records no CTA");
+    return false;
+  }
   // Neither factor is trusted: their product must not wrap around.
-  if (twin.recordedCtas > 0 && twin.blockBytes > UINT64_MAX / 2 / twin.recordedCtas) {
+  if (twin.blockBytes > 0 && twin.blockBytes > UINT64_MAX / 2 / twin.recordedCtas) {
     giveUp("memory.limit");
     return false;
   }
@@ -204,14 +211,13 @@ void TwinLaunch::finish() {
 
 CuResult launchChosen(Attachment &attachment, const LaunchCall &call, const ChosenLaunch &chosen,
                       const LaunchFunction &launch) {
-  TwinLaunch twin(attachment, call, chosen);
-  if (twin.prepare()) {
-    const CuResult result = twin.launch(launch);
-    if (result == kCuSuccess) {
+  {
+    TwinLaunch twin(attachment, call, chosen);
+    if (twin.prepare() && twin.launch(launch) == kCuSuccess) {
       twin.finish();
-      return result;
+      return kCuSuccess;
     }
-  }
+  } // what the twin had is given back before the original runs
   return launch(call.function, call.parameters, call.extra);
 }
 

@@ -43,12 +43,19 @@ template <HookId hook> CuResult releaseDevice(CuDevice device) {
   return real(device);
 }
 
+/// Never below 0: some captures begin through a function without a hook.
+void count(std::atomic<int> &captures, int change) {
+  int known = captures.load(std::memory_order_relaxed);
+  while (known + change >= 0 && !captures.compare_exchange_weak(known, known + change)) {
+  }
+}
+
 template <HookId hook, class... Values> CuResult changeCapture(int change, Values... values) {
   const RealFunction<hook> real;
   const CuResult result = real(values...);
-  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::get())
-    if (result == kCuSuccess || change < 0) // a capture that became invalid ends with an error
-      attachment->captures.fetch_add(change, std::memory_order_relaxed);
+  Attachment *attachment = real.isNested() ? nullptr : Attachment::get();
+  if (attachment && (result == kCuSuccess || change < 0)) // an invalid capture ends with an error
+    count(attachment->captures, change);
   return result;
 }
 

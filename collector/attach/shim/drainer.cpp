@@ -24,6 +24,9 @@ constexpr Microseconds kLongestWait(2000);
 /// For records at the end of the program, before the driver ends.
 constexpr uint32_t kExitTimeoutMs = 10000;
 
+/// Its error is that of the kernel.
+constexpr const char *kQuery = "cuEventQuery";
+
 // Registered after the driver's own, so it is called before.
 void flushAtExit() {
   if (Attachment *attachment = Attachment::existing())
@@ -72,7 +75,7 @@ void Drainer::add(PendingRecords records) {
   if (!m_isRunning)
     m_isRunning = startThread();
   if (!m_isRunning) { // no thread, no records; the memory stays
-    close(records, kCuNotReady);
+    close(records, "pthread_create", kCuNotReady);
     return;
   }
   m_pending.push_back(std::move(records));
@@ -109,21 +112,26 @@ bool Drainer::step(PendingRecords &records) {
   const DriverApi &driver = m_attachment.driver;
   const CurrentContext current(driver, records.context->handle);
   if (current.result() != kCuSuccess) {
-    close(records, current.result());
+    close(records, "cuCtxPushCurrent", current.result());
     return true;
   }
   const CaptureGuard guard(driver);
+  const char *call = "cuEventRecord";
   CuResult result = records.recordResult;
-  if (result == kCuSuccess)
+  if (result == kCuSuccess) {
+    call = kQuery;
     result = driver.cuEventQuery(records.done);
+  }
   if (result == kCuNotReady)
     return false;
-  if (result == kCuSuccess)
+  if (result == kCuSuccess) {
+    call = "cuMemcpyDtoHAsync";
     result = copy(records);
+  }
   driver.cuEventDestroy_v2(records.done);
   if (records.buffer)
     driver.cuMemFree_v2(records.buffer);
-  close(records, result);
+  close(records, call, result);
   return true;
 }
 
@@ -137,8 +145,10 @@ CuResult Drainer::copy(PendingRecords &records) {
   return result == kCuSuccess ? driver.cuStreamSynchronize(stream) : result;
 }
 
-void Drainer::close(PendingRecords &records, CuResult result) {
+void Drainer::close(PendingRecords &records, const char *call, CuResult result) {
   m_attachment.budget.bytes -= records.bytes;
+  if (result == kCuDeinitialized) // the program ended first: the file stays as after a kill
+    return m_attachment.stopChoosing();
   RecordHeader &header = *reinterpret_cast<RecordHeader *>(records.file.data());
   header.result = result;
   header.state.store(result == kCuSuccess ? RecordState::Arrived : RecordState::Failed,
@@ -146,8 +156,8 @@ void Drainer::close(PendingRecords &records, CuResult result) {
   if (result == kCuSuccess)
     return;
   m_attachment.stopChoosing(); // an error of a kernel stays with its context
-  m_attachment.notify("fault", records.kernel, records.launch,
-                      m_attachment.driver.describe("cuEventQuery", result));
+  m_attachment.notify(call == kQuery ? "fault" : "driver.error", records.kernel, records.launch,
+                      m_attachment.driver.describe(call, result));
 }
 
 bool Drainer::hasPending(const DeviceContext *context) const {

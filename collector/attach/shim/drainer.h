@@ -48,7 +48,7 @@ private:
   /// True once the launch needs no more care.
   bool step(PendingRecords &records);
   CuResult copy(PendingRecords &records);
-  void close(PendingRecords &records, CuResult result);
+  void close(PendingRecords &records, const char *call, CuResult result);
 
   Attachment &m_attachment;
   mutable std::mutex m_mutex;

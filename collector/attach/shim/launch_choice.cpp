@@ -17,8 +17,8 @@ bool isCapturing(const Attachment &attachment, CuStream stream) {
     return false;
   int status = kCuCaptureStatusNone;
   const CaptureGuard guard(attachment.driver);
-  attachment.driver.cuStreamIsCapturing(stream, &status);
-  return status != kCuCaptureStatusNone;
+  return attachment.driver.cuStreamIsCapturing(stream, &status) == kCuSuccess &&
+         status != kCuCaptureStatusNone;
 }
 
 bool isChosen(const std::vector<LaunchRange> &ranges, uint64_t number) {

@@ -9,6 +9,7 @@
 namespace pstudio::attach {
 
 RecordBuffer::~RecordBuffer() {
+  const CaptureGuard guard(m_attachment.driver);
   if (m_records.buffer)
     m_attachment.driver.cuMemFree_v2(m_records.buffer);
   if (m_records.done)

@@ -9,7 +9,7 @@
 
 namespace pstudio::attach {
 
-/// Needs the context to be current, and a CaptureGuard, as long as it holds memory.
+/// Needs the context to be current as long as it holds memory, and a CaptureGuard in open().
 class RecordBuffer {
 public:
   explicit RecordBuffer(Attachment &attachment) : m_attachment(attachment) {}

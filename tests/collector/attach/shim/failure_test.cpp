@@ -50,6 +50,10 @@ private Q_SLOTS:
   void aSpillingTwinIsRecordedWithANotice();
   void aSpillingCooperativeTwinIsNotLaunched();
   void aTwinThatWouldNotFitTheDeviceIsNotLaunched();
+  void aFailingTwinLeavesACaptureValid();
+  void aTwinForNoCtaIsNotLaunched();
+  void aHandleOfNoKernelIsTheDriversConcern();
+  void aLaunchAfterTheDriversEndIsTheDriversConcern();
 };
 
 void ShimFailureTest::aTwinThatFailsLeavesTheOriginal_data() {
@@ -268,6 +272,48 @@ void ShimFailureTest::aTwinThatWouldNotFitTheDeviceIsNotLaunched() {
   QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
   QCOMPARE(attached.received().noticeLines(),
            std::string("cooperative: \ncooperative: \ncooperative: \n"));
+}
+
+void ShimFailureTest::aFailingTwinLeavesACaptureValid() {
+  ServerScript script = recordingScript();
+  script.code = twinImage("launch=701");
+  AttachedRun attached(script);
+  const VictimOutcome outcome = attached.run(
+      "victim", opened(attached) + QStringList{"stream", "capture", "0", "swapstream", "launch",
+                                               "f", "3", "swapstream", "endcapture", "print"});
+  QCOMPARE(outcome.output, kThreeOriginals);
+  QCOMPARE(attached.received().notices.size(), size_t(3));
+}
+
+void ShimFailureTest::aTwinForNoCtaIsNotLaunched() {
+  ServerScript script = recordingScript();
+  script.twin.recordedCtas = 0;
+  AttachedRun attached(script);
+  QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
+  QCOMPARE(attached.received().notices.at(0).text, std::string("it records no CTA"));
+}
+
+void ShimFailureTest::aHandleOfNoKernelIsTheDriversConcern() {
+  AttachedRun attached(recordingScript());
+  const VictimOutcome outcome =
+      attached.run("victim", opened(attached) + QStringList{"launch", "g", "1", "unload", "m",
+                                                            "launch", "f", "1"});
+  QCOMPARE(outcome.output, QStringLiteral("launch answers 400\nlaunch answers 400\n"));
+  QCOMPARE(attached.counterFiles().at(0).unknown, uint64_t(2));
+}
+
+void ShimFailureTest::aLaunchAfterTheDriversEndIsTheDriversConcern() {
+  AttachedRun attached(recordingScript());
+  QStringList commands = opened(attached);
+  commands.insert(1, QStringLiteral("f"));
+  commands.insert(1, QStringLiteral("late"));
+  const VictimOutcome outcome = attached.run("victim", commands + QStringList{"launch", "f", "1"});
+  QCOMPARE(outcome.exitCode, 0);
+  QCOMPARE(outcome.output, QStringLiteral("late 4\n"));
+  QCOMPARE(attached.recordFiles().size(), size_t(1));
+  QCOMPARE(attached.recordFiles().at(0).state, RecordState::Arrived);
+  QCOMPARE(attached.received().noticeLines(),
+           std::string("driver.error: cuStreamIsCapturing: error 4\n"));
 }
 
 QTEST_GUILESS_MAIN(ShimFailureTest)

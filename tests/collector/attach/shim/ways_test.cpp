@@ -23,6 +23,8 @@ private Q_SLOTS:
   void rtldNextIsResolvedForItsCaller();
   void aLibraryThatIsNotTheDriverIsLeftAlone();
   void closelyBoundCallsRunUnseen();
+  void anotherLibraryInTheDriversPlaceIsCalledOnce_data();
+  void anotherLibraryInTheDriversPlaceIsCalledOnce();
 };
 
 void ShimWaysTest::launchesAreSeenInEachWay_data() {
@@ -183,6 +185,29 @@ void ShimWaysTest::closelyBoundCallsRunUnseen() {
                  attachFolder() + QStringLiteral("/deepbind_library.so"), "f", "print"});
   QCOMPARE(outcome.output, QStringLiteral("total 1\nlaunches add=1\nallocations 0\nevents 0\n"));
   QCOMPARE(attached.counterFiles().at(0).rows.size(), size_t(0));
+}
+
+void ShimWaysTest::anotherLibraryInTheDriversPlaceIsCalledOnce_data() {
+  QTest::addColumn<QString>("program");
+  QTest::addColumn<QString>("way");
+  QTest::newRow("linked") << QStringLiteral("linked_victim") << QStringLiteral("linked");
+  QTest::newRow("v2") << QStringLiteral("victim") << QStringLiteral("v2");
+}
+
+void ShimWaysTest::anotherLibraryInTheDriversPlaceIsCalledOnce() {
+  QFETCH(QString, program);
+  QFETCH(QString, way);
+  ServerScript script = recordingScript();
+  script.choices["add"] = {{2, 2, 1}};
+  AttachedRun attached(script);
+  const VictimOutcome outcome =
+      attached.run(program,
+                   {way, "open", "module", "m", attached.image("plain", plainImage()), "function",
+                    "f", "m", "add", "launch", "f", "3", "flush", "10000", "print"},
+                   {attachFolder() + QStringLiteral("/interposer_library.so")});
+  QCOMPARE(outcome.output, QStringLiteral("total 3\nlaunches add=2 twin=1\nallocations 0\nevents "
+                                          "0\ninterposer 3\n"));
+  QCOMPARE(attached.counterFiles().at(0).rows.at(0), (CounterRow{3, 0, 0, 1}));
 }
 
 QTEST_GUILESS_MAIN(ShimWaysTest)

@@ -18,6 +18,7 @@ namespace pstudio::test {
 using attach::CuLaunchConfig;
 using attach::CuResult;
 using attach::kCuCaptureModeRelaxed;
+using attach::kCuDeinitialized;
 using attach::kCuNotFound;
 using attach::kCuNotReady;
 using attach::kCuProcAddressPerThreadStream;
@@ -98,6 +99,7 @@ struct FakeDriver {
   uint64_t contextCount = 0;
   int globalCaptures = 0;
   bool captureIsBroken = false;
+  bool isOver = false; ///< the process ends: calls answer kCuDeinitialized
 
   FakeEntry *newEntry(FakeEntry::Kind kind, const FakeKernelText &text, FakeCode *code);
   void freeCode(FakeCode *code);

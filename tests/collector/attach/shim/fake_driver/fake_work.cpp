@@ -15,6 +15,8 @@ namespace {
 constexpr int kMultiprocessors = 4;
 
 int contextError() {
+  if (fakeDriver().isOver)
+    return kCuDeinitialized;
   const auto &stack = fakeThread().stack;
   return stack.empty() ? kInvalidContext : stack.back()->error;
 }
@@ -90,6 +92,7 @@ CuResult beginCapture(void *handle, int mode) {
 } // namespace
 
 FAKE_EXPORT CuResult cuInit(unsigned) {
+  std::atexit([] { fakeDriver().isOver = true; });
   return kCuSuccess;
 }
 FAKE_EXPORT CuResult cuGetErrorName(CuResult result, const char **name) {
@@ -227,7 +230,7 @@ FAKE_EXPORT CuResult cuStreamWaitEvent(void *handle, void *event, unsigned) {
 FAKE_EXPORT CuResult cuStreamIsCapturing(void *handle, int *status) {
   const std::lock_guard lock(fakeDriver().mutex);
   *status = fakeDriver().stream(handle).isCapturing ? 1 : 0;
-  return kCuSuccess;
+  return fakeDriver().isOver ? kCuDeinitialized : kCuSuccess;
 }
 FAKE_EXPORT CuResult cuThreadExchangeStreamCaptureMode(int *mode) {
   std::swap(*mode, fakeThread().captureMode);

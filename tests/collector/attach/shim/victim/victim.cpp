@@ -39,6 +39,15 @@ template <class Function> Function *ofShim(const char *name) {
   return reinterpret_cast<Function *>(dlsym(RTLD_DEFAULT, name));
 }
 
+class Victim;
+
+/// A launch that is left for the end of the process.
+struct Late {
+  Victim *victim;
+  std::string function;
+};
+Late s_late{};
+
 class Victim {
 public:
   Victim(const std::string &way, std::vector<std::string> words)
@@ -215,6 +224,14 @@ void Victim::addProcessCommands() {
   };
   m_commands["exit"] = [this] { std::exit(number()); };
   m_commands["quit"] = [this] { _exit(number()); };
+  m_commands["late"] = [this] {
+    s_late.victim = this;
+    s_late.function = word();
+    std::atexit([] {
+      std::printf("late %d\n",
+                  s_late.victim->launchOnce(s_late.function, "plain", &s_late.victim->m_total));
+    });
+  };
   m_commands["kill"] = [] { std::raise(SIGKILL); };
 }
 
@@ -367,6 +384,7 @@ void Victim::launchDeep() {
 int main(int count, char **arguments) {
   if (count < 2)
     return 9;
-  pstudio::test::Victim victim(arguments[1], {arguments + 2, arguments + count});
-  return victim.run();
+  // For a launch after main.
+  static pstudio::test::Victim s_victim(arguments[1], {arguments + 2, arguments + count});
+  return s_victim.run();
 }
