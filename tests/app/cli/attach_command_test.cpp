@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// proton-collect attach as users call it, over a program that speaks the protocol without a GPU.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "tests/app/cli/collect_process.h"
+
+namespace {
+
+Finished attach(const QStringList &arguments) {
+  return runToEnd(PSTUDIO_PROTON_COLLECT, QStringList{"attach"} + arguments);
+}
+
+QList<QJsonObject> rejectedIn(const QTemporaryDir &folder) {
+  QFile report(folder.filePath("out/report.json"));
+  QList<QJsonObject> rejected;
+  if (report.open(QIODevice::ReadOnly))
+    for (const QByteArray &line : report.readAll().split('\n'))
+      if (const QJsonObject object = QJsonDocument::fromJson(line).object();
+          object["type"] == "rejected")
+        rejected << object;
+  return rejected;
+}
+
+} // namespace
+
+class AttachCommandTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void outputAndExitCodeAreTheProgramsOwn() {
+    const QTemporaryDir folder;
+    const Finished done = attach({"-o", folder.filePath("out"), "--kernel", "*", "--", "/bin/sh",
+                                  "-c", "echo hello; exit 4"});
+    QCOMPARE(done.exitCode, 4);
+    QCOMPARE(done.out, QString("hello\n"));
+    QVERIFY(done.err.contains("nothing was recorded"));
+    QVERIFY(done.err.contains(folder.filePath("out/report.txt")));
+  }
+
+  void libraryAndPackageAreGivenToTheProgram() {
+    const QTemporaryDir folder;
+    const Finished done = attach({"-o", folder.filePath("out"), "--kernel", "*", "--", "/bin/sh",
+                                  "-c", "echo $LD_PRELOAD; echo $PYTHONPATH"});
+    const QStringList lines = done.out.split('\n');
+    QVERIFY2(QFileInfo(lines.value(0).section(':', 0, 0)).isFile(), qPrintable(done.out));
+    QVERIFY2(QFileInfo(lines.value(1).section(':', 0, 0) + "/proton_studio/backend.py").isFile(),
+             qPrintable(done.out));
+  }
+
+  void optionsBelongToTheKernelBeforeThem() {
+    const QTemporaryDir folder;
+    const Finished done =
+        attach({"-o", folder.filePath("out"), "--kernel", "first", "--launch", "7", "--kernel",
+                "second", "--launch", "3", "--launch", "2", "--", PSTUDIO_FAKE_PROGRAM, "hello",
+                "kernel=0,first,", "kernel=1,second,", "launch=0,1", "launch=1,1"});
+    QCOMPARE(done.exitCode, 0);
+    const QList<QJsonObject> rejected = rejectedIn(folder);
+    QCOMPARE(rejected.size(), 2);
+    QCOMPARE(rejected[0]["kernel"].toString(), "first");
+    QCOMPARE(rejected[0]["launch"].toInt(), 7);
+    QCOMPARE(rejected[1]["kernel"].toString(), "second");
+    QCOMPARE(rejected[1]["launch"].toInt(), 2);
+  }
+
+  void argumentsOfTheProgramAreNotOurs() {
+    const QTemporaryDir folder;
+    const Finished done = attach({"-o", folder.filePath("out"), "--kernel", "*", "--", "/bin/echo",
+                                  "--list", "--kernel", "x", "-o"});
+    QCOMPARE(done.exitCode, 0);
+    QCOMPARE(done.out, QString("--list --kernel x -o\n"));
+  }
+
+  void listingFollowsTheProgramsOutput() {
+    const QTemporaryDir folder;
+    QProcess process;
+    process.setWorkingDirectory(folder.path());
+    process.start(PSTUDIO_PROTON_COLLECT, {"attach", "--list", "--", PSTUDIO_FAKE_PROGRAM, "hello",
+                                           "kernel=0,gemm,", "launch=0,1", "print=result 42"});
+    const Finished done = finish(process);
+    QCOMPARE(done.exitCode, 0);
+    const QStringList lines = done.out.split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 4);
+    QCOMPARE(lines[0], QString("result 42"));
+    QVERIFY(lines[1].startsWith("--- kernels of "));
+    QVERIFY(lines[3].startsWith("gemm "));
+    QVERIFY(lines[3].contains("no: "));
+    QVERIFY(QDir(folder.path()).isEmpty());
+  }
+
+  void wrongUsageIsExplained_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("no kernel") << QStringList{"--", "true"} << "--list shows the kernels";
+    QTest::newRow("no command") << QStringList{"--list"} << "COMMAND is required";
+    QTest::newRow("launch of no kernel")
+        << QStringList{"--launch", "1", "--kernel", "x", "--", "true"} << "after the --kernel";
+    QTest::newRow("wrong launch") << QStringList{"--kernel", "x", "--launch", "0", "--", "true"}
+                                  << "every=100";
+    QTest::newRow("wrong mode") << QStringList{"--kernel", "x", "--mode", "lops", "--", "true"}
+                                << "lops";
+  }
+  void wrongUsageIsExplained() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, words);
+    const Finished done = attach(arguments);
+    QCOMPARE(done.exitCode, 2);
+    QVERIFY2(done.err.contains(words), qPrintable(done.err));
+  }
+
+  void programThatCannotBeStartedIsAnError() {
+    const QTemporaryDir folder;
+    const Finished done =
+        attach({"-o", folder.filePath("out"), "--kernel", "x", "--", "/nonexistent/program"});
+    QCOMPARE(done.exitCode, 1);
+    QVERIFY2(done.err.contains("error: /nonexistent/program: cannot run it"), qPrintable(done.err));
+  }
+
+  void signalsEndTheProgramAndItsCodeIsReturned() {
+    const QTemporaryDir folder;
+    QProcess process;
+    process.start(PSTUDIO_PROTON_COLLECT,
+                  {"attach", "-o", folder.filePath("out"), "--kernel", "x", "--", "/bin/sh", "-c",
+                   "trap 'exit 9' TERM; echo ready; while :; do sleep 0.05; done"});
+    QByteArray text;
+    QVERIFY(waitForOutput(process, "ready", text));
+    process.terminate();
+    QCOMPARE(finish(process).exitCode, 9);
+  }
+};
+
+QTEST_GUILESS_MAIN(AttachCommandTest)
+#include "attach_command_test.moc"
