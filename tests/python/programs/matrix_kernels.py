@@ -27,7 +27,7 @@ def matmul(a, b, c, m, n, k, stride_am, stride_ak, stride_bk, stride_bn, BM: tl.
     for step in range(0, tl.cdiv(k, BK)):
         x = tl.load(a_tile, mask=rk[None, :] < k - step * BK, other=0.0)
         y = tl.load(b_tile, mask=rk[:, None] < k - step * BK, other=0.0)
-        total = tl.dot(x, y, total, input_precision=PRECISION)
+        total = tl.dot(x, y, total, input_precision=PRECISION, out_dtype=ACCUMULATOR)
         a_tile += BK * stride_ak
         b_tile += BK * stride_bk
     tl.store(c + rm[:, None] * n + rn[None, :], total.to(c.dtype.element_ty), mask=(rm[:, None] < m) & (rn[None, :] < n))

@@ -7,6 +7,7 @@ programs of which nothing is recorded.
 `gpu` and `launch` measure this process; `all` runs them, plain and attached, and prints tables."""
 
 import argparse
+import ctypes
 import json
 import os
 import statistics
@@ -19,13 +20,22 @@ MODES = "functions;functions,loops,barriers;async"
 SKIPPED = 4  # first launches of a kernel, which compile or make the instrumented kernel
 
 
-def one_sample(launch, spin):
+def drain():
+    """Waits until the records of earlier launches are in their files; nothing if the program is not attached."""
+    flush = getattr(ctypes.CDLL(None), "pstudio_attach_flush", None)
+    if flush:
+        flush(60_000)
+
+
+def one_sample(launch, spin, sweep):
     """(GPU time [us], host time [us], whether the GPU waited for the host). A kernel that spins keeps the GPU busy until the
-    launch and both events are queued, so that the events bound the kernel alone."""
+    launch and both events are queued, so that the events bound the kernel alone. Before it `sweep` fills the L2 cache, as
+    clearing the profile buffer does before a recorded launch."""
     import torch
     begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
     torch.cuda.synchronize()
-    time.sleep(0.005)  # copies of earlier records come to an end
+    drain()
+    sweep.zero_()
     torch.cuda._sleep(spin)
     begin.record()
     start = time.perf_counter_ns()
@@ -39,10 +49,12 @@ def one_sample(launch, spin):
 
 def gpu(options):
     """For each kernel a JSON line with medians of the launches that --launch every=2 records (odd numbers) and of the others."""
+    import torch
     from overhead_kernels import LAUNCHERS
+    sweep = torch.empty(256 << 20, dtype=torch.uint8, device="cuda")
     for name in options.kernels or LAUNCHERS:
         launch = LAUNCHERS[name]()
-        samples = [one_sample(launch, options.spin) for _ in range(options.samples)]
+        samples = [one_sample(launch, options.spin, sweep) for _ in range(options.samples)]
         line = {"kernel": name}
         for kind, first in (("recorded", 0), ("plain", 1)):
             own = samples[SKIPPED + first::2]
@@ -153,8 +165,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("gpu", "launch", "all"))
     parser.add_argument("kernels", nargs="*", help="of overhead_kernels.py; without any all")
-    parser.add_argument("--samples", type=int, default=60, help="launches of each kernel")
-    parser.add_argument("--spin", type=int, default=40_000_000, help="cycles for which the GPU is kept busy before a launch")
+    parser.add_argument("--samples", type=int, default=24, help="launches of each kernel")
+    parser.add_argument("--spin", type=int, default=60_000_000, help="cycles for which the GPU is kept busy before a launch")
     parser.add_argument("--collect", help="the program proton-collect")
     parser.add_argument("--library", type=Path, help="libpstudio_attach.so, for a row that only preloads it")
     parser.add_argument("--out", type=Path, default=Path("overhead-out"))
