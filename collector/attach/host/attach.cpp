@@ -10,11 +10,13 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 
 #include "collector/attach/host/output_folder.h"
 #include "collector/attach/host/report.h"
 #include "collector/attach/host/server.h"
 #include "core/base/output_file.h"
+#include "core/base/run_program.h"
 
 namespace pstudio::attach {
 namespace {
@@ -81,6 +83,15 @@ Environment programEnvironment(const AttachRequest &request, const fs::path &soc
   if (!request.places.python.empty())
     environment.prepend("PYTHONPATH", request.places.python.string());
   return environment;
+}
+
+/// True for a set-user-ID or set-group-ID program, for which the loader ignores LD_PRELOAD.
+bool changesUser(const std::string &program) {
+  const fs::path path = program.find('/') == std::string::npos
+                            ? findOnPath(program).value_or(fs::path(program))
+                            : fs::path(program);
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && (status.st_mode & (S_ISUID | S_ISGID)) != 0;
 }
 
 /// The run of one command.
@@ -224,6 +235,9 @@ Result<AttachOutcome> attach(const AttachRequest &request) {
   Attachment attachment(request, signals, server);
   PSTUDIO_TRY_ASSIGN(const int exitCode,
                      attachment.run(programEnvironment(request, folder.socket())));
+  if (changesUser(request.command.front()))
+    server.observations().notes.push_back(request.command.front() +
+                                          " runs as another user: nothing is preloaded into it");
   if (server.hasConnections())
     server.observations().notes.emplace_back(
         "processes of the command were still running; their later launches are not recorded");

@@ -21,10 +21,10 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kProducer = "Proton Studio " PSTUDIO_VERSION;
 
-/// A record file and the twin that wrote it.
+/// A record file that can be decoded. Several do not fit into memory at once.
 struct Recorded {
-  RecordFile file;
-  std::shared_ptr<const TwinCode> twin;
+  fs::path path;
+  std::optional<Nanoseconds> begin; ///< of its first CTA
 };
 
 std::string kernelNameOf(const SeenProcess &process, uint32_t kernel) {
@@ -58,13 +58,12 @@ template <class Visit> void eachBlock(const RecordFile &file, Visit visit) {
     visit(blocks.subspan(at, size));
 }
 
-std::optional<Nanoseconds> firstBegin(const std::vector<Recorded> &recorded) {
+std::optional<Nanoseconds> firstBegin(const RecordFile &file) {
   std::optional<Nanoseconds> first;
-  for (const Recorded &launch : recorded)
-    eachBlock(launch.file, [&first](std::span<const std::byte> block) {
-      if (const auto begin = record::beginOfBlock(block); begin && begin->value > 0)
-        first = first ? std::min(*first, *begin) : *begin;
-    });
+  eachBlock(file, [&first](std::span<const std::byte> block) {
+    if (const auto begin = record::beginOfBlock(block); begin && begin->value > 0)
+      first = first ? std::min(*first, *begin) : *begin;
+  });
   return first;
 }
 
@@ -90,6 +89,10 @@ void addFacts(const RecordHeader &header, const TwinCode &twin,
   facts.push_back({"mode", twin.mode.toString()});
   facts.push_back({"buffer.memory", std::string("global")});
   facts.push_back({"launch.number", static_cast<int64_t>(header.launch)});
+  if (header.cluster != std::array<uint32_t, 3>{1, 1, 1})
+    facts.push_back({"launch.cluster", std::to_string(header.cluster[0]) + " x " +
+                                           std::to_string(header.cluster[1]) + " x " +
+                                           std::to_string(header.cluster[2])});
   facts.push_back({"launch.thread", static_cast<int64_t>(header.thread)});
   facts.push_back({"launch.stream", static_cast<int64_t>(header.stream)});
   facts.push_back({"launch.hostBeginNs", static_cast<int64_t>(header.launchBegin)});
@@ -101,15 +104,16 @@ void addFacts(const RecordHeader &header, const TwinCode &twin,
   facts.push_back({"kernel.localBytes", int64_t{header.localBytes}});
   facts.push_back({"kernel.localBytesPlain", int64_t{header.originalLocalBytes}});
   facts.push_back({std::string(kRegistersArg), int64_t{header.originalRegisters}});
+  for (const std::string &part : twin.notCovered)
+    facts.push_back({std::string(kNotCoveredArg), part});
 }
 
-record::LaunchCapture captureOf(const Recorded &recorded, const std::string &kernel,
-                                uint32_t index) {
-  const RecordHeader &header = recorded.file.header();
-  const InstrumentationMode &mode = recorded.twin->mode;
+record::LaunchCapture captureOf(const RecordFile &file, const TwinCode &twin,
+                                const std::string &kernel, uint32_t index) {
+  const RecordHeader &header = file.header();
   record::LaunchCapture capture;
-  capture.blocks = recorded.file.blocks();
-  capture.operations = recorded.twin->entry.operations;
+  capture.blocks = file.blocks();
+  capture.operations = twin.entry.operations;
   capture.kernel = kernel;
   capture.target = textIn(header.deviceName);
   capture.timeBase = TimeBase::Measured;
@@ -117,21 +121,19 @@ record::LaunchCapture captureOf(const Recorded &recorded, const std::string &ker
   capture.block = header.block;
   capture.dynamicSharedBytes = header.dynamicSharedBytes;
   capture.index = index;
-  capture.sampling = {mode.warps, mode.ctas, mode.every, std::nullopt};
-  capture.timerTick = timerTickOf(recorded.file);
-  addFacts(header, *recorded.twin, capture.facts);
-  for (const std::string &part : recorded.twin->notCovered)
-    capture.facts.push_back({std::string(kNotCoveredArg), part});
+  capture.sampling = {twin.mode.warps, twin.mode.ctas, twin.mode.every, std::nullopt};
+  capture.timerTick = timerTickOf(file);
+  addFacts(header, twin, capture.facts);
   return capture;
 }
 
-RecordedLaunch describe(const Recorded &recorded, const std::string &kernel) {
-  const RecordHeader &header = recorded.file.header();
+RecordedLaunch describe(const RecordHeader &header, const TwinCode &twin,
+                        const std::string &kernel) {
   RecordedLaunch launch;
   launch.kernel = kernel;
   launch.launch = header.launch;
-  launch.mode = recorded.twin->mode.toString();
-  launch.backEnd = recorded.twin->backEnd;
+  launch.mode = twin.mode.toString();
+  launch.backEnd = twin.backEnd;
   launch.grid = header.grid;
   launch.ctas = uint64_t{header.grid[0]} * header.grid[1] * header.grid[2];
   launch.recordedCtas = header.recordedCtas;
@@ -141,28 +143,45 @@ RecordedLaunch describe(const Recorded &recorded, const std::string &kernel) {
   return launch;
 }
 
-/// Reads all files; those that cannot be decoded become remarks.
-std::vector<Recorded> readAll(const SeenProcess &process,
-                              const std::vector<std::shared_ptr<const TwinCode>> &twins,
+/// Looks at all files; those that cannot be decoded become remarks.
+std::vector<Recorded> inspect(const SeenProcess &process, size_t twins,
                               const std::vector<fs::path> &files, std::vector<Remark> &remarks) {
   std::vector<Recorded> recorded;
   for (const fs::path &path : files) {
-    Result<RecordFile> file = RecordFile::read(path);
+    const Result<RecordFile> file = RecordFile::read(path);
     if (!file) {
       remarks.push_back({"records.damaged", process.process, {}, 0, file.error().toString()});
       continue;
     }
     const RecordHeader &header = file->header();
-    if (std::optional<CodeProblem> problem = problemOf(header, twins.size())) {
+    if (std::optional<CodeProblem> problem = problemOf(header, twins))
       remarks.push_back({std::move(problem->code), process.process,
                          kernelNameOf(process, header.kernel), header.launch,
                          std::move(problem->detail)});
-      continue;
-    }
-    std::shared_ptr<const TwinCode> twin = twins[header.twin];
-    recorded.push_back({*std::move(file), std::move(twin)});
+    else
+      recorded.push_back({path, firstBegin(*file)});
   }
   return recorded;
+}
+
+std::optional<Nanoseconds> earliest(const std::vector<Recorded> &recorded) {
+  std::optional<Nanoseconds> first;
+  for (const Recorded &launch : recorded)
+    if (launch.begin)
+      first = first ? std::min(*first, *launch.begin) : *launch.begin;
+  return first;
+}
+
+/// Adds one launch to the trace.
+Result<RecordedLaunch> decode(const Recorded &recorded, const SeenProcess &process,
+                              const std::vector<std::shared_ptr<const TwinCode>> &twins,
+                              uint32_t index, TraceBuilder &trace) {
+  PSTUDIO_TRY_ASSIGN(const RecordFile file, RecordFile::read(recorded.path));
+  const RecordHeader &header = file.header();
+  const TwinCode &twin = *twins.at(header.twin);
+  const std::string kernel = kernelNameOf(process, header.kernel);
+  PSTUDIO_TRY(record::decodeLaunch(captureOf(file, twin, kernel, index), trace));
+  return describe(header, twin, kernel);
 }
 
 std::vector<std::string> wordsOf(const std::string &command) {
@@ -212,23 +231,21 @@ Result<ProcessTrace> writeProcessTrace(const SeenProcess &process,
                                        const std::vector<std::shared_ptr<const TwinCode>> &twins,
                                        const std::vector<fs::path> &files, const fs::path &output) {
   ProcessTrace result;
-  const std::vector<Recorded> recorded = readAll(process, twins, files, result.remarks);
+  const std::vector<Recorded> recorded = inspect(process, twins.size(), files, result.remarks);
   TraceBuilder trace;
   trace.info().title = programNameOf(process.command);
   trace.info().producer = kProducer;
   trace.info().date = currentDate();
-  if (const std::optional<Nanoseconds> first = firstBegin(recorded))
+  if (const std::optional<Nanoseconds> first = earliest(recorded))
     trace.info().origin = *first;
   for (const Recorded &launch : recorded) {
-    const RecordHeader &header = launch.file.header();
-    const std::string kernel = kernelNameOf(process, header.kernel);
-    const Result<void> decoded = record::decodeLaunch(
-        captureOf(launch, kernel, static_cast<uint32_t>(result.launches.size())), trace);
+    Result<RecordedLaunch> decoded =
+        decode(launch, process, twins, static_cast<uint32_t>(result.launches.size()), trace);
     if (decoded)
-      result.launches.push_back(describe(launch, kernel));
+      result.launches.push_back(*std::move(decoded));
     else
       result.remarks.push_back(
-          {"records.damaged", process.process, kernel, header.launch, decoded.error().toString()});
+          {"records.damaged", process.process, {}, 0, decoded.error().toString()});
   }
   if (result.launches.empty())
     return result;

@@ -57,10 +57,11 @@ std::string lineOf(const Remark &remark) {
 }
 
 std::string lineOf(const RecordedLaunch &launch) {
-  std::string line = "recorded  " + demangled(launch.kernel) + "  launch " +
-                     std::to_string(launch.launch) + "  mode " + launch.mode + "  registers " +
-                     std::to_string(launch.registers) + " (" +
-                     std::to_string(launch.originalRegisters) + " without records)";
+  std::string line =
+      "recorded  " + demangled(launch.kernel) + "  launch " + std::to_string(launch.launch) +
+      "  mode " + launch.mode + "  registers " + std::to_string(launch.registers) + " (" +
+      std::to_string(launch.originalRegisters) + " without records)  host cost " +
+      fixedText(static_cast<double>(launch.hostCostNs) / 1e6, 3) + " ms  made by " + launch.backEnd;
   if (launch.recordedCtas != launch.ctas)
     line += "  " + countText(launch.recordedCtas) + " of " + countText(launch.ctas, "CTA", "CTAs") +
             " recorded";

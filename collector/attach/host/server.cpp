@@ -15,6 +15,10 @@ namespace {
 /// The mode with which a listing tries kernels.
 constexpr std::string_view kTriedMode = "functions:buffer_type=global";
 
+/// An autotuner loads hundreds of versions of a kernel and launches one. Of one name so many are
+/// made before a launch asks for them.
+constexpr std::ptrdiff_t kMostPrepared = 4;
+
 uint64_t ctasOf(const WantTwin &message) {
   uint64_t ctas = 1;
   for (const uint32_t extent : message.grid)
@@ -100,7 +104,7 @@ bool Server::takePacket(ConnectionId id, Connection &connection, const std::stri
 }
 
 bool Server::hello(Connection &connection, const Hello &message) {
-  if (message.version != kProtocolVersion)
+  if (message.version != kProtocolVersion || connection.isWelcome)
     return false;
   connection.process = message.process;
   connection.isWelcome = true;
@@ -141,6 +145,11 @@ TwinOrder Server::orderOf(const SeenProcess &process, const SeenKernel &kernel,
 }
 
 void Server::prepare(SeenProcess &process, SeenKernel &kernel) {
+  const auto versions = std::ranges::count_if(process.kernels, [&kernel](const auto &other) {
+    return other.second.seen.name == kernel.seen.name;
+  });
+  if (versions > kMostPrepared)
+    return;
   if (m_request.isListing) {
     const auto mode = InstrumentationMode::parse(kTriedMode);
     const uint32_t processId = process.process, kernelId = kernel.seen.kernel;
@@ -188,7 +197,7 @@ void Server::wantTwin(ConnectionId id, const WantTwin &message) {
     return reject(id, message, {"code.none", "the kernel was not announced"});
   const TwinOrder order =
       orderOf(m_observations.processes.at(message.process), *kernel, rule->mode);
-  m_desk.want(order, [this, id, message, order](const TwinOutcome &outcome, uint32_t number) {
+  m_desk.wantNow(order, [this, id, message, order](const TwinOutcome &outcome, uint32_t number) {
     answerTwin(id, message, order, outcome, number);
   });
 }
@@ -217,9 +226,10 @@ void Server::answerTwin(ConnectionId id, const WantTwin &message, const TwinOrde
                                          sizeText(limit) + " are left"});
     TwinOrder sampled = order;
     sampled.mode.ctas = sampleCtas(ctas, most);
-    return m_desk.want(sampled, [this, id, message, sampled](const TwinOutcome &made, uint32_t n) {
-      answerTwin(id, message, sampled, made, n);
-    });
+    return m_desk.wantNow(sampled,
+                          [this, id, message, sampled](const TwinOutcome &made, uint32_t n) {
+                            answerTwin(id, message, sampled, made, n);
+                          });
   }
   const Result<Descriptor> cubin = fileInMemory(code.cubin);
   if (!cubin)

@@ -35,6 +35,11 @@ void TwinDesk::want(const TwinOrder &order, Answer answer) {
     state.waiting.push_back(std::move(answer));
 }
 
+void TwinDesk::wantNow(const TwinOrder &order, Answer answer) {
+  m_maker.hurry(stateOf(order).id);
+  want(order, std::move(answer));
+}
+
 void TwinDesk::collect() {
   for (auto &[id, outcome] : m_maker.takeDone()) {
     State &state = *m_byId.at(id);

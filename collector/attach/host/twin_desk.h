@@ -23,6 +23,8 @@ public:
   void prepare(const TwinOrder &order) { stateOf(order); }
   /// Calls `answer` once the twin is there or cannot be made: at once, or from collect().
   void want(const TwinOrder &order, Answer answer);
+  /// The same for a launch that waits: before all twins that nothing waits for.
+  void wantNow(const TwinOrder &order, Answer answer);
   /// Takes what the maker has finished.
   void collect();
   bool isIdle() const { return m_underWay == 0; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/attach/host/twin_maker.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -130,6 +131,14 @@ void TwinMaker::order(uint32_t id, TwinOrder order) {
     m_waiting.emplace_back(id, std::move(order));
   }
   m_wake.notify_one();
+}
+
+void TwinMaker::hurry(uint32_t id) {
+  const std::lock_guard lock(m_mutex);
+  const auto found =
+      std::ranges::find_if(m_waiting, [id](const auto &waiting) { return waiting.first == id; });
+  if (found != m_waiting.end())
+    std::rotate(m_waiting.begin(), found, found + 1);
 }
 
 std::vector<std::pair<uint32_t, TwinOutcome>> TwinMaker::takeDone() {

@@ -31,8 +31,10 @@ public:
   /// Ends what is under way, and its processes.
   ~TwinMaker();
 
-  /// Begins to make a twin. `id` is given back with it.
+  /// Begins to make a twin, after those that were ordered before. `id` is given back with it.
   void order(uint32_t id, TwinOrder order);
+  /// A launch waits for it: it comes before all that have not begun.
+  void hurry(uint32_t id);
   /// Readable when takeDone() has something.
   int doneDescriptor() const { return m_done.get(); }
   std::vector<std::pair<uint32_t, TwinOutcome>> takeDone();

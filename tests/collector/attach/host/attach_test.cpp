@@ -68,6 +68,25 @@ private Q_SLOTS:
     QCOMPARE(QDir(run.out("raw")).entryList({"twin-*.cubin"}).size(), 1);
   }
 
+  void unlaunchedVersionsOfAKernelAreNotAllCompiled() {
+    AttachRun run;
+    run.request.keepsRaw = true;
+    QStringList steps = run.softmax();
+    for (int i = 1; i < 12; ++i) { // as an autotuner does
+      const QString folder = run.path("cache/version" + QString::number(i));
+      QDir().mkpath(folder);
+      for (const char *name : {"llir", "json"})
+        QVERIFY(QFile::copy(run.file(name), folder + "/softmax_k." + name));
+      AttachRun::write(folder + "/softmax_k.cubin", "version " + QByteArray::number(i));
+      steps << "kernel=" + QString::number(i) + ",softmax_k," + folder + "/softmax_k.cubin";
+    }
+    QVERIFY(run.run(steps + QStringList{"launch=11,2"}));
+    QCOMPARE(run.reported("recorded").size(), 1);
+    QCOMPARE(run.reported("kernel").size(), 1);
+    QCOMPARE(run.reported("kernel")[0]["versions"].toInt(), 12);
+    QVERIFY(QDir(run.out("raw")).entryList({"twin-*.cubin"}).size() <= 5);
+  }
+
   void eachLaunchHasTheModeOfItsRule() {
     AttachRun run;
     run.rule("softmax*", "functions", "1");
