@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <new>
+#include <utility>
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -18,6 +19,7 @@ namespace pstudio::attach {
 
 constinit std::atomic<Attachment *> Attachment::s_current = nullptr;
 constinit std::atomic<bool> Attachment::s_isOver = false;
+constinit Attachment *Attachment::s_forgotten = nullptr;
 
 namespace {
 
@@ -81,9 +83,12 @@ void Attachment::unlockAfterFork() {
 // parent had is left as it is, because another thread of the parent may have had it locked.
 void Attachment::forgetAfterFork() {
   unlockAfterFork();
-  if (Attachment *parents = s_current.exchange(nullptr))
-    if (const int socket = parents->m_connection.descriptor(); socket >= 0)
-      ::close(socket);
+  Attachment *parents = s_current.exchange(nullptr);
+  if (!parents)
+    return;
+  if (const int socket = parents->m_connection.descriptor(); socket >= 0)
+    ::close(socket);
+  parents->m_earlier = std::exchange(s_forgotten, parents);
 }
 
 bool Attachment::greet() {

@@ -77,7 +77,9 @@ private:
 
   static std::atomic<Attachment *> s_current;
   static std::atomic<bool> s_isOver; ///< there is no server
+  static Attachment *s_forgotten;    ///< of the parents of this process, the last one first
 
+  Attachment *m_earlier = nullptr; ///< of `s_forgotten`
   const std::string m_socket;
   std::mutex m_mutex; ///< of the connection
   Connection m_connection;

@@ -81,7 +81,10 @@ VictimOutcome AttachedRun::start(const QString &program, const QStringList &argu
 
 VictimOutcome AttachedRun::run(const QString &program, const QStringList &arguments,
                                const QStringList &after) {
-  const QStringList preloaded = QStringList(shimPath()) + after;
+  const bool isThreadSanitized = program.startsWith(QStringLiteral("tsan_"));
+  const QString shim =
+      isThreadSanitized ? attachFolder() + QStringLiteral("/libtsan_attach.so") : shimPath();
+  const QStringList preloaded = QStringList(shim) + after;
   return start(
       program, arguments,
       {{QStringLiteral("LD_PRELOAD"), preloaded.join(QLatin1Char(':'))},

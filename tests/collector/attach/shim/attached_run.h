@@ -47,7 +47,7 @@ public:
   AttachedRun() : AttachedRun(ServerScript()) {}
   explicit AttachedRun(ServerScript script);
 
-  /// `program` is "victim" or "linked_victim". Preloads `before` and the shim, and `after` it.
+  /// `program` is "victim", "linked_victim" or "tsan_victim". Preloads the shim, and `after` it.
   VictimOutcome run(const QString &program, const QStringList &arguments,
                     const QStringList &after = {});
   /// The same without a server in the environment; the shim is preloaded unless told otherwise.

@@ -26,6 +26,7 @@ std::vector<FakeKernelText> kernelsOf(const char *text) {
       const size_t equals = word.find('=');
       kernel.values[word.substr(0, equals)] = std::stoi(word.substr(equals + 1));
     }
+    kernel.isIdle = kernel.value("idle", 0) != 0;
     kernels.push_back(std::move(kernel));
   }
   return kernels;

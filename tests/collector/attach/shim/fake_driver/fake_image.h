@@ -17,6 +17,7 @@ namespace pstudio::test {
 //   ms          how long a launch takes
 //   launch      error that the launch function answers
 //   fault       error that the kernel ends with
+//   idle        1: a launch does nothing and is not counted, for measurements
 
 /// An ELF file whose one segment is `text`.
 inline std::string fakeCubin(const std::string &text) {

@@ -32,6 +32,7 @@ inline constexpr CuResult kInvalidValue = 1, kOutOfMemory = 2, kInvalidImage = 2
 struct FakeKernelText {
   std::string name;
   std::map<std::string, int> values;
+  bool isIdle = false;
   int value(const char *key, int otherwise) const {
     const auto found = values.find(key);
     return found == values.end() ? otherwise : found->second;

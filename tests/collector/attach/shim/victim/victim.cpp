@@ -3,6 +3,7 @@
 // other, and prints what a test compares.
 //
 //   victim WAY COMMAND...
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -94,6 +95,8 @@ private:
   CuResult launchOnce(const std::string &function, const std::string &how, uint64_t *total);
   void launch();
   void launchInThreads();
+  void loadInThreads();
+  void measure();
   void print();
   void forkAndRun();
   void limitFiles();
@@ -176,6 +179,8 @@ void Victim::addWorkCommands() {
   };
   m_commands["launch"] = [this] { launch(); };
   m_commands["threads"] = [this] { launchInThreads(); };
+  m_commands["churn"] = [this] { loadInThreads(); };
+  m_commands["measure"] = [this] { measure(); };
   m_commands["sync"] = [this] { check("sync", driver().cuStreamSynchronize(m_stream)); };
   m_commands["print"] = [this] { print(); };
   m_commands["lastlaunch"] = [this] { std::printf("%s\n", driver().fakeLastLaunch()); };
@@ -326,6 +331,47 @@ void Victim::launchInThreads() {
     thread.join();
   for (const uint64_t total : totals)
     m_total += total;
+}
+
+// churn IMAGE COUNT THREADS: each thread loads, launches and unloads, so that handles are used
+// again.
+void Victim::loadInThreads() {
+  const std::string image = contents(word());
+  const int count = number(), threadCount = number();
+  std::vector<uint64_t> totals(static_cast<size_t>(threadCount));
+  std::vector<std::thread> threads;
+  for (uint64_t &total : totals)
+    threads.emplace_back([&, this] {
+      driver().cuCtxSetCurrent(m_handles.at("context"));
+      uint64_t address = reinterpret_cast<uint64_t>(&total), one = 1;
+      void *parameters[] = {&address, &one};
+      for (int i = 0; i < count; ++i) {
+        void *module = nullptr, *function = nullptr;
+        check("load", driver().cuModuleLoadData(&module, image.data()));
+        check("find", driver().cuModuleGetFunction(&function, module, i % 2 ? "add" : "other"));
+        check("launch", driver().cuLaunchKernel(function, 8, 1, 1, 128, 1, 1, 0, nullptr,
+                                                parameters, nullptr));
+        check("unload", driver().cuModuleUnload(module));
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (const uint64_t total : totals)
+    m_total += total;
+}
+
+// measure FUNCTION COUNT: prints nanoseconds for each launch.
+void Victim::measure() {
+  void *function = m_handles[word()];
+  const int count = number();
+  void *parameters[] = {nullptr};
+  const auto launch = driver().cuLaunchKernel;
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  for (int i = 0; i < count; ++i)
+    launch(function, 1, 1, 1, 32, 1, 1, 0, m_stream, parameters, nullptr);
+  const std::chrono::duration<double, std::nano> time = Clock::now() - begin;
+  std::printf("%.1f\n", time.count() / count);
 }
 
 void Victim::print() {

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads that launch, load and unload at once. Where the compiler offers it, shim and program are
+// compiled with the thread sanitizer, whose findings are output that no test expects.
+#include <set>
+
+#include <QTest>
+
+#include "tests/collector/attach/shim/attached_run.h"
+
+using namespace pstudio::attach;
+using namespace pstudio::test;
+
+namespace {
+
+const QString kVictim = QStringLiteral(PSTUDIO_THREADS_VICTIM);
+
+} // namespace
+
+class ShimThreadsTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void threadsLaunchAtOnce();
+  void threadsLoadAndUnloadAtOnce();
+  void recordsArriveWhileThreadsLaunch();
+};
+
+void ShimThreadsTest::threadsLaunchAtOnce() {
+  ServerScript script = recordingScript();
+  script.choices["add"] = {{1, 4000, 400}};
+  AttachedRun attached(script);
+  const QString image = attached.image("plain", plainImage());
+  const VictimOutcome outcome =
+      attached.run(kVictim, {"v2", "open", "module", "m", image, "function", "f", "m", "add",
+                             "threads", "f", "500", "8", "flush", "20000", "print"});
+  QCOMPARE(outcome.output,
+           QStringLiteral("total 4000\nlaunches add=3990 twin=10\nallocations 0\nevents 0\n"));
+  QCOMPARE(attached.counterFiles().at(0).rows.at(0), (CounterRow{4000, 0, 0, 10}));
+  std::set<uint64_t> numbers;
+  for (const RecordFile &file : attached.recordFiles()) {
+    QCOMPARE(file.state, RecordState::Arrived);
+    numbers.insert(file.header.launch);
+  }
+  QCOMPARE(numbers.size(), size_t(10));
+  QCOMPARE(attached.received().seen.size(), size_t(1));
+  QCOMPARE(attached.received().noticeLines(), std::string());
+}
+
+void ShimThreadsTest::threadsLoadAndUnloadAtOnce() {
+  ServerScript script = recordingScript();
+  script.choices["add"] = {{1, 800, 100}};
+  AttachedRun attached(script);
+  const VictimOutcome outcome =
+      attached.run(kVictim, {"v2", "open", "churn", attached.image("plain", plainImage()), "200",
+                             "8", "flush", "20000", "print"});
+  QCOMPARE(outcome.output, QStringLiteral("total 1600\nlaunches add=792 other=800 twin=8\n"
+                                          "allocations 0\nevents 0\n"));
+  const CounterFile counters = attached.counterFiles().at(0);
+  QCOMPARE(counters.unknown, uint64_t(0));
+  QCOMPARE(counters.rows.size(), size_t(2));
+  QCOMPARE(counters.rows[0].launches + counters.rows[1].launches, uint64_t(1600));
+  QCOMPARE(counters.rows[0].recorded + counters.rows[1].recorded, uint64_t(8));
+}
+
+void ShimThreadsTest::recordsArriveWhileThreadsLaunch() {
+  ServerScript script = recordingScript();
+  script.code = twinImage("ms=1");
+  script.welcome.mostLaunches = 200;
+  AttachedRun attached(script);
+  const VictimOutcome outcome = attached.run(
+      kVictim, {"v2", "open", "module", "m", attached.image("plain", plainImage()), "function", "f",
+                "m", "add", "threads", "f", "25", "8", "flush", "20000", "print"});
+  QCOMPARE(outcome.output,
+           QStringLiteral("total 200\nlaunches twin=200\nallocations 0\nevents 0\n"));
+  QCOMPARE(attached.recordFiles().size(), size_t(200));
+  for (const RecordFile &file : attached.recordFiles())
+    QCOMPARE(file.state, RecordState::Arrived);
+}
+
+QTEST_GUILESS_MAIN(ShimThreadsTest)
+#include "threads_test.moc"
