@@ -19,6 +19,12 @@ namespace pstudio::attach {
 
 namespace {
 
+/// A kernel of which every launch is chosen must not ask and fail for each of them.
+void countFailure(const Attachment &attachment, Kernel &kernel) {
+  if (kernel.failures.fetch_add(1) + 1 >= attachment.welcome.mostLaunches)
+    kernel.choice.store(nullptr, std::memory_order_release);
+}
+
 /// Everything that one launch of a twin needs; made step by step, undone by its end.
 class TwinLaunch {
 public:
@@ -218,6 +224,7 @@ CuResult launchChosen(Attachment &attachment, const LaunchCall &call, const Chos
       return kCuSuccess;
     }
   } // what the twin had is given back before the original runs
+  countFailure(attachment, *chosen.handle.kernel);
   return launch(call.function, call.parameters, call.extra);
 }
 

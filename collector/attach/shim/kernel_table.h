@@ -26,6 +26,8 @@ struct Kernel {
   std::atomic<uint64_t> *sequence = nullptr; ///< launches that count, of all kernels of this name
   std::atomic<bool> isAnnounced = false;     ///< KernelSeen was sent, or cannot be
   std::atomic<const std::vector<LaunchRange> *> choice = nullptr; ///< null: none is chosen
+  std::atomic<uint32_t> failures = 0; ///< chosen launches that were not recorded
+  std::atomic<bool> isLate = false;   ///< its twin was not ready in time
 };
 
 /// What a handle stands for.

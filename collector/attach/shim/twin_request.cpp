@@ -2,6 +2,8 @@
 // WantTwin on a connection of its own, so that other threads go on.
 #include "collector/attach/shim/twin_request.h"
 
+#include <algorithm>
+
 #include <unistd.h>
 
 #include "collector/attach/shim/process_facts.h"
@@ -31,6 +33,14 @@ WantTwin request(const Attachment &attachment, const LaunchCall &call, const Cho
   return want;
 }
 
+/// Once a twin was late, later launches look whether it is there and hardly wait.
+constexpr uint32_t kLaterTimeoutMs = 1000;
+
+uint32_t timeoutOf(const Attachment &attachment, const Kernel &kernel) {
+  const uint32_t most = attachment.welcome.twinTimeoutMs;
+  return kernel.isLate.load() ? std::min(most, kLaterTimeoutMs) : most;
+}
+
 /// The server answers each Hello with Welcome.
 bool greet(Connection &connection) {
   return connection.send(furtherHello()) &&
@@ -46,22 +56,23 @@ std::optional<OfferedTwin> requestTwin(Attachment &attachment, const LaunchCall 
     attachment.stopChoosing(); // no server, so no notice
     return std::nullopt;
   }
-  std::optional<Packet> packet = connection.receive(attachment.welcome.twinTimeoutMs);
+  Kernel &kernel = *chosen.handle.kernel;
+  std::optional<Packet> packet = connection.receive(timeoutOf(attachment, kernel));
+  if (!packet && !connection.isOpen())
+    attachment.stopChoosing();
+  kernel.isLate.store(!packet);
   if (!packet) {
     if (connection.isOpen())
-      attachment.notify("twin.late", chosen.handle.kernel, chosen.number, {});
-    else
-      attachment.stopChoosing();
+      attachment.notify("twin.late", &kernel, chosen.number, {});
     return std::nullopt;
   }
   std::optional<Twin> twin = decode<Twin>(packet->bytes);
   if (twin)
     return OfferedTwin{std::move(*twin), std::move(packet->file)};
   if (decode<Rejection>(packet->bytes)) // the server has noted the reason
-    chosen.handle.kernel->choice.store(nullptr, std::memory_order_release);
+    kernel.choice.store(nullptr, std::memory_order_release);
   else
-    attachment.notify("twin.failed", chosen.handle.kernel, chosen.number,
-                      "the server's answer is not valid");
+    attachment.notify("twin.failed", &kernel, chosen.number, "the server's answer is not valid");
   return std::nullopt;
 }
 

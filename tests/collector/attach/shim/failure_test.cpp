@@ -34,6 +34,8 @@ private Q_SLOTS:
   void aTwinThatFailsLeavesTheOriginal_data();
   void aTwinThatFailsLeavesTheOriginal();
   void aRejectedKernelIsNotAskedForAgain();
+  void aKernelThatKeepsFailingIsGivenUp();
+  void kernelsBeyondTheTableAreCountedTogether();
   void aLateTwinIsNotWaitedFor();
   void memoryOfAllRecordsHasALimit();
   void launchesHaveALimit();
@@ -108,6 +110,33 @@ void ShimFailureTest::aRejectedKernelIsNotAskedForAgain() {
   QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
   QCOMPARE(attached.received().wants.size(), size_t(1));
   QCOMPARE(attached.received().noticeLines(), std::string());
+}
+
+void ShimFailureTest::aKernelThatKeepsFailingIsGivenUp() {
+  ServerScript script = recordingScript();
+  script.code = twinImage("launch=701");
+  script.welcome.mostLaunches = 2;
+  AttachedRun attached(script);
+  QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
+  QCOMPARE(attached.received().wants.size(), size_t(2));
+  QCOMPARE(attached.received().notices.size(), size_t(2));
+}
+
+void ShimFailureTest::kernelsBeyondTheTableAreCountedTogether() {
+  AttachedRun attached;
+  std::string text;
+  for (uint32_t i = 0; i < kMostKernels + 5; ++i)
+    text += "kernel k" + std::to_string(i) + " parameters=2\n";
+  const QString image = attached.image("many", fakeImage(text, ImageKind::Cubin));
+  const VictimOutcome outcome =
+      attached.run("victim", {"v2", "open", "module", "m", image, "launchall", "m",
+                              QString::number(kMostKernels + 5)});
+  QCOMPARE(outcome.output, QString());
+  const CounterFile counters = attached.counterFiles().at(0);
+  QCOMPARE(counters.uncounted, uint64_t(5));
+  QCOMPARE(counters.rows.size(), size_t(kMostKernels));
+  QCOMPARE(attached.received().seen.size(), size_t(kMostKernels));
+  QCOMPARE(attached.received().seen.back().name, std::string("k8191"));
 }
 
 void ShimFailureTest::aLateTwinIsNotWaitedFor() {

@@ -180,6 +180,14 @@ void Victim::addWorkCommands() {
   m_commands["launch"] = [this] { launch(); };
   m_commands["threads"] = [this] { launchInThreads(); };
   m_commands["churn"] = [this] { loadInThreads(); };
+  m_commands["launchall"] = [this] {
+    void *module = m_handles[word()];
+    for (int i = 0, count = number(); i < count; ++i) {
+      const std::string name = "k" + std::to_string(i);
+      check("find", driver().cuModuleGetFunction(&m_handles["all"], module, name.c_str()));
+      check("launch", launchOnce("all", "plain", &m_total));
+    }
+  };
   m_commands["measure"] = [this] { measure(); };
   m_commands["sync"] = [this] { check("sync", driver().cuStreamSynchronize(m_stream)); };
   m_commands["print"] = [this] { print(); };
