@@ -215,10 +215,24 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
   return report;
 }
 
-} // namespace
+/// Notes about the run as a whole.
+void noteRun(const AttachRequest &request, const OutputFolder &folder, bool isStillRunning,
+             std::vector<std::string> &notes) {
+  if (changesUser(request.command.front()))
+    notes.push_back(request.command.front() +
+                    " runs as another user: nothing is preloaded into it");
+  if (isStillRunning)
+    notes.emplace_back(
+        "processes of the command were still running; their later launches are not recorded");
+  if (folder.hasSocketElsewhere())
+    notes.push_back("the socket was " + folder.socket().string() +
+                    ": the path of the output folder is too long");
+}
 
-Result<AttachOutcome> attach(const AttachRequest &request) {
-  PSTUDIO_TRY_ASSIGN(const OutputFolder folder, OutputFolder::make(request.output));
+/// Runs the command. \return its exit code. Signals are this process's own again afterwards, and no
+/// thread or child is left.
+Result<int> runCommand(const AttachRequest &request, const OutputFolder &folder,
+                       Observations &observations) {
   PSTUDIO_TRY_ASSIGN(PassedSignals signals, PassedSignals::make());
   PSTUDIO_TRY_ASSIGN(Descriptor listening, listenAt(folder.socket()));
   const Environment own = Environment::ofThisProcess();
@@ -235,17 +249,16 @@ Result<AttachOutcome> attach(const AttachRequest &request) {
   Attachment attachment(request, signals, server);
   PSTUDIO_TRY_ASSIGN(const int exitCode,
                      attachment.run(programEnvironment(request, folder.socket())));
-  if (changesUser(request.command.front()))
-    server.observations().notes.push_back(request.command.front() +
-                                          " runs as another user: nothing is preloaded into it");
-  if (server.hasConnections())
-    server.observations().notes.emplace_back(
-        "processes of the command were still running; their later launches are not recorded");
-  if (folder.hasSocketElsewhere())
-    server.observations().notes.push_back("the socket was " + folder.socket().string() +
-                                          ": the path of the output folder is too long");
+  noteRun(request, folder, server.hasConnections(), server.observations().notes);
+  observations = std::move(server.observations());
+  return exitCode;
+}
+
+/// Decodes, and writes what the request asks for.
+Result<AttachOutcome> finish(const AttachRequest &request, const OutputFolder &folder,
+                             Observations observations, int exitCode) {
   PSTUDIO_TRY_ASSIGN(const ReportInput report,
-                     readAll(request, folder, std::move(server.observations()), exitCode));
+                     readAll(request, folder, std::move(observations), exitCode));
   if (!request.output.empty()) {
     PSTUDIO_TRY(writeOutput(folder.path() / kTextReport, reportText(report)));
     PSTUDIO_TRY(writeOutput(folder.path() / kJsonReport, reportJson(report)));
@@ -255,6 +268,18 @@ Result<AttachOutcome> attach(const AttachRequest &request) {
   }
   return AttachOutcome{exitCode, summaryText(report),
                        request.isListing ? listingText(report) : std::string()};
+}
+
+} // namespace
+
+Result<AttachOutcome> attach(const AttachRequest &request) {
+  PSTUDIO_TRY_ASSIGN(const OutputFolder folder, OutputFolder::make(request.output));
+  Observations observations;
+  PSTUDIO_TRY_ASSIGN(const int exitCode, runCommand(request, folder, observations));
+  Result<AttachOutcome> outcome = finish(request, folder, std::move(observations), exitCode);
+  if (!outcome) // the program ran: its exit code stays
+    return AttachOutcome{exitCode, "error: " + outcome.error().toString() + "\n", {}};
+  return outcome;
 }
 
 } // namespace pstudio::attach

@@ -64,9 +64,9 @@ struct AttachOutcome {
   std::string listing; ///< for standard output; empty unless the request lists
 };
 
-/// Runs the command to its end and writes `output`. Fails only if the command was never started or
-/// if nothing could be written. Blocks SIGINT, SIGTERM and SIGHUP meanwhile: they go to the
-/// command. [thread: main, while no other runs]
+/// Runs the command to its end and writes `output`. Fails only if the command was never started;
+/// the summary contains what went wrong later.Blocks SIGINT, SIGTERM and SIGHUP while the command
+/// runs: they go to it. [thread: main, while no other runs]
 Result<AttachOutcome> attach(const AttachRequest &request);
 
 } // namespace pstudio::attach

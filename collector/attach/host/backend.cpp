@@ -21,7 +21,7 @@ constexpr size_t kMostAnswerBytes = size_t{1} << 20;
 /// What the helper runs with: no preloading, no GPU, and no cache of the user's.
 Environment helperEnvironment(const Backend::Settings &settings, const PythonProgram &python) {
   Environment environment = settings.environment;
-  for (const char *name : {"LD_PRELOAD", "PYTHONHOME", "PYTHONSTARTUP", "TRITON_INTERPRET"})
+  for (const char *name : {"LD_PRELOAD", "PYTHONSTARTUP", "TRITON_INTERPRET"})
     environment.remove(name);
   environment.remove(kSocketVariable);
   environment.set("CUDA_VISIBLE_DEVICES", "");

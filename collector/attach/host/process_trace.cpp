@@ -8,6 +8,7 @@
 
 #include "collector/attach/host/launch_rules.h"
 #include "core/base/date.h"
+#include "core/base/number_text.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/record/block_reader.h"
 #include "core/record/launch_decoder.h"
@@ -90,9 +91,7 @@ void addFacts(const RecordHeader &header, const TwinCode &twin,
   facts.push_back({"buffer.memory", std::string("global")});
   facts.push_back({"launch.number", static_cast<int64_t>(header.launch)});
   if (header.cluster != std::array<uint32_t, 3>{1, 1, 1})
-    facts.push_back({"launch.cluster", std::to_string(header.cluster[0]) + " x " +
-                                           std::to_string(header.cluster[1]) + " x " +
-                                           std::to_string(header.cluster[2])});
+    facts.push_back({"launch.cluster", extentsText(header.cluster)});
   facts.push_back({"launch.thread", static_cast<int64_t>(header.thread)});
   facts.push_back({"launch.stream", static_cast<int64_t>(header.stream)});
   facts.push_back({"launch.hostBeginNs", static_cast<int64_t>(header.launchBegin)});

@@ -47,6 +47,15 @@ private Q_SLOTS:
     }
   }
 
+  void outputThatVanishesDoesNotChangeTheExitCode() {
+    AttachRun run;
+    run.request.command = {"/bin/sh", "-c", "rm -rf '" + run.request.output.string() + "'; exit 6"};
+    const auto outcome = attach::attach(run.request);
+    QVERIFY(outcome);
+    QCOMPARE(outcome->exitCode, 6);
+    QVERIFY(outcome->summary.starts_with("error: "));
+  }
+
   void missingProgramIsAnError() {
     AttachRun run;
     run.request.command = {"/nonexistent/program"};
