@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/attach_command.h"
 #include "app/cli/bench_command.h"
 #include "app/cli/convert_command.h"
 #include "app/cli/exit_code.h"
@@ -141,6 +142,68 @@ void addInstrument(CLI::App &app, int &exitCode) {
   command->add_flag("--table", options->printsTable,
                     "Print the table of operations and sizes instead of writing a file");
   command->callback([options, &exitCode] { exitCode = instrumentCommand(*options); });
+}
+
+/// --kernel, and --launch and --mode of the --kernel before them: handled in their order.
+void addAttachKernels(CLI::App &attach, std::vector<AttachKernelOption> &kernels) {
+  const auto last = [&kernels](const char *option) -> AttachKernelOption & {
+    if (kernels.empty())
+      throw CLI::ValidationError(option, "write it after the --kernel that it belongs to");
+    return kernels.back();
+  };
+  const auto inOrder = [&attach](const char *name, std::function<void(const std::string &)> take,
+                                 const char *words) {
+    attach.add_option_function<std::string>(name, std::move(take), words)
+        ->allow_extra_args(false)
+        ->trigger_on_parse();
+  };
+  inOrder(
+      "--kernel",
+      [&kernels](const std::string &glob) {
+        kernels.push_back({glob, {}, {}});
+      },
+      "Kernels to record: a name with * and ?, mangled or demangled; may be repeated");
+  inOrder(
+      "--launch", [last](const std::string &text) { last("--launch").launches.push_back(text); },
+      "Launches of these kernels: 3, 10-12 or every=100; may be repeated (default: 1, the first)");
+  inOrder(
+      "--mode", [last](const std::string &text) { last("--mode").mode = text; },
+      "Instrumentation of these kernels, as for run (default: functions,loops,barriers)");
+}
+
+void addAttach(CLI::App &app, int &exitCode) {
+  const auto options = std::make_shared<AttachCommandOptions>();
+  CLI::App *attach = app.add_subcommand(
+      "attach", "Run a program unchanged and record chosen launches of its Triton kernels");
+  attach->add_option("COMMAND", options->command, "The program and its arguments, after --")
+      ->required();
+  attach->add_option("-o,--output", options->output,
+                     "Folder to write (default: proton-attach; with --list: none)");
+  attach->add_flag("--list", options->isListing,
+                   "Record nothing: list the kernels, their launches, and whether each can be "
+                   "instrumented");
+  addAttachKernels(*attach, options->kernels);
+  attach->add_flag("--autotune", options->countsAutotuning,
+                   "Also count and record launches of an autotuner's benchmark");
+  attach
+      ->add_option("--max-launches", options->mostLaunches,
+                   "Maximum number of recorded launches of a process")
+      ->check(CLI::Range(1u, 100'000u));
+  attach
+      ->add_option("--max-memory", options->mostMemoryMib,
+                   "Maximum device memory for records in MiB. A launch that needs more records "
+                   "some of its CTAs")
+      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 20));
+  attach
+      ->add_option("--twin-timeout", options->twinTimeoutSeconds,
+                   "How long a launch may wait for its instrumented kernel in seconds")
+      ->check(CLI::Range(1u, 86'400u));
+  attach->add_flag("--no-cache", options->hasNoCache,
+                   "Do not read or write the cache of instrumented kernels");
+  attach->add_flag("--keep-raw", options->keepsRaw,
+                   "Keep the folder raw: records before decoding, LLVM IR and cubins");
+  attach->footer(kAttachHelp);
+  attach->callback([options, &exitCode] { exitCode = attachCommand(*options); });
 }
 
 void addConvert(CLI::App &app, int &exitCode) {
@@ -300,6 +363,7 @@ int runCommandLine(int argc, char **argv) {
   addSession(app, exitCode);
   addBench(app, exitCode);
   addInstrument(app, exitCode);
+  addAttach(app, exitCode);
   addConvert(app, exitCode);
   addRemote(app, exitCode);
   addInfo(app, exitCode);

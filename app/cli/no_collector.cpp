@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stands in for the collector in a build without one: says so.
+#include "collector/attach/host/attach.h"
 #include "collector/collector.h"
 #include "collector/instrument.h"
 #include "collector/live_kernels.h"
@@ -47,5 +48,25 @@ Result<std::vector<std::string>> listCounters(const std::string &) {
 std::vector<TargetInfo> listTargets() {
   return {{"cpu", "CPU model", false, kReason}};
 }
+
+namespace attach {
+
+Result<LaunchRange> parseLaunches(std::string_view) {
+  return fail(ErrorCode::Unsupported, kReason, {}, kHint);
+}
+
+Result<InstrumentationMode> parseAttachMode(std::string_view) {
+  return fail(ErrorCode::Unsupported, kReason, {}, kHint);
+}
+
+Result<AttachPlaces> findAttachPlaces() {
+  return fail(ErrorCode::Unsupported, kReason, {}, kHint);
+}
+
+Result<AttachOutcome> attach(const AttachRequest &) {
+  return fail(ErrorCode::Unsupported, kReason, {}, kHint);
+}
+
+} // namespace attach
 
 } // namespace pstudio

@@ -50,7 +50,7 @@ Found arithmetic(Operation *op) {
 }
 
 Found division(Operation *op) {
-  const auto is = [](Kind kind) { return Found({kind}); };
+  const auto is = [](Kind kind) { return Found(IntegerOperation{kind}); };
   return llvm::TypeSwitch<Operation *, Found>(op)
       .Case<arith::DivUIOp, index::DivUOp, LLVM::UDivOp>(
           [&](auto) { return is(Kind::DivideUnsigned); })
@@ -67,7 +67,8 @@ Found division(Operation *op) {
 Found extension(Operation *op) {
   const auto widen = [op](Kind kind) {
     const unsigned from = laneWidth(op->getOperand(0).getType());
-    return Found({laneWidth(op->getResult(0).getType()) > from ? kind : Kind::Truncate});
+    return Found(
+        IntegerOperation{laneWidth(op->getResult(0).getType()) > from ? kind : Kind::Truncate});
   };
   return llvm::TypeSwitch<Operation *, Found>(op)
       .Case<arith::ExtUIOp, arith::TruncIOp, arith::IndexCastUIOp, index::CastUOp, LLVM::ZExtOp,
@@ -87,7 +88,8 @@ Found choice(Operation *op) {
                    ? Found()
                    : compare(LLVM::stringifyICmpPredicate, c.getPredicate());
       })
-      .Case<arith::SelectOp, LLVM::SelectOp>([](auto) { return Found({Kind::Select}); })
+      .Case<arith::SelectOp, LLVM::SelectOp>(
+          [](auto) { return Found(IntegerOperation{Kind::Select}); })
       .Default([](Operation *) { return Found(); });
 }
 

@@ -111,7 +111,7 @@ void MlirInput::setText(std::string_view text, std::string_view name) {
 Result<mlir::OwningOpRef<mlir::ModuleOp>> parseMlir(std::shared_ptr<MlirInput> input) {
   PSTUDIO_TRY(checkNestedDefinitions(*input));
   const auto attempt = std::make_shared<Attempt>(std::move(input));
-  llvm::thread parser(std::optional(kStackBytes), [attempt] { attempt->run(); });
+  llvm::thread parser(std::optional<unsigned>(kStackBytes), [attempt] { attempt->run(); });
   attempt->wait();
   if (attempt->error()) {
     parser.detach();

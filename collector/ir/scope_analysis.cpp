@@ -12,16 +12,6 @@
 using namespace mlir;
 
 namespace pstudio {
-namespace {
-
-/// The records that belong to one scope.
-struct ScopeRecords {
-  SmallVector<proton::RecordOp> starts;
-  SmallVector<proton::RecordOp> ends;
-};
-
-} // namespace
-
 /// Does the work of ScopeAnalysis::run, step by step.
 class ScopeAnalysisBuilder {
 public:
@@ -56,6 +46,12 @@ public:
   }
 
 private:
+  /// The records that belong to one scope.
+  struct ScopeRecords {
+    SmallVector<proton::RecordOp> starts;
+    SmallVector<proton::RecordOp> ends;
+  };
+
   /// Records that a path leads from one to the other with the scope open belong together.
   void uniteRecords() {
     for (proton::RecordOp record : m_found.records) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the table as INSTRUMENT_TABLE.md describes it.
+// Writes and reads the table as INSTRUMENT_TABLE.md describes it.
 #include "core/capture/instrument_table.h"
 
+#include "core/base/json_fields.h"
 #include "core/base/json_fields_writer.h"
 #include "core/base/json_text.h"
 #include "core/record/record_layout.h"
@@ -12,6 +13,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kTableVersion = 3;
+constexpr std::string_view kFormat = "proton-studio-instrument-table";
+constexpr size_t kMostKernels = 1 << 16;
+constexpr int64_t kMostUnits = 1 << 16;
+constexpr int64_t kMostSlots = int64_t{1} << 31;
 
 Json operationJson(const Operation &operation, size_t id) {
   Json json{{"id", id}};
@@ -39,11 +44,57 @@ Json kernelJson(const InstrumentedKernelEntry &kernel) {
   return json;
 }
 
+/// A member that must have this value.
+Result<void> requireNumber(const JsonField &json, std::string_view name, int64_t wanted) {
+  PSTUDIO_TRY_ASSIGN(const JsonField field, json.member(name));
+  PSTUDIO_TRY_ASSIGN(const int64_t number, field.integer(INT32_MIN, INT32_MAX));
+  if (number != wanted)
+    return field.error("version " + std::to_string(number) + " instead of " +
+                           std::to_string(wanted),
+                       "use files and programs of one version");
+  return {};
+}
+
+template <class T>
+Result<void> readNumber(const JsonField &json, std::string_view name, T &value, int64_t most) {
+  PSTUDIO_TRY_ASSIGN(const JsonField field, json.member(name));
+  return fromJson(field, value, within(0, most));
+}
+
+/// What only a recorded kernel has.
+Result<void> readRecords(const JsonField &json, InstrumentedKernelEntry &kernel) {
+  PSTUDIO_TRY(readNumber(json, "units", kernel.unitCount, kMostUnits));
+  PSTUDIO_TRY(readNumber(json, "slots_per_unit", kernel.slotsPerUnit, kMostSlots));
+  PSTUDIO_TRY(readNumber(json, "block_bytes", kernel.blockBytes, INT64_MAX));
+  PSTUDIO_TRY_ASSIGN(const JsonField memory, json.member("memory"));
+  PSTUDIO_TRY_ASSIGN(const std::string place, memory.text());
+  kernel.isShared = place == "shared";
+  PSTUDIO_TRY_ASSIGN(const JsonField operations, json.member("operations"));
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> each, operations.elements(0, kMaxOperations));
+  for (const JsonField &operation : each)
+    PSTUDIO_TRY(fromJson(operation, kernel.operations.operations.emplace_back()));
+  return {};
+}
+
+Result<InstrumentedKernelEntry> kernelFrom(const JsonField &json) {
+  InstrumentedKernelEntry kernel;
+  PSTUDIO_TRY_ASSIGN(const JsonField name, json.member("name"));
+  PSTUDIO_TRY_ASSIGN(kernel.name, name.text());
+  PSTUDIO_TRY(readNumber(json, "parameters", kernel.parameters, UINT16_MAX));
+  PSTUDIO_TRY_ASSIGN(const JsonField block, json.member("block"));
+  PSTUDIO_TRY(fromJson(block, kernel.block, within(1, UINT16_MAX)));
+  PSTUDIO_TRY_ASSIGN(const JsonField recorded, json.member("recorded"));
+  PSTUDIO_TRY_ASSIGN(const bool isRecorded, recorded.boolean());
+  if (isRecorded)
+    PSTUDIO_TRY(readRecords(json, kernel));
+  return kernel;
+}
+
 } // namespace
 
 std::string toJson(const InstrumentTable &table) {
   Json json;
-  json["format"] = "proton-studio-instrument-table";
+  json["format"] = kFormat;
   json["version"] = kTableVersion;
   json["record_layout"] = kLayoutVersion;
   json["mode"] = table.mode;
@@ -52,6 +103,31 @@ std::string toJson(const InstrumentTable &table) {
     kernels.push_back(kernelJson(kernel));
   json["kernels"] = std::move(kernels);
   return jsonText(std::move(json), 2) + "\n";
+}
+
+Result<InstrumentTable> instrumentTableFrom(std::string_view text, std::string_view document) {
+  PSTUDIO_TRY_ASSIGN(const nlohmann::json parsed, parseJson(text, document));
+  const JsonField json = JsonField(parsed, std::string(document)).ignoringUnknown();
+  if (!json.isObject())
+    return json.error("no object");
+  PSTUDIO_TRY_ASSIGN(const JsonField format, json.member("format"));
+  PSTUDIO_TRY_ASSIGN(const std::string named, format.text());
+  if (named != kFormat)
+    return format.error("the format is '" + named + "' instead of '" + std::string(kFormat) + "'");
+  PSTUDIO_TRY(requireNumber(json, "version", kTableVersion));
+  PSTUDIO_TRY(requireNumber(json, "record_layout", kLayoutVersion));
+  InstrumentTable table;
+  PSTUDIO_TRY_ASSIGN(const JsonField mode, json.member("mode"));
+  PSTUDIO_TRY_ASSIGN(table.mode, mode.text());
+  PSTUDIO_TRY_ASSIGN(const JsonField kernels, json.member("kernels"));
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> each, kernels.elements(0, kMostKernels));
+  for (const JsonField &kernel : each) {
+    if (!kernel.isObject())
+      return kernel.error("no object");
+    PSTUDIO_TRY_ASSIGN(InstrumentedKernelEntry entry, kernelFrom(kernel));
+    table.kernels.push_back(std::move(entry));
+  }
+  return table;
 }
 
 } // namespace pstudio::record

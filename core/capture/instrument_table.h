@@ -5,8 +5,10 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/record/operation_table.h"
 
 namespace pstudio::record {
@@ -31,5 +33,10 @@ struct InstrumentTable {
 
 /// The table as JSON text; INSTRUMENT_TABLE.md describes it.
 std::string toJson(const InstrumentTable &table);
+
+/// Reads what toJson() wrote; members that later versions add are ignored. InvalidFormat for text
+/// that is not JSON, InvalidInput with the path of the member for anything else that is wrong, also
+/// for another version of the table or of the records. `document` stands for the text in messages.
+Result<InstrumentTable> instrumentTableFrom(std::string_view text, std::string_view document);
 
 } // namespace pstudio::record

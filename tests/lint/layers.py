@@ -19,11 +19,13 @@ WORLDS = {
     "the HIP runtime": re.compile(r"^collector/(runtime|activity)/hip/"),
     "core": re.compile(r"^core/"),
     "collector": re.compile(r"^collector/"),
+    "the collector outside of attached programs": re.compile(r"^collector/(?!attach/(protocol|shim)/)"),
     "viewer": re.compile(r"^viewer/"),
     "app": re.compile(r"^app/"),
     "tests": re.compile(r"^tests/"),
 }
 VENDORS = {"CUDA", "HIP"}
+OUTSIDE_OF_ATTACHED = "the collector outside of attached programs"
 DRIVER_FOLDERS = {"the CUDA runtime", "the HIP runtime"}
 COMPILER = {"MLIR", "LLVM"}
 
@@ -58,6 +60,10 @@ LAW = [
           "what the drivers share includes core and no driver"),
     place("collector/runtime/cuda/", {"Qt", "viewer", "app", "HIP", "the HIP runtime"} | COMPILER, "a driver folder sees core and its own driver"),
     place("collector/runtime/hip/", {"Qt", "viewer", "app", "CUDA", "the CUDA runtime"} | COMPILER, "a driver folder sees core and its own driver"),
+    place("collector/attach/protocol/", {"Qt", "core", "viewer", "app", OUTSIDE_OF_ATTACHED} | COMPILER | VENDORS,
+          "both ends include it, so it sees the C++ library only"),
+    place("collector/attach/shim/", {"Qt", "core", "viewer", "app", OUTSIDE_OF_ATTACHED} | COMPILER | VENDORS,
+          "it is loaded into programs: it sees collector/attach/protocol and the C++ library only"),
     place("collector/activity/cupti/", {"Qt", "viewer", "app", "HIP"} | COMPILER, "a driver folder sees core and its own driver"),
     place("collector/activity/hip/", {"Qt", "viewer", "app", "CUDA"} | COMPILER, "a driver folder sees core and its own driver"),
     place("viewer/", {"collector", "app"} | COMPILER | VENDORS, "the viewer shows a Trace and knows nothing of how it was made"),

@@ -1,8 +1,9 @@
-/* SPDX-License-Identifier: Apache-2.0
- * What a program may call in the preloaded library. All functions may be called at any time from any thread, before and
- * after CUDA is used; none fails, none throws. Without a server they do nothing. */
-#ifndef PSTUDIO_ATTACH_H
-#define PSTUDIO_ATTACH_H
+// SPDX-License-Identifier: Apache-2.0
+// What a program may call in the preloaded library, in C.
+//
+// All functions may be called at any time from any thread, before and after CUDA is used; none
+// fails, none throws. Without a server they do nothing.
+#pragma once
 
 #include <stdint.h>
 
@@ -13,8 +14,9 @@ extern "C" {
 /** 1. Callers check it before anything else. */
 uint32_t pstudio_attach_version(void);
 
-/** The compiler of the kernel `function` (a CUfunction or CUkernel) keeps its code in the file `cubin`, its metadata in
- * `metadata` (JSON; null if unknown). Call it after the module was loaded and before the kernel's first launch. */
+/** The compiler of the kernel `function` (a CUfunction or CUkernel) keeps its code in the file
+ * `cubin`, its metadata in `metadata` (JSON; null if unknown). Call it after the module was loaded
+ * and before the kernel's first launch. */
 void pstudio_attach_kernel_source(uint64_t function, const char *cubin, const char *metadata);
 
 /** The calling thread enters (1) or leaves (0) an autotuner's benchmark. Calls nest. */
@@ -31,5 +33,4 @@ void pstudio_attach_flush(uint32_t milliseconds);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

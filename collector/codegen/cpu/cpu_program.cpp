@@ -172,19 +172,22 @@ Result<std::string> hostDataLayout() {
 Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
                              std::unique_ptr<llvm::Module> module, std::string_view kernel,
                              PassReportBuilder *report, const CompileOptions &options) {
+  // Destroys the module before its context, whichever parameter a compiler destroys first.
+  llvm::orc::ThreadSafeModule owned(std::move(module), std::move(context));
+  llvm::Module &ir = *owned.getModuleUnlocked();
   PSTUDIO_TRY_ASSIGN(llvm::orc::JITTargetMachineBuilder builder, hostMachine(options.processor));
   auto machine = builder.createTargetMachine();
   if (!machine)
     return llvmError("cannot generate code for this machine", machine.takeError());
-  forgetForeignMachine(*module);
-  module->setTargetTriple((*machine)->getTargetTriple().str());
-  module->setDataLayout((*machine)->createDataLayout());
-  PSTUDIO_TRY_ASSIGN(ProgramMap map, lower(*module, std::string(kernel), report, options));
-  optimiseIr(*module, **machine, llvm::OptimizationLevel::O2, report);
+  forgetForeignMachine(ir);
+  ir.setTargetTriple((*machine)->getTargetTriple().str());
+  ir.setDataLayout((*machine)->createDataLayout());
+  PSTUDIO_TRY_ASSIGN(ProgramMap map, lower(ir, std::string(kernel), report, options));
+  optimiseIr(ir, **machine, llvm::OptimizationLevel::O2, report);
 
   ObjectKeeper keeper;
   PSTUDIO_TRY_ASSIGN(auto jit, makeHostJit(std::move(builder), runtimeFunctions(), &keeper));
-  if (auto error = jit->addIRModule({std::move(module), std::move(context)}))
+  if (auto error = jit->addIRModule(std::move(owned)))
     return llvmError("cannot add the kernel to the JIT", std::move(error));
   PSTUDIO_TRY_ASSIGN(const KernelEntry entry, entryOf(*jit));
   return CpuProgram(std::make_unique<CpuProgram::Code>(std::move(jit)), entry, std::move(map),

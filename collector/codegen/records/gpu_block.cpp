@@ -6,6 +6,7 @@
 #include <string>
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 #include "collector/codegen/records/id_lookup.h"

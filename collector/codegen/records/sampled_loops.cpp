@@ -2,6 +2,7 @@
 // The body of a loop becomes both sides of a branch.
 #include "collector/codegen/records/sampled_loops.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"

@@ -9,6 +9,7 @@
 
 #include <unistd.h>
 
+#include "collector/attach/host/attach.h"
 #include "collector/bench.h"
 #include "collector/collector.h"
 #include "collector/instrument.h"
@@ -225,4 +226,25 @@ Result<Report> run(const Request &request, const Listener &listener) {
 }
 
 } // namespace bench
+// Attaching needs no collector in this process; scripts do not come to it.
+namespace attach {
+
+Result<LaunchRange> parseLaunches(std::string_view) {
+  return LaunchRange();
+}
+
+Result<InstrumentationMode> parseAttachMode(std::string_view text) {
+  return InstrumentationMode::parse(text);
+}
+
+Result<AttachPlaces> findAttachPlaces() {
+  return AttachPlaces();
+}
+
+Result<AttachOutcome> attach(const AttachRequest &) {
+  return fail(ErrorCode::Unsupported, "scripts do not attach");
+}
+
+} // namespace attach
+
 } // namespace pstudio

@@ -16,6 +16,8 @@ using test::ComputedValue;
 
 namespace {
 
+__extension__ typedef __int128 Int128;
+
 constexpr unsigned kKernels = 1500;
 constexpr unsigned kOperations = 25;
 
@@ -78,10 +80,10 @@ std::string refute(const ThreadStep &step, bool isExact, const ComputedValue &va
         return "thread " + std::to_string(begin + i) + " has " + std::to_string(at(begin + i));
       // The exact difference is the same for all neighbours; 128 bits, since 64 may not hold it.
       const auto difference = [&](uint64_t n) {
-        return static_cast<__int128>(asSigned(at(begin + n))) - asSigned(at(begin + n - 1));
+        return static_cast<Int128>(asSigned(at(begin + n))) - asSigned(at(begin + n - 1));
       };
       if (isExact && (difference(i) != difference(1) ||
-                      (step.stride && difference(i) != static_cast<__int128>(*step.stride))))
+                      (step.stride && difference(i) != static_cast<Int128>(*step.stride))))
         return "thread " + std::to_string(begin + i) + " wraps";
     }
   }

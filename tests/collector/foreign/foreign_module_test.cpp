@@ -9,6 +9,7 @@
 #include "collector/foreign/kernel_marks.h"
 #ifndef Q_MOC_RUN // which stumbles over these
 #include "tests/support/verify_result.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"

@@ -177,5 +177,5 @@ attributes #4 = { convergent nounwind }
 !59 = !DILocation(line: 38, column: 5, scope: !9)
 !60 = !DILocation(line: 39, column: 1, scope: !9)
 !61 = !DISubprogram(name: "proton_scope_start", scope: !62, file: !62, line: 18, type: !10, flags: DIFlagPrototyped, spFlags: DISPFlagOptimized)
-!62 = !DIFile(filename: "../../../resources/markers/proton_markers.h", directory: ".", checksumkind: CSK_MD5, checksum: "1f47bad0b40676ea96611fb3504aa07f")
+!62 = !DIFile(filename: "../../../resources/markers/proton_markers.h", directory: ".", checksumkind: CSK_MD5, checksum: "a5eb443e7d383c421debf8edcc8910aa")
 !63 = !DISubprogram(name: "proton_scope_end", scope: !62, file: !62, line: 20, type: !10, flags: DIFlagPrototyped, spFlags: DISPFlagOptimized)

@@ -92,6 +92,55 @@ private Q_SLOTS:
     QCOMPARE(kernel["slots_per_unit"].toInt(), 64);
     QCOMPARE(kernel["block_bytes"].toInt(), 1024);
   }
+
+  void readTableIsTheWrittenOne() {
+    InstrumentTable table;
+    table.mode = "functions,async:slots=64";
+    InstrumentedKernelEntry &kernel = table.kernels.emplace_back();
+    kernel = {"softmax", {64, 2, 1}, 8, 4, 64, 2176, true, {}};
+    Operation scope;
+    scope.name = "function softmax";
+    scope.location = "softmax.py:12:1";
+    Operation wait;
+    wait.kind = OperationKind::Async;
+    wait.name = "wait";
+    wait.parent = OperationId(0);
+    wait.async = {analysis::AsyncQueue::BulkGroup, analysis::AsyncStep::Wait, 2, 0};
+    kernel.operations.operations = {scope, wait};
+    table.kernels.push_back({"plain", {32, 1, 1}, 3, 0, 0, 0, false, {}});
+    const auto read = instrumentTableFrom(toJson(table), "table");
+    QVERIFY2(read, read ? "" : read.error().toString().c_str());
+    QCOMPARE(read->mode, table.mode);
+    QCOMPARE(read->kernels.size(), size_t{2});
+    QVERIFY(read->kernels[0].operations == table.kernels[0].operations);
+    QCOMPARE(toJson(*read), toJson(table));
+  }
+
+  void otherTextIsRejectedWithItsMember_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<QString>("where");
+    QTest::newRow("version") << R"("version": 3)" << R"("version": 1)" << "t: version";
+    QTest::newRow("format") << "instrument-table" << "capture" << "t: format";
+    QTest::newRow("records") << R"("record_layout": 2)" << R"("record_layout": 9)"
+                             << "t: record_layout";
+    QTest::newRow("units") << R"("units": 1)" << R"("units": -1)" << "t: kernels[0].units";
+    QTest::newRow("kind") << R"("kind": "scope")" << R"("kind": "shape")"
+                          << "t: kernels[0].operations[0].kind";
+    QTest::newRow("missing") << R"("parameters")" << R"("arguments")" << "t: kernels[0]";
+    QTest::newRow("not JSON") << "{" << "<" << "t:1:1";
+  }
+  void otherTextIsRejectedWithItsMember() {
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    QFETCH(QString, where);
+    QString text = QString::fromUtf8(tableOf(Operation()).toJson());
+    QVERIFY(text.contains(from));
+    text.replace(text.indexOf(from), from.size(), to);
+    const auto read = instrumentTableFrom(text.toStdString(), "t");
+    QVERIFY(!read);
+    QCOMPARE(QString::fromStdString(read.error().where), where);
+  }
 };
 
 QTEST_GUILESS_MAIN(InstrumentTableTest)

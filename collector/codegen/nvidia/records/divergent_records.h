@@ -2,6 +2,8 @@
 // Records of warps whose lanes may part, on an NVIDIA GPU: slots are taken from a shared counter.
 #pragma once
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
 #include "collector/codegen/nvidia/records/ptx_writer.h"
 #include "collector/codegen/records/gpu_block.h"
 #include "collector/codegen/records/record_store.h"

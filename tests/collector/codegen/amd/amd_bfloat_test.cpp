@@ -7,6 +7,8 @@
 #include <random>
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 
 #include "collector/codegen/amd/convert_gpu_to_amd.h"

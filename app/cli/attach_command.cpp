@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/attach_command.h"
+
+#include <cstdio>
+
+#include "app/cli/error_text.h"
+#include "app/cli/exit_code.h"
+#include "collector/attach/host/attach.h"
+
+namespace pstudio::cli {
+namespace {
+
+constexpr const char *kDefaultOutput = "proton-attach";
+
+Result<attach::AttachRule> ruleOf(const AttachKernelOption &option) {
+  attach::AttachRule rule;
+  rule.kernel = option.kernel;
+  PSTUDIO_TRY_ASSIGN(rule.mode,
+                     attach::parseAttachMode(option.mode.empty() ? attach::kDefaultAttachMode
+                                                                 : std::string_view(option.mode)));
+  if (!option.launches.empty())
+    rule.launches.clear();
+  for (const std::string &launches : option.launches) {
+    PSTUDIO_TRY_ASSIGN(const attach::LaunchRange range, attach::parseLaunches(launches));
+    rule.launches.push_back(range);
+  }
+  return rule;
+}
+
+Result<attach::AttachRequest> requestFrom(const AttachCommandOptions &options) {
+  if (options.command.empty())
+    return fail(ErrorCode::InvalidInput, "there is no command to run", {},
+                "proton-collect attach --list -- COMMAND...");
+  if (options.kernels.empty() && !options.isListing)
+    return fail(ErrorCode::InvalidInput, "no kernel is chosen", "--kernel",
+                "--list shows the kernels of the program; --kernel '*' chooses all of them");
+  attach::AttachRequest request;
+  request.command = options.command;
+  request.output = options.output;
+  if (request.output.empty() && !options.isListing)
+    request.output = kDefaultOutput;
+  for (const AttachKernelOption &option : options.kernels) {
+    PSTUDIO_TRY_ASSIGN(attach::AttachRule rule, ruleOf(option));
+    request.rules.push_back(std::move(rule));
+  }
+  request.isListing = options.isListing;
+  request.countsAutotuning = options.countsAutotuning;
+  request.mostLaunches = options.mostLaunches;
+  request.mostRecordBytes = options.mostMemoryMib << 20;
+  request.twinTimeout = std::chrono::seconds(options.twinTimeoutSeconds);
+  request.usesCache = !options.hasNoCache;
+  request.keepsRaw = options.keepsRaw;
+  PSTUDIO_TRY_ASSIGN(request.places, attach::findAttachPlaces());
+  return request;
+}
+
+Result<attach::AttachOutcome> run(const AttachCommandOptions &options) {
+  PSTUDIO_TRY_ASSIGN(const attach::AttachRequest request, requestFrom(options));
+  return attach::attach(request);
+}
+
+} // namespace
+
+const char *const kAttachHelp =
+    "Example: proton-collect attach -o out --kernel 'softmax*' --launch 3 -- python train.py\n"
+    "Each --launch and --mode belongs to the --kernel before it. The program's own output is not\n"
+    "changed; the exit code is the program's.";
+
+int attachCommand(const AttachCommandOptions &options) {
+  const Result<attach::AttachOutcome> outcome = run(options);
+  if (!outcome) {
+    printError(outcome.error());
+    return outcome.error().code == ErrorCode::InvalidInput ? kWrongUsage : kFailed;
+  }
+  std::fputs(outcome->summary.c_str(), stderr);
+  std::fputs(outcome->listing.c_str(), stdout);
+  return outcome->exitCode;
+}
+
+} // namespace pstudio::cli

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a command unchanged and records chosen launches of its kernels.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collector/attach/protocol/messages.h"
+#include "core/base/result.h"
+#include "core/run/instrumentation_mode.h"
+
+namespace pstudio::attach {
+
+/// Which launches of which kernels are recorded, and how.
+struct AttachRule {
+  std::string kernel; ///< glob (core/base/glob.h) of mangled or demangled names
+  std::vector<LaunchRange> launches = {LaunchRange()};
+  InstrumentationMode mode;
+};
+
+/// "3", "10-12" or "every=100" (1, 101, 201, ...). InvalidInput for anything else.
+Result<LaunchRange> parseLaunches(std::string_view text);
+
+/// The mode of an attached kernel: records in global memory. Unsupported for a mode that needs a
+/// host of its own: strategy=stream, callbacks.
+Result<InstrumentationMode> parseAttachMode(std::string_view text);
+
+/// The mode if none is given.
+inline constexpr std::string_view kDefaultAttachMode = "functions,loops,barriers";
+
+/// What attaching needs besides itself.
+struct AttachPlaces {
+  std::filesystem::path program; ///< proton-collect, for `instrument`
+  std::filesystem::path preload; ///< libpstudio_attach.so; empty: nothing is preloaded
+  std::filesystem::path python;  ///< the folder that holds the package proton_studio
+};
+
+/// Of this program, installed or in its build folder. Unsupported if the library is missing.
+Result<AttachPlaces> findAttachPlaces();
+
+struct AttachRequest {
+  std::vector<std::string> command; ///< at least the program
+  std::filesystem::path output;     ///< folder; empty: none is kept, for a listing only
+  std::vector<AttachRule> rules;
+  bool isListing = false; ///< nothing is recorded: each kernel is listed
+  bool countsAutotuning = false;
+  uint32_t mostLaunches = 16;
+  uint64_t mostRecordBytes = uint64_t{256} << 20;
+  std::chrono::milliseconds twinTimeout{60'000};
+  bool usesCache = true;
+  bool keepsRaw = false;
+  AttachPlaces places;
+  /// How long processes that outlive the command may still launch kernels.
+  std::chrono::milliseconds descendantTimeout{5'000};
+};
+
+struct AttachOutcome {
+  int exitCode = 0;    ///< the program's; 128 + signal if one killed it
+  std::string summary; ///< for standard error: what was written and what was not instrumented
+  std::string listing; ///< for standard output; empty unless the request lists
+};
+
+/// Runs the command to its end and writes `output`. Fails only if the command was never started or
+/// if nothing could be written. Blocks SIGINT, SIGTERM and SIGHUP meanwhile: they go to the
+/// command. [thread: main, while no other runs]
+Result<AttachOutcome> attach(const AttachRequest &request);
+
+} // namespace pstudio::attach

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The folder that attaching writes, and where its socket is.
+#pragma once
+
+#include <filesystem>
+
+#include "core/base/result.h"
+
+namespace pstudio::attach {
+
+/// OUT, OUT/raw and the place of the socket. Removes what is temporary when it goes.
+class OutputFolder {
+public:
+  /// Makes the folders; an empty path stands for a temporary folder that is removed at the end.
+  /// What an earlier run of this program left in OUT is removed. InvalidInput for a folder with
+  /// other content; Io if it cannot be written.
+  static Result<OutputFolder> make(const std::filesystem::path &path);
+  OutputFolder(OutputFolder &&other) noexcept;
+  OutputFolder &operator=(OutputFolder &&) = delete;
+  ~OutputFolder();
+
+  const std::filesystem::path &path() const { return m_path; }
+  std::filesystem::path raw() const { return m_path / "raw"; }
+  /// Shorter than what a socket's address holds.
+  const std::filesystem::path &socket() const { return m_socket; }
+  /// Not below path(): its own temporary folder.
+  bool hasSocketElsewhere() const { return !m_socketFolder.empty(); }
+  void removeRaw() const;
+
+private:
+  OutputFolder() = default;
+  Result<void> placeSocket();
+
+  std::filesystem::path m_path;
+  std::filesystem::path m_socket;
+  std::filesystem::path m_temporary;    ///< OUT, if it is one
+  std::filesystem::path m_socketFolder; ///< of the socket, if it is one
+};
+
+} // namespace pstudio::attach

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the preloaded library and the Python package are, relative to this program.
+#include <array>
+
+#include "collector/attach/host/attach.h"
+
+namespace pstudio::attach {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *kLibrary = "libpstudio_attach.so";
+constexpr const char *kPackage = "proton_studio";
+
+/// The first folder that holds `name`; empty if none does.
+template <size_t N> fs::path folderWith(const char *name, const std::array<fs::path, N> &folders) {
+  std::error_code ignored;
+  for (const fs::path &folder : folders)
+    if (fs::exists(folder / name, ignored))
+      return fs::weakly_canonical(folder, ignored);
+  return {};
+}
+
+} // namespace
+
+Result<AttachPlaces> findAttachPlaces() {
+  std::error_code error;
+  AttachPlaces places;
+  places.program = fs::read_symlink("/proc/self/exe", error);
+  if (error)
+    return fail(ErrorCode::Unsupported, "cannot find this program: " + error.message(),
+                "/proc/self/exe");
+  const fs::path here = places.program.parent_path();
+  // Installed, then a build folder, then the folder that this was built in.
+  const fs::path library = folderWith(
+      kLibrary, std::array{here / "../lib/proton-studio", here / "../collector/attach/shim",
+                           here / "../lib", here, fs::path(PSTUDIO_ATTACH_BUILD_FOLDER)});
+  if (library.empty())
+    return fail(ErrorCode::Unsupported, std::string("cannot find ") + kLibrary, here.string(),
+                "install the collector package, or build the target pstudio_attach_shim");
+  places.preload = library / kLibrary;
+  places.python = folderWith(kPackage, std::array{here / "../share/proton-studio/python",
+                                                  here / "../../../collector/python",
+                                                  fs::path(PSTUDIO_SOURCE_PYTHON)});
+  return places;
+}
+
+} // namespace pstudio::attach

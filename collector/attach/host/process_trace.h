@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The recorded launches of one process, as one trace.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collector/attach/host/observations.h"
+#include "collector/attach/host/record_reader.h"
+
+namespace pstudio::attach {
+
+/// A launch that is in a trace.
+struct RecordedLaunch {
+  std::string kernel;
+  uint64_t launch = 0;
+  std::string mode;
+  std::string backEnd;
+  std::array<uint32_t, 3> grid{1, 1, 1};
+  uint64_t ctas = 0;         ///< of the grid
+  uint64_t recordedCtas = 0; ///< that recorded
+  int32_t registers = 0, originalRegisters = 0;
+  uint64_t hostCostNs = 0;
+};
+
+/// What became of the record files of a process.
+struct ProcessTrace {
+  std::filesystem::path file; ///< empty: nothing was recorded
+  std::vector<RecordedLaunch> launches;
+  std::vector<Remark> remarks; ///< launches whose records are missing or damaged
+};
+
+/// "softmax" of a command "python softmax.py": what its files are called.
+std::string programNameOf(const std::string &command);
+
+/// Decodes the files to OUT/NAME.PID[.rankR].pftrace. All launches of a process share the time axis
+/// of the device's global timer. Files that cannot be decoded become remarks; fails only if the
+/// trace cannot be written.
+Result<ProcessTrace> writeProcessTrace(const SeenProcess &process,
+                                       const std::vector<std::shared_ptr<const TwinCode>> &twins,
+                                       const std::vector<std::filesystem::path> &files,
+                                       const std::filesystem::path &output);
+
+} // namespace pstudio::attach

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/attach/host/report.h"
+
+#include <algorithm>
+
+#include "collector/attach/host/launch_rules.h"
+#include "collector/attach/protocol/report_codes.h"
+#include "core/base/json_text.h"
+#include "core/base/number_text.h"
+
+namespace pstudio::attach {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const ReportCode *codeNamed(std::string_view code) {
+  const auto *found = std::ranges::find(kReportCodes, code, &ReportCode::code);
+  return found == kReportCodes.end() ? nullptr : found;
+}
+
+std::string reasonOf(const Remark &remark) {
+  const ReportCode *code = codeNamed(remark.code);
+  const std::string reason = code ? std::string(code->reason) : remark.code;
+  return remark.detail.empty() ? reason : reason + ": " + remark.detail;
+}
+
+std::string actionOf(const Remark &remark) {
+  const ReportCode *code = codeNamed(remark.code);
+  return code ? std::string(code->action) : std::string();
+}
+
+std::string lineOf(const Remark &remark) {
+  std::string line = "not instrumented  ";
+  line += remark.kernel.empty() ? "process " + std::to_string(remark.process)
+                                : demangled(remark.kernel);
+  if (remark.launch != 0)
+    line += "  launch " + std::to_string(remark.launch);
+  line += "  " + reasonOf(remark);
+  if (const std::string action = actionOf(remark); !action.empty())
+    line += "  " + action;
+  return line;
+}
+
+std::string lineOf(const RecordedLaunch &launch) {
+  std::string line = "recorded  " + demangled(launch.kernel) + "  launch " +
+                     std::to_string(launch.launch) + "  mode " + launch.mode + "  registers " +
+                     std::to_string(launch.registers) + " (" +
+                     std::to_string(launch.originalRegisters) + " without records)";
+  if (launch.recordedCtas != launch.ctas)
+    line += "  " + countText(launch.recordedCtas) + " of " + countText(launch.ctas, "CTA", "CTAs") +
+            " recorded";
+  return line;
+}
+
+size_t recordedIn(const ReportInput &input) {
+  size_t count = 0;
+  for (const ProcessTrace &trace : input.traces)
+    count += trace.launches.size();
+  return count;
+}
+
+/// Launches of kernels that no rule chose.
+std::string othersText(const ReportInput &input) {
+  uint64_t kernels = 0, launches = 0;
+  for (const KernelRow &row : input.kernels)
+    if (!row.isMatched) {
+      ++kernels;
+      launches += row.counts.launches + row.counts.autotuning + row.counts.captured;
+    }
+  return kernels == 0 ? std::string()
+                      : "not chosen  " + countText(kernels, "kernel", "kernels") + ", " +
+                            countText(launches, "launch", "launches");
+}
+
+std::string commandText(const AttachRequest &request) {
+  std::string text;
+  for (const std::string &word : request.command)
+    text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+std::string countsText(const KernelRow &row) {
+  return countText(row.counts.launches) + " launches, " + countText(row.counts.autotuning) +
+         " autotuning, " + countText(row.counts.captured) + " captured, " +
+         countText(row.counts.recorded) + " recorded";
+}
+
+/// "yes", or why not and what to do.
+std::string triedText(const KernelRow &row) {
+  if (!row.tried)
+    return "unknown: the program ended before it was tried";
+  if (row.tried->code)
+    return "yes";
+  const Remark remark{row.tried->problem.code, row.process, row.name, 0, row.tried->problem.detail};
+  const std::string action = actionOf(remark);
+  return "no: " + reasonOf(remark) + (action.empty() ? "" : "; " + action);
+}
+
+std::string padded(std::string text, size_t width, bool isRight = false) {
+  const std::string blanks(width > text.size() ? width - text.size() : 0, ' ');
+  return isRight ? blanks + text : text + blanks;
+}
+
+Json kernelJson(const KernelRow &row) {
+  Json json{{"type", "kernel"},
+            {"process", row.process},
+            {"kernel", row.name},
+            {"demangled", demangled(row.name)},
+            {"versions", row.versions},
+            {"launches", row.counts.launches},
+            {"autotuning", row.counts.autotuning},
+            {"captured", row.counts.captured},
+            {"recorded", row.counts.recorded},
+            {"chosen", row.isMatched}};
+  if (row.tried) {
+    json["instrumentable"] = row.tried->code != nullptr;
+    if (!row.tried->code) {
+      json["code"] = row.tried->problem.code;
+      json["reason"] = triedText(row);
+    }
+  }
+  return json;
+}
+
+Json recordedJson(const ProcessTrace &trace, const RecordedLaunch &launch) {
+  return {{"type", "recorded"},
+          {"file", trace.file.filename().string()},
+          {"kernel", launch.kernel},
+          {"launch", launch.launch},
+          {"mode", launch.mode},
+          {"back_end", launch.backEnd},
+          {"grid", launch.grid},
+          {"ctas", launch.ctas},
+          {"recorded_ctas", launch.recordedCtas},
+          {"registers", launch.registers},
+          {"original_registers", launch.originalRegisters},
+          {"host_cost_ns", launch.hostCostNs}};
+}
+
+Json remarkJson(const Remark &remark) {
+  Json json{{"type", "rejected"}, {"code", remark.code}, {"process", remark.process}};
+  if (!remark.kernel.empty())
+    json["kernel"] = remark.kernel;
+  if (remark.launch != 0)
+    json["launch"] = remark.launch;
+  json["reason"] = reasonOf(remark);
+  json["action"] = actionOf(remark);
+  return json;
+}
+
+} // namespace
+
+std::string reportText(const ReportInput &input) {
+  std::string text = "command  " + commandText(*input.request) + "\nexit code  " +
+                     std::to_string(input.exitCode) + "\n\n";
+  for (const ProcessTrace &trace : input.traces) {
+    if (!trace.file.empty())
+      text += "trace  " + trace.file.filename().string() + "\n";
+    for (const RecordedLaunch &launch : trace.launches)
+      text += lineOf(launch) + "\n";
+  }
+  for (const Remark &remark : input.remarks)
+    text += lineOf(remark) + "\n";
+  if (const std::string others = othersText(input); !others.empty())
+    text += others + "\n";
+  for (const std::string &note : input.notes)
+    text += "note  " + note + "\n";
+  text +=
+      "\nRecords change the timing of a kernel. Results are not compared with an uninstrumented "
+      "run.\n\nkernels\n";
+  for (const KernelRow &row : input.kernels)
+    text += "  " + demangled(row.name) + "  process " + std::to_string(row.process) + "  " +
+            countsText(row) + "\n";
+  return text;
+}
+
+std::string reportJson(const ReportInput &input) {
+  std::string text = jsonText(Json{{"type", "program"},
+                                   {"command", input.request->command},
+                                   {"exit_code", input.exitCode}}) +
+                     "\n";
+  for (const KernelRow &row : input.kernels)
+    text += jsonText(kernelJson(row)) + "\n";
+  for (const ProcessTrace &trace : input.traces)
+    for (const RecordedLaunch &launch : trace.launches)
+      text += jsonText(recordedJson(trace, launch)) + "\n";
+  for (const Remark &remark : input.remarks)
+    text += jsonText(remarkJson(remark)) + "\n";
+  for (const std::string &note : input.notes)
+    text += jsonText(Json{{"type", "note"}, {"text", note}}) + "\n";
+  return text;
+}
+
+std::string summaryText(const ReportInput &input) {
+  std::string text;
+  for (const ProcessTrace &trace : input.traces)
+    if (!trace.file.empty())
+      text += "wrote " + trace.file.string() + ": " +
+              countText(trace.launches.size(), "launch", "launches") + "\n";
+  if (recordedIn(input) == 0 && !input.request->isListing)
+    text += "nothing was recorded\n";
+  constexpr size_t kMost = 10;
+  for (size_t i = 0; i < std::min(kMost, input.remarks.size()); ++i)
+    text += lineOf(input.remarks[i]) + "\n";
+  if (input.remarks.size() > kMost)
+    text += "... " + std::to_string(input.remarks.size() - kMost) + " more\n";
+  for (const std::string &note : input.notes)
+    text += "note: " + note + "\n";
+  if (!input.request->output.empty())
+    text += "report: " + (input.request->output / "report.txt").string() + "\n";
+  return text;
+}
+
+std::string listingText(const ReportInput &input) {
+  size_t width = 6;
+  for (const KernelRow &row : input.kernels)
+    width = std::max(width, std::min<size_t>(demangled(row.name).size(), 60));
+  std::string text = "--- kernels of " + commandText(*input.request) + "\n" +
+                     padded("kernel", width) +
+                     "  launches  autotuning  captured  can be "
+                     "instrumented\n";
+  for (const KernelRow &row : input.kernels)
+    text += padded(demangled(row.name), width) + "  " +
+            padded(countText(row.counts.launches), 8, true) + "  " +
+            padded(countText(row.counts.autotuning), 10, true) + "  " +
+            padded(countText(row.counts.captured), 8, true) + "  " + triedText(row) + "\n";
+  if (input.kernels.empty())
+    text += "no kernel was seen\n";
+  return text;
+}
+
+} // namespace pstudio::attach

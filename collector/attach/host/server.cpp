@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/attach/host/server.h"
+
+#include <algorithm>
+#include <poll.h>
+
+#include "collector/attach/host/cta_sample.h"
+#include "collector/attach/host/python_program.h"
+#include "collector/attach/protocol/wire.h"
+#include "core/base/number_text.h"
+
+namespace pstudio::attach {
+namespace {
+
+/// The mode with which a listing tries kernels.
+constexpr std::string_view kTriedMode = "functions:buffer_type=global";
+
+uint64_t ctasOf(const WantTwin &message) {
+  uint64_t ctas = 1;
+  for (const uint32_t extent : message.grid)
+    ctas = extent == 0 || ctas > UINT32_MAX ? ctas : ctas * extent;
+  return ctas;
+}
+
+uint64_t threadsOf(const Extents &block) {
+  return uint64_t{block[0]} * block[1] * block[2];
+}
+
+} // namespace
+
+Server::Server(const AttachRequest &request, std::filesystem::path raw, Descriptor listening,
+               TwinMaker &maker, bool mayRecord)
+    : m_request(request), m_rules(request.rules), m_raw(std::move(raw)), m_mayRecord(mayRecord),
+      m_listening(std::move(listening)), m_doneDescriptor(maker.doneDescriptor()),
+      m_desk(maker, m_observations.twins) {}
+
+void Server::addTo(std::vector<pollfd> &entries) const {
+  entries.push_back({m_listening.get(), POLLIN, 0});
+  entries.push_back({m_doneDescriptor, POLLIN, 0});
+  for (const auto &[id, connection] : m_connections)
+    entries.push_back({connection.socket.get(), POLLIN, 0});
+}
+
+void Server::handle(const std::vector<pollfd> &entries) {
+  const auto isReady = [&entries](int descriptor) {
+    return std::ranges::any_of(entries, [descriptor](const pollfd &entry) {
+      return entry.fd == descriptor && entry.revents != 0;
+    });
+  };
+  std::vector<ConnectionId> over;
+  for (auto &[id, connection] : m_connections)
+    if (isReady(connection.socket.get()) && !take(id, connection))
+      over.push_back(id);
+  for (const ConnectionId id : over)
+    m_connections.erase(id);
+  if (isReady(m_doneDescriptor))
+    m_desk.collect();
+  if (isReady(m_listening.get()))
+    for (Descriptor socket = acceptPeer(m_listening.get()); socket.isOpen();
+         socket = acceptPeer(m_listening.get()))
+      m_connections[m_nextConnection++].socket = std::move(socket);
+}
+
+bool Server::take(ConnectionId id, Connection &connection) {
+  std::string packet;
+  for (;;) {
+    const Received received = receivePacket(connection.socket.get(), packet);
+    if (received == Received::Nothing)
+      return true;
+    if (received == Received::Closed || !takePacket(id, connection, packet))
+      return false;
+  }
+}
+
+bool Server::takePacket(ConnectionId id, Connection &connection, const std::string &packet) {
+  if (const auto message = decode<Hello>(packet))
+    return hello(connection, *message);
+  if (!connection.isWelcome)
+    return false;
+  if (const auto message = decode<KernelSeen>(packet))
+    return kernelSeen(connection, *message);
+  if (auto message = decode<KernelSource>(packet)) {
+    m_observations.processes[connection.process].kernels[message->kernel].source =
+        std::move(message);
+    return true;
+  }
+  if (auto message = decode<Interpreter>(packet)) {
+    m_observations.processes[connection.process].interpreter = std::move(message);
+    return true;
+  }
+  if (const auto message = decode<WantTwin>(packet)) {
+    wantTwin(id, *message);
+    return true;
+  }
+  if (const auto message = decode<Notice>(packet)) {
+    notice(connection, *message);
+    return true;
+  }
+  return false;
+}
+
+bool Server::hello(Connection &connection, const Hello &message) {
+  if (message.version != kProtocolVersion)
+    return false;
+  connection.process = message.process;
+  connection.isWelcome = true;
+  if (!message.isFurther) {
+    SeenProcess process;
+    process.process = message.process;
+    process.parent = message.parent;
+    process.command = message.command;
+    process.rank = message.rank;
+    m_observations.processes[message.process] = std::move(process);
+  }
+  Welcome welcome;
+  welcome.rawFolder = m_raw.string();
+  welcome.mostRecordBytes = m_request.mostRecordBytes;
+  welcome.mostLaunches = m_request.mostLaunches;
+  welcome.twinTimeoutMs = static_cast<uint32_t>(m_request.twinTimeout.count());
+  welcome.countsAutotuning = m_request.countsAutotuning;
+  welcome.mayRecord = m_mayRecord;
+  return sendPacket(connection.socket.get(), encode(welcome));
+}
+
+TwinOrder Server::orderOf(const SeenProcess &process, const SeenKernel &kernel,
+                          const InstrumentationMode &mode) const {
+  TwinOrder order;
+  order.image.name = kernel.seen.name;
+  order.image.hash = kernel.seen.imageHash;
+  order.image.bytes = kernel.seen.imageBytes;
+  order.image.architecture = kernel.seen.architecture;
+  if (kernel.source) {
+    order.image.cubin = kernel.source->cubin;
+    order.image.metadata = kernel.source->metadata;
+  }
+  order.mode = mode;
+  order.onlyTries = m_request.isListing;
+  if (!order.onlyTries)
+    order.python = pythonOf(process.process, process.interpreter);
+  return order;
+}
+
+void Server::prepare(SeenProcess &process, SeenKernel &kernel) {
+  if (m_request.isListing) {
+    const auto mode = InstrumentationMode::parse(kTriedMode);
+    const uint32_t processId = process.process, kernelId = kernel.seen.kernel;
+    m_desk.want(orderOf(process, kernel, *mode),
+                [this, processId, kernelId](const TwinOutcome &outcome, uint32_t) {
+                  if (SeenKernel *tried = kernelOf(processId, kernelId))
+                    tried->tried = outcome;
+                });
+    return;
+  }
+  if (!m_mayRecord)
+    return;
+  for (const AttachRule &rule : m_request.rules)
+    if (LaunchRules::matches(rule, kernel.seen.name))
+      m_desk.prepare(orderOf(process, kernel, rule.mode));
+}
+
+bool Server::kernelSeen(Connection &connection, const KernelSeen &message) {
+  SeenProcess &process = m_observations.processes[connection.process];
+  SeenKernel &kernel = process.kernels[message.kernel];
+  kernel.seen = message;
+  Choice choice;
+  choice.kernel = message.kernel;
+  choice.launches = m_rules.launchesOf(message.name);
+  kernel.isMatched = !choice.launches.empty();
+  if (!m_mayRecord)
+    choice.launches.clear();
+  const bool isSent = sendPacket(connection.socket.get(), encode(choice));
+  prepare(process, kernel);
+  return isSent;
+}
+
+SeenKernel *Server::kernelOf(uint32_t process, uint32_t kernel) {
+  const auto found = m_observations.processes.find(process);
+  if (found == m_observations.processes.end())
+    return nullptr;
+  const auto seen = found->second.kernels.find(kernel);
+  return seen == found->second.kernels.end() ? nullptr : &seen->second;
+}
+
+void Server::wantTwin(ConnectionId id, const WantTwin &message) {
+  const SeenKernel *kernel = kernelOf(message.process, message.kernel);
+  const AttachRule *rule = kernel ? m_rules.ruleOf(kernel->seen.name, message.launch) : nullptr;
+  if (!rule || !m_mayRecord)
+    return reject(id, message, {"code.none", "the kernel was not announced"});
+  const TwinOrder order =
+      orderOf(m_observations.processes.at(message.process), *kernel, rule->mode);
+  m_desk.want(order, [this, id, message, order](const TwinOutcome &outcome, uint32_t number) {
+    answerTwin(id, message, order, outcome, number);
+  });
+}
+
+void Server::answerTwin(ConnectionId id, const WantTwin &message, const TwinOrder &order,
+                        const TwinOutcome &outcome, uint32_t number) {
+  if (!outcome.code)
+    return reject(id, message, outcome.problem);
+  const TwinCode &code = *outcome.code;
+  if (threadsOf(code.entry.block) != threadsOf(message.block))
+    return reject(id, message,
+                  {"code.changed",
+                   "the file has CTAs of " + std::to_string(threadsOf(code.entry.block)) +
+                       " threads, the launch of " + std::to_string(threadsOf(message.block))});
+  const uint64_t ctas = ctasOf(message);
+  const uint64_t recorded = recordedCtas(code.mode, ctas);
+  const uint64_t limit = std::min(message.freeRecordBytes, m_request.mostRecordBytes);
+  const uint64_t most = limit / code.entry.blockBytes;
+  if (recorded == 0)
+    return reject(id, message, {"nothing.recorded", "ctas= names none of the grid"});
+  if (recorded > most) {
+    if (most == 0 || ctas > UINT32_MAX || !code.mode.ctas.isEmpty())
+      return reject(id, message,
+                    {"memory.limit", sizeText(recorded * code.entry.blockBytes) + " for " +
+                                         countText(recorded, "CTA", "CTAs") + ", " +
+                                         sizeText(limit) + " are left"});
+    TwinOrder sampled = order;
+    sampled.mode.ctas = sampleCtas(ctas, most);
+    return m_desk.want(sampled, [this, id, message, sampled](const TwinOutcome &made, uint32_t n) {
+      answerTwin(id, message, sampled, made, n);
+    });
+  }
+  const Result<Descriptor> cubin = fileInMemory(code.cubin);
+  if (!cubin)
+    return reject(id, message, {"twin.failed", cubin.error().toString()});
+  Twin twin;
+  twin.twin = number;
+  twin.entry = code.entry.name;
+  twin.parameters = code.entry.parameters;
+  twin.blockBytes = code.entry.blockBytes;
+  twin.recordedCtas = recorded;
+  send(id, encode(twin), cubin->get());
+}
+
+void Server::reject(ConnectionId id, const WantTwin &message, CodeProblem problem) {
+  const SeenKernel *kernel = kernelOf(message.process, message.kernel);
+  send(id, encode(Rejection{problem.code}));
+  m_observations.remarks.push_back({std::move(problem.code), message.process,
+                                    kernel ? kernel->seen.name : std::string(), message.launch,
+                                    std::move(problem.detail)});
+}
+
+void Server::notice(const Connection &connection, const Notice &message) {
+  const SeenKernel *kernel = kernelOf(connection.process, message.kernel);
+  m_observations.remarks.push_back({message.code, connection.process,
+                                    kernel ? kernel->seen.name : std::string(), message.launch,
+                                    message.text});
+}
+
+void Server::send(ConnectionId id, const std::string &packet, int attached) {
+  // The launch that asked may have given up.
+  if (const auto connection = m_connections.find(id); connection != m_connections.end())
+    sendPacket(connection->second.socket.get(), packet, attached);
+}
+
+} // namespace pstudio::attach

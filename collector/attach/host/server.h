@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Talks to the attached processes: answers what they ask, and writes down what they report.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "collector/attach/host/attach.h"
+#include "collector/attach/host/launch_rules.h"
+#include "collector/attach/host/observations.h"
+#include "collector/attach/host/packet_socket.h"
+#include "collector/attach/host/twin_desk.h"
+
+struct pollfd;
+
+namespace pstudio::attach {
+
+/// All connections of an attached command. Damaged packets end their connection and nothing else.
+/// [not thread-safe]
+class Server {
+public:
+  /// \param raw  where the programs write their files
+  /// \param mayRecord  false: kernels are counted, none is instrumented
+  Server(const AttachRequest &request, std::filesystem::path raw, Descriptor listening,
+         TwinMaker &maker, bool mayRecord);
+
+  /// Adds what the server waits for.
+  void addTo(std::vector<pollfd> &entries) const;
+  /// Handles what became ready. Does not wait.
+  void handle(const std::vector<pollfd> &entries);
+
+  bool hasConnections() const { return !m_connections.empty(); }
+  bool isIdle() const { return m_desk.isIdle(); }
+  Observations &observations() { return m_observations; }
+
+private:
+  struct Connection {
+    Descriptor socket;
+    uint32_t process = 0;
+    bool isWelcome = false;
+  };
+  using ConnectionId = uint64_t;
+
+  /// Takes what the connection has sent. False: it is over.
+  bool take(ConnectionId id, Connection &connection);
+  bool takePacket(ConnectionId id, Connection &connection, const std::string &packet);
+  bool hello(Connection &connection, const Hello &message);
+  bool kernelSeen(Connection &connection, const KernelSeen &message);
+  void wantTwin(ConnectionId id, const WantTwin &message);
+  void answerTwin(ConnectionId id, const WantTwin &message, const TwinOrder &order,
+                  const TwinOutcome &outcome, uint32_t number);
+  void reject(ConnectionId id, const WantTwin &message, CodeProblem problem);
+  void notice(const Connection &connection, const Notice &message);
+  void send(ConnectionId id, const std::string &packet, int attached = -1);
+  SeenKernel *kernelOf(uint32_t process, uint32_t kernel);
+  TwinOrder orderOf(const SeenProcess &process, const SeenKernel &kernel,
+                    const InstrumentationMode &mode) const;
+  void prepare(SeenProcess &process, SeenKernel &kernel);
+
+  const AttachRequest &m_request;
+  const LaunchRules m_rules;
+  const std::filesystem::path m_raw;
+  const bool m_mayRecord;
+  Descriptor m_listening;
+  int m_doneDescriptor;
+  std::map<ConnectionId, Connection> m_connections;
+  ConnectionId m_nextConnection = 0;
+  Observations m_observations;
+  TwinDesk m_desk;
+};
+
+} // namespace pstudio::attach

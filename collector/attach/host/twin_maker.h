@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes twins in the background: finds the code, instruments it, has it compiled.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "collector/attach/host/twin_code.h"
+
+namespace pstudio::attach {
+
+/// Threads that each make one twin at a time; all work is done by child processes. Results are
+/// announced by a descriptor. [thread: that of the owner, but for what the threads do]
+class TwinMaker {
+public:
+  struct Settings {
+    std::filesystem::path program;                ///< proton-collect
+    std::filesystem::path package;                ///< folder that holds the Python package
+    std::filesystem::path raw;                    ///< for files; exists
+    Environment environment;                      ///< of the program
+    std::chrono::milliseconds toolLimit{120'000}; ///< for one child process
+    unsigned threads = 4;
+  };
+  static Result<std::unique_ptr<TwinMaker>> make(Settings settings);
+  /// Ends what is under way, and its processes.
+  ~TwinMaker();
+
+  /// Begins to make a twin. `id` is given back with it.
+  void order(uint32_t id, TwinOrder order);
+  /// Readable when takeDone() has something.
+  int doneDescriptor() const { return m_done.get(); }
+  std::vector<std::pair<uint32_t, TwinOutcome>> takeDone();
+
+private:
+  explicit TwinMaker(Settings settings);
+  void work();
+  TwinOutcome make(const TwinOrder &order, uint32_t id);
+  Result<void> compile(const TwinOrder &order, const KernelFiles &files, const BackendOrder &job,
+                       TwinCode &code);
+  Backend &backendOf(const PythonProgram &python);
+
+  Settings m_settings;
+  std::vector<std::filesystem::path> m_folders;
+  Descriptor m_done;
+  Descriptor m_cancel;
+  std::mutex m_mutex; ///< of all below
+  std::condition_variable m_wake;
+  bool m_isEnding = false;
+  std::deque<std::pair<uint32_t, TwinOrder>> m_waiting;
+  std::vector<std::pair<uint32_t, TwinOutcome>> m_finished;
+  std::map<PythonProgram, std::unique_ptr<Backend>> m_backends;
+  std::vector<std::thread> m_threads; ///< last: they use everything else
+};
+
+} // namespace pstudio::attach

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// The beginning and the end of an attachment, and its conversation with the server.
+#include "collector/attach/shim/attachment.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include "collector/attach/shim/driver_library.h"
+#include "collector/attach/shim/pending_notes.h"
+#include "collector/attach/shim/process_facts.h"
+
+namespace pstudio::attach {
+
+constinit std::atomic<Attachment *> Attachment::s_current = nullptr;
+constinit std::atomic<bool> Attachment::s_isOver = false;
+
+namespace {
+
+constinit std::mutex s_beginning;
+
+const char *serverPath() {
+  const char *path = std::getenv("PSTUDIO_ATTACH");
+  return path && *path ? path : nullptr;
+}
+
+} // namespace
+
+bool isAttachWanted() {
+  static constinit std::atomic<int> s_answer = -1;
+  int answer = s_answer.load(std::memory_order_relaxed);
+  if (answer < 0) {
+    answer = serverPath() ? 1 : 0;
+    s_answer.store(answer, std::memory_order_relaxed);
+  }
+  return answer == 1;
+}
+
+Attachment::Attachment(std::string socket, void *library)
+    : driver(loadDriverApi(library)), contexts(driver), drainer(*this),
+      m_socket(std::move(socket)) {}
+
+Attachment *Attachment::begin() {
+  const std::lock_guard lock(s_beginning);
+  if (Attachment *known = s_current.load(std::memory_order_acquire))
+    return known;
+  const char *socket = serverPath();
+  void *library = driverLibrary();
+  if (!socket || !library || s_isOver.load(std::memory_order_relaxed)) {
+    s_isOver.store(!socket, std::memory_order_relaxed);
+    return nullptr;
+  }
+  static bool s_isRegistered = false;
+  if (!std::exchange(s_isRegistered, true))
+    pthread_atfork(&lockForFork, &unlockAfterFork, &forgetAfterFork);
+  auto *made = new Attachment(socket, library); // never deleted: other threads use it to the end
+  if (!made->greet()) {
+    delete made;
+    s_isOver.store(true, std::memory_order_relaxed);
+    return nullptr;
+  }
+  s_current.store(made, std::memory_order_release);
+  return made;
+}
+
+void Attachment::lockForFork() {
+  s_beginning.lock();
+  lockPendingNotes();
+}
+
+void Attachment::unlockAfterFork() {
+  unlockPendingNotes();
+  s_beginning.unlock();
+}
+
+// A child without exec is a process of its own: it begins anew if it uses the driver. What its
+// parent had is left as it is, because another thread of the parent may have had it locked.
+void Attachment::forgetAfterFork() {
+  unlockAfterFork();
+  if (Attachment *parents = s_current.exchange(nullptr))
+    if (const int socket = parents->m_connection.descriptor(); socket >= 0)
+      ::close(socket);
+}
+
+bool Attachment::greet() {
+  m_connection = Connection::open(m_socket);
+  Hello hello;
+  hello.process = static_cast<uint32_t>(getpid());
+  hello.parent = static_cast<uint32_t>(getppid());
+  hello.command = commandLine();
+  hello.rank = rankOfProcess();
+  if (!m_connection.send(hello))
+    return false;
+  const auto answer = m_connection.receiveMessage<Welcome>(kAnswerTimeoutMs);
+  if (!answer || answer->version != kProtocolVersion)
+    return false;
+  welcome = *answer;
+  if (!welcome.mayRecord || !driver.canRecord)
+    stopChoosing();
+  if (!openCounters())
+    return false;
+  PendingNotes notes = takePendingNotes();
+  if (notes.interpreter)
+    send(*notes.interpreter);
+  for (const Notice &notice : notes.notices)
+    notify(notice.code, nullptr, 0, notice.text);
+  return true;
+}
+
+bool Attachment::openCounters() {
+  const size_t bytes = sizeof(CounterHeader) + kMostKernels * sizeof(KernelCounters);
+  m_counters =
+      MappedFile::create(welcome.rawFolder + "/" + std::to_string(getpid()) + ".counters", bytes);
+  if (!m_counters) {
+    notify("disk.full", nullptr, 0, "the counters of the process");
+    return false;
+  }
+  CounterHeader *header = new (m_counters.data()) CounterHeader;
+  header->process = static_cast<uint32_t>(getpid());
+  kernels.setCounters(reinterpret_cast<KernelCounters *>(header + 1));
+  return true;
+}
+
+/// The server is gone: the program runs on, nothing more is chosen.
+void Attachment::lose() {
+  m_connection.close();
+  stopChoosing();
+}
+
+template <class T> bool Attachment::sendLocked(const T &message) {
+  const bool isSent = m_connection.send(message);
+  if (!isSent)
+    lose();
+  return isSent;
+}
+
+// Other threads that launch the kernel wait for its choice: without it they would miss their number.
+void Attachment::announce(Kernel &kernel, const KernelSource *source) {
+  const std::lock_guard lock(m_mutex);
+  if (!source && kernel.isAnnounced.load(std::memory_order_relaxed))
+    return; // by another thread, meanwhile
+  if (kernel.counters && m_connection.isOpen() && (!source || sendLocked(*source)))
+    askForChoice(kernel);
+  kernel.isAnnounced.store(true, std::memory_order_release);
+}
+
+void Attachment::askForChoice(Kernel &kernel) {
+  KernelSeen seen;
+  seen.kernel = kernel.number;
+  seen.name = cut(kernel.name, kMostMessageBytes / 2);
+  seen.image = kernel.image.kind;
+  seen.imageHash = kernel.image.hash;
+  seen.imageBytes = kernel.image.bytes;
+  seen.architecture = architectureOfDevice(driver);
+  if (!sendLocked(seen))
+    return;
+  auto choice = m_connection.receiveMessage<Choice>(kAnswerTimeoutMs);
+  if (!choice || choice->kernel != kernel.number)
+    return lose();
+  if (choice->launches.empty())
+    return kernel.choice.store(nullptr, std::memory_order_release);
+  m_choices.push_back(std::move(choice->launches));
+  kernel.choice.store(&m_choices.back(), std::memory_order_release);
+}
+
+void Attachment::notify(std::string_view code, const Kernel *kernel, uint64_t launch,
+                        std::string text) {
+  Notice notice;
+  notice.code = code;
+  notice.kernel = kernel ? kernel->number : Notice::kNoKernel;
+  notice.launch = launch;
+  notice.text = cut(std::move(text));
+  const std::lock_guard lock(m_mutex);
+  sendLocked(notice);
+}
+
+void Attachment::send(const Interpreter &interpreter) {
+  const std::lock_guard lock(m_mutex);
+  sendLocked(interpreter);
+}
+
+Connection Attachment::connectAgain() const {
+  return Connection::open(m_socket);
+}
+
+void Attachment::finish(uint32_t milliseconds) {
+  drainer.flush(milliseconds);
+  counters().isClosed = 1;
+}
+
+namespace {
+
+/// After all functions of atexit. The driver may be gone: its calls answer an error then.
+__attribute__((destructor)) void endAttachment() {
+  if (Attachment *attachment = Attachment::existing())
+    attachment->finish(1000);
+}
+
+} // namespace
+
+} // namespace pstudio::attach

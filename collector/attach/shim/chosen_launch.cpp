@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Twin, checks, buffer, launch, and the hand-over to the drainer.
+#include "collector/attach/shim/chosen_launch.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "collector/attach/shim/argument_list.h"
+#include "collector/attach/shim/original_kernel.h"
+#include "collector/attach/shim/process_facts.h"
+#include "collector/attach/shim/record_buffer.h"
+#include "collector/attach/shim/twin_request.h"
+
+namespace pstudio::attach {
+
+namespace {
+
+/// Everything that one launch of a twin needs; made step by step, undone by its end.
+class TwinLaunch {
+public:
+  TwinLaunch(Attachment &attachment, const LaunchCall &call, const ChosenLaunch &chosen)
+      : m_attachment(attachment), m_driver(attachment.driver), m_call(call), m_chosen(chosen),
+        m_buffer(attachment) {}
+
+  bool prepare();
+  CuResult launch(const LaunchFunction &launch);
+  void finish();
+
+private:
+  bool hasCapture();
+  bool findKernels();
+  bool checkParameters();
+  bool checkResources();
+  bool openBuffer();
+  void describe();
+  void giveUp(std::string_view code, std::string text = {}) {
+    m_attachment.notify(code, m_chosen.handle.kernel, m_chosen.number, std::move(text));
+  }
+
+  Attachment &m_attachment;
+  const DriverApi &m_driver;
+  const LaunchCall &m_call;
+  const ChosenLaunch &m_chosen;
+  const uint64_t m_begin = nowNs();
+  uint64_t m_launchBegin = 0, m_launchEnd = 0;
+  std::optional<OfferedTwin> m_offer;
+  DeviceContext *m_context = nullptr;
+  LoadedTwin m_twin;
+  OriginalKernel m_original;
+  KernelResources m_resources;
+  std::optional<ParameterLayout> m_layout; ///< of the twin
+  ArgumentList m_arguments;
+  RecordBuffer m_buffer;
+};
+
+// A capture that began through a function without a hook.
+bool TwinLaunch::hasCapture() {
+  int status = kCuCaptureStatusNone;
+  const CuResult result = m_driver.cuStreamIsCapturing(m_call.stream, &status);
+  if (result == kCuSuccess && status == kCuCaptureStatusNone)
+    return false;
+  giveUp("captured");
+  return true;
+}
+
+bool TwinLaunch::findKernels() {
+  std::string problem;
+  m_context = m_attachment.contexts.current(problem);
+  if (!m_context) {
+    giveUp("driver.error", std::move(problem));
+    return false;
+  }
+  m_original = originalKernel(m_driver, m_call, m_chosen.handle.isLibraryKernel, m_context->device);
+  if (!m_original.function || !hasName(m_driver, m_original, m_chosen.handle.kernel->name)) {
+    m_attachment.kernels.forgetHandle(m_call.function);
+    giveUp("driver.error", "the handle of the kernel is another kernel's now");
+    return false;
+  }
+  const auto twin = m_attachment.contexts.twin(*m_context, m_offer->twin, m_offer->code, problem);
+  if (!twin) {
+    giveUp("driver.error", std::move(problem));
+    return false;
+  }
+  m_twin = *twin;
+  return true;
+}
+
+bool TwinLaunch::checkParameters() {
+  const uint32_t count = m_offer->twin.parameters;
+  const uint32_t added = m_offer->twin.blockBytes > 0 ? 1 : 0;
+  const auto original = parametersOf(m_driver, m_original.handle, m_original.isLibraryKernel);
+  m_layout = parametersOf(m_driver, m_twin.function, false);
+  const bool isRight = (!original || original->count == count) &&
+                       (!m_layout || m_layout->count == count + added) &&
+                       (!m_layout || added == 0 || m_layout->lastBytes == sizeof(CuDevicePointer));
+  if (!isRight)
+    giveUp("twin.failed", "its parameters are not those of the kernel");
+  return isRight;
+}
+
+bool TwinLaunch::checkResources() {
+  std::string problem = copyAttributes(m_driver, m_original, m_twin.function);
+  if (!problem.empty()) {
+    giveUp("driver.error", std::move(problem));
+    return false;
+  }
+  m_resources = resourcesOf(m_driver, m_original, m_twin.function);
+  if (losesResidency(m_driver, m_original, m_twin.function, m_call)) {
+    giveUp("cooperative");
+    return false;
+  }
+  const bool spills = m_resources.originalLocalBytes == 0 && m_resources.localBytes > 0;
+  if (spills)
+    giveUp("spill", std::to_string(m_resources.localBytes) + " bytes of a thread");
+  return !spills || !m_call.isCooperative;
+}
+
+bool TwinLaunch::openBuffer() {
+  const Twin &twin = m_offer->twin;
+  // Neither factor is trusted: their product must not wrap around.
+  if (twin.recordedCtas > 0 && twin.blockBytes > UINT64_MAX / 2 / twin.recordedCtas) {
+    giveUp("memory.limit");
+    return false;
+  }
+  auto problem = m_buffer.open(*m_context, twin.blockBytes * twin.recordedCtas, m_call.stream);
+  if (!problem.code.empty()) {
+    giveUp(problem.code, std::move(problem.text));
+    return false;
+  }
+  if (twin.blockBytes == 0) {
+    m_arguments.pass(m_call);
+    return true;
+  }
+  const auto offset = m_layout ? std::optional(m_layout->lastOffset) : std::nullopt;
+  if (m_arguments.lengthen(m_call, twin.parameters, offset, m_buffer.address()))
+    return true;
+  giveUp("twin.failed", "the arguments of the launch cannot be read");
+  return false;
+}
+
+void TwinLaunch::describe() {
+  RecordHeader &header = m_buffer.header();
+  header.process = static_cast<uint32_t>(getpid());
+  header.kernel = m_chosen.handle.kernel->number;
+  header.twin = m_offer->twin.twin;
+  header.device = static_cast<uint32_t>(m_context->device);
+  header.launch = m_chosen.number;
+  header.grid = m_call.grid;
+  header.block = m_call.block;
+  header.cluster = clusterOf(m_driver, m_original, m_call);
+  header.dynamicSharedBytes = m_call.dynamicSharedBytes;
+  header.stream = reinterpret_cast<uint64_t>(m_call.stream);
+  header.thread = static_cast<uint64_t>(syscall(SYS_gettid));
+  header.blockBytes = m_offer->twin.blockBytes;
+  header.recordedCtas = m_offer->twin.recordedCtas;
+  header.registers = m_resources.registers;
+  header.originalRegisters = m_resources.originalRegisters;
+  header.localBytes = m_resources.localBytes;
+  header.originalLocalBytes = m_resources.originalLocalBytes;
+  m_driver.cuDeviceGetName(header.deviceName.data(), static_cast<int>(header.deviceName.size()),
+                           m_context->device);
+  header.deviceName.back() = '\0';
+}
+
+bool TwinLaunch::prepare() {
+  const CaptureGuard guard(m_driver);
+  if (hasCapture())
+    return false;
+  m_offer = requestTwin(m_attachment, m_call, m_chosen);
+  if (!m_offer || !findKernels() || !checkParameters() || !checkResources() || !openBuffer())
+    return false;
+  describe();
+  return true;
+}
+
+CuResult TwinLaunch::launch(const LaunchFunction &launch) {
+  m_launchBegin = nowNs();
+  const CuResult result = launch(m_twin.function, m_arguments.parameters(), m_arguments.extra());
+  m_launchEnd = nowNs();
+  if (result != kCuSuccess)
+    giveUp("driver.error", m_driver.describe("launch", result));
+  return result;
+}
+
+void TwinLaunch::finish() {
+  const CaptureGuard guard(m_driver);
+  m_chosen.handle.kernel->counters->recorded.fetch_add(1, std::memory_order_relaxed);
+  RecordHeader &header = m_buffer.header();
+  header.launchBegin = m_launchBegin;
+  header.launchEnd = m_launchEnd;
+  PendingRecords records = m_buffer.take();
+  records.kernel = m_chosen.handle.kernel;
+  records.launch = m_chosen.number;
+  records.recordResult = m_driver.cuEventRecord(records.done, m_call.stream);
+  header.hostCost = m_launchBegin - m_begin + (nowNs() - m_launchEnd);
+  m_attachment.drainer.add(std::move(records));
+}
+
+} // namespace
+
+CuResult launchChosen(Attachment &attachment, const LaunchCall &call, const ChosenLaunch &chosen,
+                      const LaunchFunction &launch) {
+  TwinLaunch twin(attachment, call, chosen);
+  if (twin.prepare()) {
+    const CuResult result = twin.launch(launch);
+    if (result == kCuSuccess) {
+      twin.finish();
+      return result;
+    }
+  }
+  return launch(call.function, call.parameters, call.extra);
+}
+
+} // namespace pstudio::attach

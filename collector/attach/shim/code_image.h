@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What kind of code the driver was given, and the identity of a cubin.
+#pragma once
+
+#include <string>
+
+#include "collector/attach/protocol/messages.h"
+
+namespace pstudio::attach {
+
+struct CodeImage {
+  ImageKind kind = ImageKind::Unknown;
+  std::string hash;   ///< SHA-256 of a cubin; else empty
+  uint64_t bytes = 0; ///< of a cubin; else 0
+};
+
+/// Reads an image that the driver has accepted: its size follows from its own headers, so another
+/// could lead outside of it. O(size) for a cubin.
+CodeImage readImage(const void *image);
+
+/// The same for the file that cuModuleLoad or cuLibraryLoadFromFile has accepted.
+CodeImage readImageFile(const char *path);
+
+/// Size of a 64-bit ELF image: the end of its last header, section or segment. 0 for other bytes.
+uint64_t elfBytes(const void *image);
+
+} // namespace pstudio::attach

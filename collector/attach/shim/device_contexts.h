@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program's contexts in which twins were launched, with the twins that are loaded there.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "collector/attach/protocol/messages.h"
+#include "collector/attach/shim/connection.h"
+#include "collector/attach/shim/driver_api.h"
+
+namespace pstudio::attach {
+
+/// A twin's kernel in one context.
+struct LoadedTwin {
+  CuModule module = nullptr;
+  CuFunction function = nullptr;
+};
+
+/// Lives as long as the process; `isGone` once the program has destroyed it.
+struct DeviceContext {
+  CuContext handle = nullptr;
+  uint64_t id = 0; ///< the driver's, which it never uses again; the handle where it has none
+  CuDevice device = 0;
+  CuStream stream = nullptr; ///< ours, does not wait for the program's
+  bool isGone = false;
+  std::map<uint32_t, LoadedTwin> twins; ///< by Twin::twin
+};
+
+/// [thread: any]
+class DeviceContexts {
+public:
+  explicit DeviceContexts(const DriverApi &driver) : m_driver(driver) {}
+
+  /// The calling thread's current one; null, with the reason in `problem`, without one.
+  DeviceContext *current(std::string &problem);
+  /// The twin in `context`, which is current; loaded from `code` if it is not there yet.
+  std::optional<LoadedTwin> twin(DeviceContext &context, const Twin &twin, const OwnedFile &code,
+                                 std::string &problem);
+  /// Those of `handle` that the program is about to destroy.
+  DeviceContext *find(CuContext handle);
+  /// Contexts of a device.
+  std::deque<DeviceContext *> ofDevice(CuDevice device);
+  void forget(DeviceContext &context);
+
+private:
+  CuResult open(DeviceContext &context, std::string &problem);
+
+  const DriverApi &m_driver;
+  std::mutex m_mutex;
+  std::deque<DeviceContext> m_contexts;
+};
+
+} // namespace pstudio::attach

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The thread that polls events, copies records and gives memory back.
+#include "collector/attach/shim/drainer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+
+#include <pthread.h>
+
+#include "collector/attach/shim/attachment.h"
+
+namespace pstudio::attach {
+
+namespace {
+
+using Milliseconds = std::chrono::milliseconds;
+using Microseconds = std::chrono::microseconds;
+
+/// Between two looks at launches that are not done.
+constexpr Microseconds kShortestWait(50);
+constexpr Microseconds kLongestWait(2000);
+/// For records at the end of the program, before the driver ends.
+constexpr uint32_t kExitTimeoutMs = 10000;
+
+// Registered after the driver's own, so it is called before.
+void flushAtExit() {
+  if (Attachment *attachment = Attachment::existing())
+    attachment->drainer.flush(kExitTimeoutMs);
+}
+
+/// The context is current in the thread while it lives.
+class CurrentContext {
+public:
+  CurrentContext(const DriverApi &driver, CuContext context)
+      : m_driver(driver), m_result(driver.cuCtxPushCurrent_v2(context)) {}
+  ~CurrentContext() {
+    CuContext popped = nullptr;
+    if (m_result == kCuSuccess)
+      m_driver.cuCtxPopCurrent_v2(&popped);
+  }
+  CurrentContext(const CurrentContext &) = delete;
+  CurrentContext &operator=(const CurrentContext &) = delete;
+
+  CuResult result() const { return m_result; }
+
+private:
+  const DriverApi &m_driver;
+  const CuResult m_result;
+};
+
+} // namespace
+
+bool Drainer::startThread() {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before); // the new thread inherits it
+  pthread_t thread;
+  const bool isStarted = pthread_create(&thread, nullptr, &Drainer::run, this) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (isStarted) {
+    pthread_setname_np(thread, "pstudio-drain");
+    pthread_detach(thread);
+    std::atexit(flushAtExit);
+  }
+  return isStarted;
+}
+
+void Drainer::add(PendingRecords records) {
+  const std::lock_guard lock(m_mutex);
+  if (!m_isRunning)
+    m_isRunning = startThread();
+  if (!m_isRunning) { // no thread, no records; the memory stays
+    close(records, kCuNotReady);
+    return;
+  }
+  m_pending.push_back(std::move(records));
+  m_changed.notify_all();
+}
+
+void *Drainer::run(void *self) {
+  static_cast<Drainer *>(self)->drain();
+  return nullptr;
+}
+
+void Drainer::drain() {
+  std::unique_lock lock(m_mutex);
+  Microseconds wait = kShortestWait;
+  for (;;) {
+    m_changed.wait(lock, [this] { return !m_pending.empty(); });
+    const size_t before = m_pending.size();
+    for (auto entry = m_pending.begin(); entry != m_pending.end();) {
+      m_current = &*entry;
+      lock.unlock();
+      const bool isDone = step(*entry);
+      lock.lock();
+      m_current = nullptr;
+      entry = isDone ? m_pending.erase(entry) : std::next(entry);
+      m_changed.notify_all();
+    }
+    wait = m_pending.size() < before ? kShortestWait : std::min(wait * 2, kLongestWait);
+    if (!m_pending.empty())
+      m_changed.wait_for(lock, wait);
+  }
+}
+
+bool Drainer::step(PendingRecords &records) {
+  const DriverApi &driver = m_attachment.driver;
+  const CurrentContext current(driver, records.context->handle);
+  if (current.result() != kCuSuccess) {
+    close(records, current.result());
+    return true;
+  }
+  const CaptureGuard guard(driver);
+  CuResult result = records.recordResult;
+  if (result == kCuSuccess)
+    result = driver.cuEventQuery(records.done);
+  if (result == kCuNotReady)
+    return false;
+  if (result == kCuSuccess)
+    result = copy(records);
+  driver.cuEventDestroy_v2(records.done);
+  if (records.buffer)
+    driver.cuMemFree_v2(records.buffer);
+  close(records, result);
+  return true;
+}
+
+CuResult Drainer::copy(PendingRecords &records) {
+  if (!records.buffer)
+    return kCuSuccess;
+  const DriverApi &driver = m_attachment.driver;
+  const CuStream stream = records.context->stream;
+  char *to = records.file.data() + kRecordsOffset;
+  const CuResult result = driver.cuMemcpyDtoHAsync_v2(to, records.buffer, records.bytes, stream);
+  return result == kCuSuccess ? driver.cuStreamSynchronize(stream) : result;
+}
+
+void Drainer::close(PendingRecords &records, CuResult result) {
+  m_attachment.budget.bytes -= records.bytes;
+  RecordHeader &header = *reinterpret_cast<RecordHeader *>(records.file.data());
+  header.result = result;
+  header.state.store(result == kCuSuccess ? RecordState::Arrived : RecordState::Failed,
+                     std::memory_order_release);
+  if (result == kCuSuccess)
+    return;
+  m_attachment.stopChoosing(); // an error of a kernel stays with its context
+  m_attachment.notify("fault", records.kernel, records.launch,
+                      m_attachment.driver.describe("cuEventQuery", result));
+}
+
+bool Drainer::hasPending(const DeviceContext *context) const {
+  return std::any_of(m_pending.begin(), m_pending.end(), [context](const PendingRecords &records) {
+    return !context || records.context == context;
+  });
+}
+
+bool Drainer::flush(uint32_t milliseconds, const DeviceContext *context) {
+  std::unique_lock lock(m_mutex);
+  return m_changed.wait_for(lock, Milliseconds(milliseconds),
+                            [this, context] { return !hasPending(context); });
+}
+
+void Drainer::abandon(const DeviceContext *context) {
+  std::unique_lock lock(m_mutex);
+  // What the thread is at is not taken from it; the driver answers it in the end.
+  for (auto entry = m_pending.begin(); entry != m_pending.end();)
+    if (&*entry != m_current && (!context || entry->context == context)) {
+      m_attachment.budget.bytes -= entry->bytes;
+      entry = m_pending.erase(entry);
+    } else {
+      ++entry;
+    }
+}
+
+} // namespace pstudio::attach

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks the dynamic linker for libcuda, without loading it.
+#include "collector/attach/shim/driver_library.h"
+
+#include <atomic>
+#include <cstring>
+#include <string_view>
+
+#include <dlfcn.h>
+
+namespace pstudio::attach {
+
+void *driverLibrary() {
+  static constinit std::atomic<void *> s_library = nullptr;
+  if (void *known = s_library.load(std::memory_order_acquire))
+    return known;
+  void *library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  s_library.store(library, std::memory_order_release);
+  return library;
+}
+
+bool isInDriver(const void *address) {
+  Dl_info info{};
+  if (!address || !dladdr(address, &info) || !info.dli_fname)
+    return false;
+  const char *slash = std::strrchr(info.dli_fname, '/');
+  const std::string_view file = slash ? slash + 1 : info.dli_fname;
+  return file.starts_with("libcuda.so"); // libcuda.so.1, libcuda.so.580.65.06; not libcudart
+}
+
+} // namespace pstudio::attach

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The driver's entry points that the shim takes the place of: one hook for each name and variant,
+// with the real function of its own.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "collector/attach/shim/driver_types.h"
+
+#define PSTUDIO_ATTACH_EXPORT __attribute__((visibility("default")))
+
+// X(exported name, name for cuGetProcAddress, first version of this binary interface, first version
+// of the next one, whether it uses the thread's default stream, parameters...). Versions as the
+// driver counts them: 11060 is 11.6. Versions from kUnknownVersion on are passed through unless the
+// driver returns its exported function for them.
+#define PSTUDIO_ATTACH_LAUNCH_HOOKS(X, suffix, perThread)                                          \
+  X(cuLaunchKernel##suffix, cuLaunchKernel, 4000, kUnknownVersion, perThread, CuFunction,          \
+    unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CuStream, void **,       \
+    void **)                                                                                       \
+  X(cuLaunchKernelEx##suffix, cuLaunchKernelEx, 11060, kUnknownVersion, perThread,                 \
+    const CuLaunchConfig *, CuFunction, void **, void **)                                          \
+  X(cuLaunchCooperativeKernel##suffix, cuLaunchCooperativeKernel, 9000, kUnknownVersion,           \
+    perThread, CuFunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,   \
+    CuStream, void **)                                                                             \
+  X(cuStreamBeginCapture##suffix, cuStreamBeginCapture, 10000, 10010, perThread, CuStream)         \
+  X(cuStreamBeginCapture_v2##suffix, cuStreamBeginCapture, 10010, kUnknownVersion, perThread,      \
+    CuStream, int)                                                                                 \
+  X(cuStreamBeginCaptureToGraph##suffix, cuStreamBeginCaptureToGraph, 12030, kUnknownVersion,      \
+    perThread, CuStream, void *, const void *, const void *, size_t, int)                          \
+  X(cuStreamEndCapture##suffix, cuStreamEndCapture, 10000, kUnknownVersion, perThread, CuStream,   \
+    void **)
+
+#define PSTUDIO_ATTACH_HOOKS(X)                                                                    \
+  X(cuGetProcAddress, cuGetProcAddress, 11030, 12000, false, const char *, void **, int, uint64_t) \
+  X(cuGetProcAddress_v2, cuGetProcAddress, 12000, kUnknownVersion, false, const char *, void **,   \
+    int, uint64_t, int *)                                                                          \
+  PSTUDIO_ATTACH_LAUNCH_HOOKS(X, , false)                                                          \
+  PSTUDIO_ATTACH_LAUNCH_HOOKS(X, _ptsz, true)                                                      \
+  X(cuModuleLoad, cuModuleLoad, 2000, kUnknownVersion, false, CuModule *, const char *)            \
+  X(cuModuleLoadData, cuModuleLoadData, 2000, kUnknownVersion, false, CuModule *, const void *)    \
+  X(cuModuleLoadDataEx, cuModuleLoadDataEx, 2010, kUnknownVersion, false, CuModule *,              \
+    const void *, unsigned, void *, void **)                                                       \
+  X(cuModuleLoadFatBinary, cuModuleLoadFatBinary, 2000, kUnknownVersion, false, CuModule *,        \
+    const void *)                                                                                  \
+  X(cuModuleUnload, cuModuleUnload, 2000, kUnknownVersion, false, CuModule)                        \
+  X(cuModuleGetFunction, cuModuleGetFunction, 2000, kUnknownVersion, false, CuFunction *,          \
+    CuModule, const char *)                                                                        \
+  X(cuLibraryLoadData, cuLibraryLoadData, 12000, kUnknownVersion, false, CuLibrary *,              \
+    const void *, void *, void **, unsigned, void *, void **, unsigned)                            \
+  X(cuLibraryLoadFromFile, cuLibraryLoadFromFile, 12000, kUnknownVersion, false, CuLibrary *,      \
+    const char *, void *, void **, unsigned, void *, void **, unsigned)                            \
+  X(cuLibraryUnload, cuLibraryUnload, 12000, kUnknownVersion, false, CuLibrary)                    \
+  X(cuLibraryGetKernel, cuLibraryGetKernel, 12000, kUnknownVersion, false, CuFunction *,           \
+    CuLibrary, const char *)                                                                       \
+  X(cuLibraryGetModule, cuLibraryGetModule, 12000, kUnknownVersion, false, CuModule *, CuLibrary)  \
+  X(cuKernelGetFunction, cuKernelGetFunction, 12000, kUnknownVersion, false, CuFunction *,         \
+    CuFunction)                                                                                    \
+  X(cuCtxDestroy, cuCtxDestroy, 2000, 4000, false, CuContext)                                      \
+  X(cuCtxDestroy_v2, cuCtxDestroy, 4000, kUnknownVersion, false, CuContext)                        \
+  X(cuDevicePrimaryCtxRelease, cuDevicePrimaryCtxRelease, 7000, 11000, false, CuDevice)            \
+  X(cuDevicePrimaryCtxRelease_v2, cuDevicePrimaryCtxRelease, 11000, kUnknownVersion, false,        \
+    CuDevice)                                                                                      \
+  X(cuDevicePrimaryCtxReset, cuDevicePrimaryCtxReset, 7000, 11000, false, CuDevice)                \
+  X(cuDevicePrimaryCtxReset_v2, cuDevicePrimaryCtxReset, 11000, kUnknownVersion, false, CuDevice)
+
+namespace pstudio::attach {
+
+inline constexpr int kUnknownVersion = 14000;
+
+enum class HookId : unsigned {
+#define PSTUDIO_ATTACH_ID(name, ...) name,
+  PSTUDIO_ATTACH_HOOKS(PSTUDIO_ATTACH_ID)
+#undef PSTUDIO_ATTACH_ID
+};
+
+/// Answer to a program that looks a name up with dlsym.
+struct FoundSymbol {
+  void *address;
+  bool isFinal; ///< false: the C library's dlsym has to look it up for the caller itself
+};
+
+/// What dlsym(handle, name) returns to the code at `caller`. Only names of hooks are ever changed,
+/// and only where the function that would be found is libcuda's. [thread: any]
+FoundSymbol findSymbol(void *handle, const char *name, void *caller);
+
+/// What cuGetProcAddress returns in place of `found`, the driver's answer. [thread: any]
+void *replaceProcAddress(const char *name, void *found, int version, uint64_t flags);
+
+/// The function that a hook calls: that of the next library that exports the name, as another
+/// preloaded library may; in a call that is made while a hook of the same thread runs, libcuda's
+/// own. Null if there is none.
+void *realFunction(HookId hook, bool isNested);
+
+/// Hooks that run in the calling thread. Initial-exec, because the library is preloaded.
+extern thread_local constinit int t_runningHooks __attribute__((tls_model("initial-exec")));
+
+template <HookId hook> struct HookType;
+#define PSTUDIO_ATTACH_TYPE_OF(name, base, since, before, perThread, ...)                          \
+  template <> struct HookType<HookId::name> { using Pointer = CuResult (*)(__VA_ARGS__); };
+PSTUDIO_ATTACH_HOOKS(PSTUDIO_ATTACH_TYPE_OF)
+#undef PSTUDIO_ATTACH_TYPE_OF
+
+/// The real function of a hook, for the duration of one call of the hook.
+template <HookId hook> class RealFunction {
+public:
+  RealFunction() : m_isNested(t_runningHooks++ > 0) {}
+  ~RealFunction() { --t_runningHooks; }
+  RealFunction(const RealFunction &) = delete;
+  RealFunction &operator=(const RealFunction &) = delete;
+
+  /// The call comes from another hook's real function, which has been noted.
+  bool isNested() const { return m_isNested; }
+
+  template <class... Values> CuResult operator()(Values... values) const {
+    using Pointer = typename HookType<hook>::Pointer;
+    const auto pointer = reinterpret_cast<Pointer>(realFunction(hook, m_isNested));
+    return pointer ? pointer(values...) : kCuNotFound;
+  }
+
+private:
+  bool m_isNested;
+};
+
+} // namespace pstudio::attach
+
+// The hooks themselves, under the names that libcuda exports.
+extern "C" {
+#define PSTUDIO_ATTACH_DECLARE(name, base, since, before, perThread, ...)                          \
+  PSTUDIO_ATTACH_EXPORT pstudio::attach::CuResult name(__VA_ARGS__);
+namespace pstudio::attach {
+PSTUDIO_ATTACH_HOOKS(PSTUDIO_ATTACH_DECLARE)
+}
+#undef PSTUDIO_ATTACH_DECLARE
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// One launch as the program asked for it, whichever of the driver's functions it used.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "collector/attach/protocol/messages.h"
+#include "collector/attach/shim/driver_types.h"
+
+namespace pstudio::attach {
+
+struct LaunchCall {
+  CuFunction function = nullptr; ///< a CUfunction or a CUkernel
+  Extents grid{1, 1, 1};
+  Extents block{1, 1, 1};
+  unsigned dynamicSharedBytes = 0;
+  CuStream stream = nullptr; ///< for functions of the legacy default stream
+  void **parameters = nullptr;
+  void **extra = nullptr;
+  const CuLaunchConfig *config = nullptr; ///< of cuLaunchKernelEx; else null
+  bool isCooperative = false;
+};
+
+/// Calls the driver's function that the program called, with another kernel and other arguments and
+/// all else the same. Refers to a callable that outlives it.
+class LaunchFunction {
+public:
+  template <class Callable>
+  explicit LaunchFunction(const Callable &callable)
+      : m_callable(&callable),
+        m_call([](const void *self, CuFunction function, void **parameters, void **extra) {
+          return (*static_cast<const Callable *>(self))(function, parameters, extra);
+        }) {}
+
+  CuResult operator()(CuFunction function, void **parameters, void **extra) const {
+    return m_call(m_callable, function, parameters, extra);
+  }
+
+private:
+  const void *m_callable;
+  CuResult (*m_call)(const void *, CuFunction, void **, void **);
+};
+
+} // namespace pstudio::attach

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which counter a launch belongs to, and which numbers are chosen.
+#include "collector/attach/shim/launch_choice.h"
+
+namespace pstudio::attach {
+
+namespace {
+
+thread_local constinit int t_autotuning __attribute__((tls_model("initial-exec"))) = 0;
+
+void count(std::atomic<uint64_t> &counter) {
+  counter.fetch_add(1, std::memory_order_relaxed);
+}
+
+bool isCapturing(const Attachment &attachment, CuStream stream) {
+  if (!attachment.driver.cuStreamIsCapturing)
+    return false;
+  int status = kCuCaptureStatusNone;
+  const CaptureGuard guard(attachment.driver);
+  attachment.driver.cuStreamIsCapturing(stream, &status);
+  return status != kCuCaptureStatusNone;
+}
+
+bool isChosen(const std::vector<LaunchRange> &ranges, uint64_t number) {
+  for (const LaunchRange &range : ranges)
+    if (number >= range.first && number <= range.last &&
+        (range.step <= 1 || (number - range.first) % range.step == 0))
+      return true;
+  return false;
+}
+
+/// Asks the driver for the name of a handle. A CUkernel is an invalid handle for the functions of a
+/// CUfunction, and the other way round.
+KernelHandle learn(Attachment &attachment, CuFunction function) {
+  const DriverApi &driver = attachment.driver;
+  const CaptureGuard guard(driver);
+  const char *name = nullptr;
+  void *owner = nullptr;
+  if (driver.cuFuncGetName && driver.cuFuncGetName(&name, function) == kCuSuccess && name) {
+    if (driver.cuFuncGetModule)
+      driver.cuFuncGetModule(&owner, function);
+    attachment.kernels.addHandle(owner, function, name, false);
+  } else if (driver.cuKernelGetName && driver.cuKernelGetName(&name, function) == kCuSuccess &&
+             name) {
+    if (driver.cuKernelGetLibrary)
+      driver.cuKernelGetLibrary(&owner, function);
+    attachment.kernels.addHandle(owner, function, name, true);
+  } else {
+    attachment.kernels.addNameless(nullptr, function, false);
+  }
+  return attachment.kernels.find(function);
+}
+
+/// The row of a launch that is not counted with a number, or null.
+std::atomic<uint64_t> *otherCounter(const Attachment &attachment, Kernel &kernel, CuStream stream) {
+  if (attachment.captures.load(std::memory_order_relaxed) > 0 && isCapturing(attachment, stream))
+    return &kernel.counters->captured;
+  if (t_autotuning > 0 && !attachment.welcome.countsAutotuning)
+    return &kernel.counters->autotuning;
+  return nullptr;
+}
+
+} // namespace
+
+KernelHandle findKernel(Attachment &attachment, CuFunction function) {
+  const KernelHandle known = attachment.kernels.find(function);
+  return known ? known : learn(attachment, function);
+}
+
+ChosenLaunch noteLaunch(Attachment &attachment, CuFunction function, CuStream stream) {
+  const KernelHandle handle = findKernel(attachment, function);
+  Kernel *kernel = handle.kernel;
+  if (!kernel || !kernel->counters) [[unlikely]] {
+    CounterHeader &header = attachment.counters();
+    count(kernel && kernel->sequence ? header.uncounted : header.unknown);
+    return {};
+  }
+  if (!kernel->isAnnounced.load(std::memory_order_acquire)) [[unlikely]]
+    attachment.announce(*kernel, nullptr);
+  if (auto *other = otherCounter(attachment, *kernel, stream)) [[unlikely]] {
+    count(*other);
+    return {};
+  }
+  count(kernel->counters->launches);
+  const uint64_t number = kernel->sequence->fetch_add(1, std::memory_order_relaxed) + 1;
+  const auto *choice = kernel->choice.load(std::memory_order_acquire);
+  if (!choice || !isChosen(*choice, number) || !attachment.mayChoose()) [[likely]]
+    return {};
+  return {handle, number};
+}
+
+void changeAutotuning(int change) {
+  t_autotuning += change;
+  if (t_autotuning < 0)
+    t_autotuning = 0;
+}
+
+} // namespace pstudio::attach

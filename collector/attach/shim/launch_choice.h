@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts a launch and decides whether it is recorded.
+#pragma once
+
+#include "collector/attach/shim/attachment.h"
+
+namespace pstudio::attach {
+
+/// A launch that is to be recorded.
+struct ChosenLaunch {
+  KernelHandle handle;
+  uint64_t number = 0; ///< from 1; 0: the launch is not chosen
+
+  explicit operator bool() const { return number != 0; }
+};
+
+/// Called once for each launch, before it. One look-up and two additions where nothing is chosen;
+/// waits for the server at the first launch of a kernel. [thread: any]
+ChosenLaunch noteLaunch(Attachment &attachment, CuFunction function, CuStream stream);
+
+/// The kernel of a handle, also of one that the driver returned through a function without a hook.
+KernelHandle findKernel(Attachment &attachment, CuFunction function);
+
+/// The calling thread enters (+1) or leaves (-1) an autotuner's benchmark.
+void changeAutotuning(int change);
+
+} // namespace pstudio::attach

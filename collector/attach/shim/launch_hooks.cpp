@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hooks of the launch functions.
+#include "collector/attach/shim/attachment.h"
+#include "collector/attach/shim/chosen_launch.h"
+#include "collector/attach/shim/hooks.h"
+
+namespace pstudio::attach {
+
+namespace {
+
+/// What all launches have in common. `launch` calls the driver's function.
+template <class Launch>
+CuResult noteAndLaunch(bool isNested, const LaunchCall &call, const Launch &launch) {
+  Attachment *attachment = isNested ? nullptr : Attachment::get();
+  if (attachment) [[likely]]
+    if (const ChosenLaunch chosen = noteLaunch(*attachment, call.function, call.stream))
+      return launchChosen(*attachment, call, chosen, LaunchFunction(launch));
+  return launch(call.function, call.parameters, call.extra);
+}
+
+/// The stream as functions without a suffix take it.
+CuStream streamOf(CuStream stream, bool isPerThread) {
+  return isPerThread && !stream ? kCuStreamPerThread : stream;
+}
+
+bool isCooperative(const CuLaunchConfig &config) {
+  for (unsigned i = 0; i < config.attributeCount; ++i)
+    if (config.attributes[i].id == kCuLaunchAttributeCooperative)
+      return config.attributes[i].value.flag != 0;
+  return false;
+}
+
+template <HookId hook> CuResult launchKernel(const LaunchCall &call, CuStream stream) {
+  const RealFunction<hook> real;
+  const auto launch = [&](CuFunction function, void **parameters, void **extra) {
+    return real(function, call.grid[0], call.grid[1], call.grid[2], call.block[0], call.block[1],
+                call.block[2], call.dynamicSharedBytes, stream, parameters, extra);
+  };
+  return noteAndLaunch(real.isNested(), call, launch);
+}
+
+template <HookId hook>
+CuResult launchKernelEx(const CuLaunchConfig *config, CuFunction function, void **parameters,
+                        void **extra, bool isPerThread) {
+  const RealFunction<hook> real;
+  if (!config) // the driver's own answer to it
+    return real(config, function, parameters, extra);
+  const LaunchCall call{function,
+                        {config->grid[0], config->grid[1], config->grid[2]},
+                        {config->block[0], config->block[1], config->block[2]},
+                        config->dynamicSharedBytes,
+                        streamOf(config->stream, isPerThread),
+                        parameters,
+                        extra,
+                        config,
+                        isCooperative(*config)};
+  const auto launch = [&](CuFunction launched, void **its, void **extras) {
+    return real(config, launched, its, extras);
+  };
+  return noteAndLaunch(real.isNested(), call, launch);
+}
+
+template <HookId hook> CuResult launchCooperative(const LaunchCall &call, CuStream stream) {
+  const RealFunction<hook> real;
+  const auto launch = [&](CuFunction function, void **parameters, void **) {
+    return real(function, call.grid[0], call.grid[1], call.grid[2], call.block[0], call.block[1],
+                call.block[2], call.dynamicSharedBytes, stream, parameters);
+  };
+  return noteAndLaunch(real.isNested(), call, launch);
+}
+
+} // namespace
+
+extern "C" {
+
+#define PSTUDIO_ATTACH_LAUNCHES(suffix, isPerThread)                                               \
+  CuResult cuLaunchKernel##suffix(CuFunction function, unsigned gridX, unsigned gridY,             \
+                                  unsigned gridZ, unsigned blockX, unsigned blockY,                \
+                                  unsigned blockZ, unsigned sharedBytes, CuStream stream,          \
+                                  void **parameters, void **extra) {                               \
+    return launchKernel<HookId::cuLaunchKernel##suffix>({function,                                 \
+                                                         {gridX, gridY, gridZ},                    \
+                                                         {blockX, blockY, blockZ},                 \
+                                                         sharedBytes,                              \
+                                                         streamOf(stream, isPerThread),            \
+                                                         parameters,                               \
+                                                         extra},                                   \
+                                                        stream);                                   \
+  }                                                                                                \
+  CuResult cuLaunchKernelEx##suffix(const CuLaunchConfig *config, CuFunction function,             \
+                                    void **parameters, void **extra) {                             \
+    return launchKernelEx<HookId::cuLaunchKernelEx##suffix>(config, function, parameters, extra,   \
+                                                            isPerThread);                          \
+  }                                                                                                \
+  CuResult cuLaunchCooperativeKernel##suffix(CuFunction function, unsigned gridX, unsigned gridY,  \
+                                             unsigned gridZ, unsigned blockX, unsigned blockY,     \
+                                             unsigned blockZ, unsigned sharedBytes,                \
+                                             CuStream stream, void **parameters) {                 \
+    return launchCooperative<HookId::cuLaunchCooperativeKernel##suffix>(                           \
+        {function,                                                                                 \
+         {gridX, gridY, gridZ},                                                                    \
+         {blockX, blockY, blockZ},                                                                 \
+         sharedBytes,                                                                              \
+         streamOf(stream, isPerThread),                                                            \
+         parameters,                                                                               \
+         nullptr,                                                                                  \
+         nullptr,                                                                                  \
+         true},                                                                                    \
+        stream);                                                                                   \
+  }
+
+PSTUDIO_ATTACH_LAUNCHES(, false)
+PSTUDIO_ATTACH_LAUNCHES(_ptsz, true)
+#undef PSTUDIO_ATTACH_LAUNCHES
+}
+
+} // namespace pstudio::attach

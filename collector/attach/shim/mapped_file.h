@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A new file of fixed size in mapped memory, whose blocks the file system has reserved.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace pstudio::attach {
+
+/// Zeros at first. What is written to it is in the file, even if the process is killed.
+class MappedFile {
+public:
+  MappedFile() = default;
+  ~MappedFile();
+  MappedFile(MappedFile &&other) noexcept;
+  MappedFile &operator=(MappedFile &&other) noexcept;
+
+  /// Null, and nothing is left behind, if the file cannot be made or its blocks cannot be reserved:
+  /// a write to a page without a block would end the program.
+  static MappedFile create(const std::string &path, size_t bytes);
+
+  /// Takes the file away again.
+  void discard();
+
+  char *data() const { return m_data; }
+  size_t size() const { return m_size; }
+  explicit operator bool() const { return m_data; }
+
+private:
+  char *m_data = nullptr;
+  size_t m_size = 0;
+  std::string m_path;
+};
+
+} // namespace pstudio::attach

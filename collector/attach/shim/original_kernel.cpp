@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes, resources and occupancy of the two kernels.
+#include "collector/attach/shim/original_kernel.h"
+
+namespace pstudio::attach {
+
+namespace {
+
+int attributeOf(const DriverApi &driver, CuFunction function, int number) {
+  int value = 0;
+  return driver.cuFuncGetAttribute(&value, number, function) == kCuSuccess ? value : -1;
+}
+
+uint64_t product(const Extents &extents) {
+  return uint64_t(extents[0]) * extents[1] * extents[2];
+}
+
+/// CTAs that the device runs at once; 0 if the driver does not answer.
+uint64_t residentCtas(const DriverApi &driver, CuFunction function, const LaunchCall &call,
+                      const Extents &cluster, CuDevice device) {
+  int count = 0;
+  if (product(cluster) > 1 && call.config && driver.cuOccupancyMaxActiveClusters)
+    return driver.cuOccupancyMaxActiveClusters(&count, function, call.config) == kCuSuccess
+               ? uint64_t(count) * product(cluster)
+               : 0;
+  int multiprocessors = 0;
+  const int threads = static_cast<int>(product(call.block));
+  if (driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(&count, function, threads,
+                                                         call.dynamicSharedBytes) != kCuSuccess ||
+      driver.cuDeviceGetAttribute(&multiprocessors, kCuMultiprocessorCount, device) != kCuSuccess)
+    return 0;
+  return uint64_t(count) * static_cast<uint64_t>(multiprocessors);
+}
+
+} // namespace
+
+int OriginalKernel::attribute(const DriverApi &driver, int number) const {
+  int value = 0;
+  if (isLibraryKernel && driver.cuKernelGetAttribute)
+    return driver.cuKernelGetAttribute(&value, number, handle, device) == kCuSuccess ? value : -1;
+  return attributeOf(driver, function, number);
+}
+
+OriginalKernel originalKernel(const DriverApi &driver, const LaunchCall &call, bool isLibraryKernel,
+                              CuDevice device) {
+  OriginalKernel original{call.function, isLibraryKernel, device, call.function};
+  if (isLibraryKernel && (!driver.cuKernelGetFunction ||
+                          driver.cuKernelGetFunction(&original.function, call.function)))
+    original.function = nullptr;
+  return original;
+}
+
+bool hasName(const DriverApi &driver, const OriginalKernel &original, const std::string &name) {
+  const auto ask = original.isLibraryKernel ? driver.cuKernelGetName : driver.cuFuncGetName;
+  const char *found = nullptr;
+  return !ask || (ask(&found, original.handle) == kCuSuccess && found && name == found);
+}
+
+std::string copyAttributes(const DriverApi &driver, const OriginalKernel &original,
+                           CuFunction twin) {
+  for (const int number : {kCuMaxDynamicSharedSizeBytes, kCuPreferredSharedMemoryCarveout,
+                           kCuNonPortableClusterSizeAllowed}) {
+    const int wanted = original.attribute(driver, number);
+    if (wanted < 0 || wanted == attributeOf(driver, twin, number))
+      continue;
+    if (const CuResult result = driver.cuFuncSetAttribute(twin, number, wanted))
+      return driver.describe("cuFuncSetAttribute", result);
+  }
+  return {};
+}
+
+KernelResources resourcesOf(const DriverApi &driver, const OriginalKernel &original,
+                            CuFunction twin) {
+  return {attributeOf(driver, twin, kCuNumRegs), original.attribute(driver, kCuNumRegs),
+          attributeOf(driver, twin, kCuLocalSizeBytes),
+          original.attribute(driver, kCuLocalSizeBytes)};
+}
+
+Extents clusterOf(const DriverApi &driver, const OriginalKernel &original, const LaunchCall &call) {
+  for (unsigned i = 0; call.config && i < call.config->attributeCount; ++i) {
+    const CuLaunchAttribute &attribute = call.config->attributes[i];
+    if (attribute.id == kCuLaunchAttributeClusterDimension)
+      return {attribute.value.clusterDimension[0], attribute.value.clusterDimension[1],
+              attribute.value.clusterDimension[2]};
+  }
+  Extents cluster{1, 1, 1};
+  const int numbers[] = {kCuRequiredClusterWidth, kCuRequiredClusterHeight,
+                         kCuRequiredClusterDepth};
+  for (size_t i = 0; i < cluster.size(); ++i)
+    if (const int extent = original.attribute(driver, numbers[i]); extent > 0)
+      cluster[i] = static_cast<uint32_t>(extent);
+  return cluster;
+}
+
+bool losesResidency(const DriverApi &driver, const OriginalKernel &original, CuFunction twin,
+                    const LaunchCall &call) {
+  const Extents cluster = clusterOf(driver, original, call);
+  const uint64_t ctas = product(call.grid);
+  return ctas <= residentCtas(driver, original.function, call, cluster, original.device) &&
+         ctas > residentCtas(driver, twin, call, cluster, original.device);
+}
+
+} // namespace pstudio::attach

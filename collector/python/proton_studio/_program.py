@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the hooks report: where a kernel's code is, which interpreter runs, and which launches an autotuner makes."""
+
+import os
+import sys
+
+from proton_studio import _library
+from proton_studio._hook import Hook, replace_method
+
+_reported_path = None
+
+
+def report_interpreter():
+    """Reports the interpreter and its search path; again only if the path has changed."""
+    global _reported_path
+    path = [_absolute(folder) for folder in sys.path if isinstance(folder, str)]
+    if sys.executable and path != _reported_path:
+        _reported_path = path
+        _library.interpreter(sys.executable, path)
+
+
+def _absolute(folder):
+    try:
+        return os.path.abspath(folder)
+    except OSError:  # the current folder is gone
+        return folder
+
+
+def report_source(function, cubin, metadata):
+    """Reports the files of a loaded kernel; `function` is its handle."""
+    report_interpreter()
+    _library.kernel_source(function, cubin, metadata)
+
+
+def bracket_autotuning(owner, method, hook_name):
+    """Launches within this method of the class `owner` are an autotuner's."""
+    hook = Hook(hook_name)
+
+    def bracketed(original):
+        def bracket(*args, **kwargs):
+            entered = hook.run(_enter_autotuning)
+            try:
+                return original(*args, **kwargs)
+            finally:
+                if entered:
+                    _library.autotune(False)
+        return bracket
+
+    replace_method(owner, method, bracketed)
+
+
+def _enter_autotuning():
+    _library.autotune(True)
+    return True

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Installs the hooks of an attached Python program, each for the moment when the program imports what the hook follows."""
+
+import atexit
+
+from proton_studio import _inductor, _library, _triton
+from proton_studio._hook import Hook
+from proton_studio._imports import ModuleWatcher
+
+# How long the program waits at its end for records that are still on the device.
+_FLUSH_MILLISECONDS = 10_000
+
+_ACTIONS = {
+    "triton.knobs": _triton.watch_loads,
+    "triton.compiler.compiler": _triton.watch_compiler,
+    "triton.runtime.autotuner": _triton.watch_autotuner,
+    "torch._inductor.runtime.static_cuda_launcher": _inductor.watch_static_launcher,
+    "torch._inductor.runtime.static_triton_launcher": _inductor.watch_static_launcher,
+    "torch._inductor.runtime.triton_heuristics": _inductor.watch_heuristics,
+    "torch._inductor.autotune_process": _inductor.watch_autotune_process,
+}
+
+
+def install():
+    """Follows the modules above. Handlers of atexit that the program registers later run before the flush."""
+    atexit.register(Hook("atexit").run, _library.flush, _FLUSH_MILLISECONDS)
+    ModuleWatcher({name: (Hook(f"import of {name}"), action) for name, action in _ACTIONS.items()}).install()

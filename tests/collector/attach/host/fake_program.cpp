@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program without a GPU that speaks the protocol of the preloaded library. Each argument is one
+// step, "step=value,value".
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <poll.h>
+#include <string>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+#include "collector/codegen/llvm/content_hash.h"
+#include "tests/collector/attach/host/attached_talk.h"
+#include "tests/collector/attach/host/fake_records.h"
+
+using namespace pstudio;
+using namespace pstudio::attach;
+
+namespace {
+
+std::string bytesOf(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class FakeProgram {
+public:
+  explicit FakeProgram(std::string command) : m_command(std::move(command)) {}
+
+  void step(const std::string &name, const std::vector<std::string> &values) {
+    const auto value = [&values](size_t i) { return i < values.size() ? values[i] : ""; };
+    if (name == "hello")
+      hello(value(0));
+    else if (name == "interpreter")
+      tell(Interpreter{value(0), {}});
+    else if (name == "source")
+      tell(KernelSource{number(value(0)), value(1), value(2)});
+    else if (name == "kernel")
+      kernel(number(value(0)), value(1), value(2));
+    else if (name == "launch")
+      launch(number(value(0)), number(value(1)), number(value(2)));
+    else if (name == "autotuning")
+      ++row(number(value(0))).autotuning;
+    else if (name == "captured")
+      ++row(number(value(0))).captured;
+    else if (name == "notice")
+      tell(Notice{value(0), Notice::kNoKernel, 0, value(1)});
+    else if (name == "cut")
+      std::filesystem::resize_file(m_lastFile, number(value(0)));
+    else
+      endStep(name, value(0));
+  }
+
+  int finish() {
+    if (m_counters)
+      m_counters->isClosed = 1;
+    ::close(m_connection);
+    int status = 0;
+    while (::wait(&status) > 0) {
+    }
+    return 0;
+  }
+
+private:
+  static uint32_t number(const std::string &text) {
+    return static_cast<uint32_t>(std::strtoul(text.c_str(), nullptr, 10));
+  }
+  template <class T> void tell(const T &message) { sendTo(m_connection, encode(message)); }
+
+  void endStep(const std::string &name, const std::string &value) {
+    if (name == "state")
+      setState(number(value));
+    else if (name == "garbage")
+      sendTo(m_connection, std::string(40, '\x7f'));
+    else if (name == "print")
+      std::puts(value.c_str()), std::fflush(stdout);
+    else if (name == "raise")
+      ::raise(static_cast<int>(number(value)));
+    else if (name == "exit")
+      ::_exit(static_cast<int>(number(value)));
+    else if (name == "environment")
+      std::printf("%s=%s\n", value.c_str(), std::getenv(value.c_str())), std::fflush(stdout);
+    else if (name == "await")
+      await(static_cast<int>(number(value)));
+    else if (name == "gone")
+      waitUntilGone();
+    else if (name == "fork")
+      ::fork();
+    else if (name == "detach" && ::fork() != 0)
+      ::_exit(0);
+    else if (name == "linger")
+      ::poll(nullptr, 0, static_cast<int>(number(value)));
+  }
+
+  Hello helloMessage(bool isFurther) const {
+    Hello hello;
+    hello.process = static_cast<uint32_t>(::getpid());
+    hello.parent = static_cast<uint32_t>(::getppid());
+    hello.command = m_command;
+    hello.rank = m_rank;
+    hello.isFurther = isFurther;
+    return hello;
+  }
+
+  /// A connection on which the server said welcome; -1 if it did not.
+  int connect(bool isFurther) {
+    const int connection = connectToServer();
+    if (connection < 0 || !sendTo(connection, encode(helloMessage(isFurther))))
+      return -1;
+    const auto answer = receiveFrom(connection);
+    const auto welcome = answer ? decode<Welcome>(answer->packet) : std::nullopt;
+    if (!welcome)
+      return -1;
+    m_raw = welcome->rawFolder;
+    m_mostBytes = welcome->mostRecordBytes;
+    return connection;
+  }
+
+  void hello(const std::string &rank) {
+    m_rank = rank;
+    m_connection = connect(false);
+    if (m_connection < 0)
+      std::exit(90);
+    const std::string file = m_raw + "/" + std::to_string(::getpid()) + ".counters";
+    const size_t bytes = sizeof(CounterHeader) + kMostKernels * sizeof(KernelCounters);
+    std::ofstream(file).close();
+    std::filesystem::resize_file(file, bytes);
+    std::FILE *opened = std::fopen(file.c_str(), "r+");
+    void *mapped = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, ::fileno(opened), 0);
+    std::fclose(opened);
+    m_counters = new (mapped) CounterHeader;
+    m_counters->process = static_cast<uint32_t>(::getpid());
+  }
+
+  KernelCounters &row(uint32_t kernel) {
+    return reinterpret_cast<KernelCounters *>(m_counters + 1)[kernel];
+  }
+
+  void kernel(uint32_t id, const std::string &name, const std::string &cubin) {
+    KernelSeen seen;
+    seen.kernel = id;
+    seen.name = name;
+    seen.architecture = "sm_90";
+    if (const std::string bytes = bytesOf(cubin); !bytes.empty()) {
+      seen.image = ImageKind::Cubin;
+      seen.imageHash = contentHash(bytes);
+      seen.imageBytes = bytes.size();
+    }
+    tell(seen);
+    const auto answer = receiveFrom(m_connection);
+    const auto choice = answer ? decode<Choice>(answer->packet) : std::nullopt;
+    if (!choice || choice->kernel != id)
+      std::exit(91);
+    m_choices[id] = choice->launches;
+  }
+
+  void launch(uint32_t kernel, uint32_t grid, uint32_t block) {
+    const uint64_t launch = ++row(kernel).launches;
+    for (const LaunchRange &range : m_choices[kernel])
+      if (launch >= range.first && launch <= range.last && (launch - range.first) % range.step == 0)
+        return record(kernel, launch, grid, block == 0 ? 128 : block);
+  }
+
+  void record(uint32_t kernel, uint64_t launch, uint32_t grid, uint32_t block) {
+    const int connection = connect(true);
+    WantTwin want;
+    want.process = static_cast<uint32_t>(::getpid());
+    want.kernel = kernel;
+    want.launch = launch;
+    want.grid = {grid, 1, 1};
+    want.block = {block, 1, 1};
+    want.freeRecordBytes = m_mostBytes;
+    sendTo(connection, encode(want));
+    const auto answer = receiveFrom(connection);
+    ::close(connection);
+    const auto twin = answer ? decode<Twin>(answer->packet) : std::nullopt;
+    if (!twin)
+      return;
+    std::string table(static_cast<size_t>(::lseek(answer->attached, 0, SEEK_END)), '\0');
+    if (::pread(answer->attached, table.data(), table.size(), 0) < 0)
+      std::exit(92);
+    ::close(answer->attached);
+    const auto read = record::instrumentTableFrom(table, "twin");
+    if (!read)
+      std::exit(93);
+    write(want, *twin, *read);
+    ++row(kernel).recorded;
+  }
+
+  void write(const WantTwin &want, const Twin &twin, const record::InstrumentTable &table) {
+    RecordHeader header;
+    header.state = RecordState::Arrived;
+    header.process = want.process;
+    header.kernel = want.kernel;
+    header.twin = twin.twin;
+    header.launch = want.launch;
+    header.grid = want.grid;
+    header.block = want.block;
+    header.thread = want.process;
+    header.blockBytes = twin.blockBytes;
+    header.recordedCtas = twin.recordedCtas;
+    header.registers = 40;
+    header.originalRegisters = 32;
+    std::strcpy(header.deviceName.data(), "NVIDIA Fake");
+    m_lastFile =
+        m_raw + "/" + std::to_string(want.process) + "." + std::to_string(m_files++) + ".records";
+    writeRecordFile(m_lastFile, header, fakeBlocks(table, twin.recordedCtas, want.launch));
+  }
+
+  void setState(uint32_t state) {
+    std::fstream file(m_lastFile, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(2 * sizeof(uint32_t));
+    file.write(reinterpret_cast<const char *>(&state), sizeof state);
+  }
+
+  static void await(int signal) {
+    sigset_t set;
+    ::sigemptyset(&set);
+    ::sigaddset(&set, signal);
+    ::sigprocmask(SIG_BLOCK, &set, nullptr);
+    std::puts("waiting");
+    std::fflush(stdout);
+    int came = 0;
+    ::sigwait(&set, &came);
+    ::_exit(40 + came);
+  }
+
+  /// Until the server has ended.
+  void waitUntilGone() const {
+    std::puts("waiting");
+    std::fflush(stdout);
+    char byte = 0;
+    while (::read(m_connection, &byte, 1) > 0) {
+    }
+    std::puts("gone");
+    std::fflush(stdout);
+  }
+
+  const std::string m_command;
+  std::string m_rank;
+  int m_connection = -1;
+  std::string m_raw;
+  uint64_t m_mostBytes = 0;
+  CounterHeader *m_counters = nullptr;
+  std::map<uint32_t, std::vector<LaunchRange>> m_choices;
+  std::string m_lastFile;
+  uint32_t m_files = 0;
+};
+
+std::vector<std::string> split(const std::string &text) {
+  std::vector<std::string> parts;
+  size_t at = 0;
+  while (at <= text.size()) {
+    const size_t end = std::min(text.find(',', at), text.size());
+    parts.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  FakeProgram program(argv[0]);
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const size_t equals = std::min(word.find('='), word.size());
+    program.step(word.substr(0, equals),
+                 split(equals == word.size() ? std::string() : word.substr(equals + 1)));
+  }
+  return program.finish();
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// A server of attached programs that does what a test wrote down, and keeps what it received.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "collector/attach/protocol/messages.h"
+
+namespace pstudio::test {
+
+struct ServerScript {
+  attach::Welcome welcome;                                         ///< its folder is filled in
+  std::map<std::string, std::vector<attach::LaunchRange>> choices; ///< by the kernel's name
+  std::string code = {}; ///< of the twin; empty: none is sent
+  attach::Twin twin = {1, "twin", 2, 256, 4};
+  std::string rejection;                     ///< not empty: there is no twin, with this code
+  std::optional<attach::MessageType> endsAt; ///< the server ends at the first message of this type
+  std::optional<attach::MessageType> isSilentAt;     ///< ... does not answer it
+  std::optional<attach::MessageType> answersWrongAt; ///< ... answers with bytes of no message
+};
+
+struct ReceivedMessages {
+  std::vector<attach::MessageType> order;
+  std::vector<attach::Hello> hellos;
+  std::vector<attach::KernelSeen> seen;
+  std::vector<attach::KernelSource> sources;
+  std::vector<attach::Interpreter> interpreters;
+  std::vector<attach::WantTwin> wants;
+  std::vector<attach::Notice> notices;
+  int undecoded = 0;
+
+  /// "code: text" of each, in order.
+  std::string noticeLines() const;
+};
+
+/// Runs in a thread of its own from the constructor to stop().
+class AttachServer {
+public:
+  /// The socket and the files are in `folder`.
+  AttachServer(std::string folder, ServerScript script);
+  ~AttachServer();
+
+  std::string socketPath() const { return m_folder + "/socket"; }
+  /// Waits until the thread has handled what was sent, ends it, and returns what came.
+  const ReceivedMessages &stop();
+
+private:
+  void serve();
+  void accept();
+  /// False once the connection has ended.
+  bool handle(int connection);
+  void answer(int connection, const std::string &packet);
+  template <class T> void answer(int connection, const T &message);
+
+  const std::string m_folder;
+  ServerScript m_script;
+  int m_listening = -1;
+  int m_wake[2] = {-1, -1};
+  std::set<int> m_connections;
+  bool m_isEnded = false;
+  ReceivedMessages m_received;
+  std::thread m_thread;
+};
+
+} // namespace pstudio::test

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the victim under the shim, and reads the files that it leaves.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <QString>
+#include <QTemporaryDir>
+
+#include "collector/attach/protocol/record_files.h"
+#include "tests/collector/attach/shim/attach_server.h"
+
+namespace pstudio::test {
+
+/// A file PID.N.records.
+struct RecordFile {
+  attach::RecordHeader header; ///< without its atomic state, which is below
+  attach::RecordState state = attach::RecordState::Launched;
+  std::string records;
+};
+
+/// The counters of one kernel.
+struct CounterRow {
+  uint64_t launches = 0, autotuning = 0, captured = 0, recorded = 0;
+  bool operator==(const CounterRow &) const = default;
+};
+
+/// A file PID.counters.
+struct CounterFile {
+  uint32_t process = 0, isClosed = 0;
+  uint64_t uncounted = 0, unknown = 0;
+  std::vector<CounterRow> rows; ///< up to the last that is not zero
+};
+
+/// How a victim ended.
+struct VictimOutcome {
+  int exitCode = 0; ///< 128 + signal if one ended it
+  QString output;   ///< standard output, then standard error
+};
+
+/// One server, one folder, and any number of victims.
+class AttachedRun {
+public:
+  AttachedRun() : AttachedRun(ServerScript()) {}
+  explicit AttachedRun(ServerScript script);
+
+  /// `program` is "victim" or "linked_victim". Preloads `before` and the shim, and `after` it.
+  VictimOutcome run(const QString &program, const QStringList &arguments,
+                    const QStringList &after = {});
+  /// The same without a server in the environment; the shim is preloaded unless told otherwise.
+  VictimOutcome runWithout(const QString &program, const QStringList &arguments,
+                           bool isPreloaded = true);
+  /// Writes an image into the folder and returns its path.
+  QString image(const QString &name, const std::string &bytes) const;
+
+  const ReceivedMessages &received() { return m_server->stop(); }
+  std::deque<RecordFile> recordFiles() const;
+  std::vector<CounterFile> counterFiles() const;
+  /// All names in the folder, but those of images.
+  QStringList fileNames() const;
+  QString folder() const { return m_folder.path(); }
+
+private:
+  VictimOutcome start(const QString &program, const QStringList &arguments,
+                      const std::map<QString, QString> &environment);
+
+  QTemporaryDir m_folder;
+  std::unique_ptr<AttachServer> m_server;
+};
+
+/// Of victims and what they load.
+QString attachFolder();
+QString shimPath();
+
+/// What a test's server offers unless it is about something else: all launches are recorded, with
+/// the kernel `twin` of this image.
+ServerScript recordingScript();
+
+/// An image of a kind with the kernels of a text (fake_driver/fake_image.h).
+std::string fakeImage(const std::string &text, attach::ImageKind kind);
+/// An image with the kernels `add` and `other`, which add 1, and one with their twin.
+std::string plainImage();
+std::string twinImage(const std::string &values = {});
+
+} // namespace pstudio::test

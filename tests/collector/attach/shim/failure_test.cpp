@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whatever fails, the program runs its original kernels, to its own end.
+#include <QElapsedTimer>
+#include <QTest>
+
+#include "tests/collector/attach/shim/attached_run.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio::attach;
+using namespace pstudio::test;
+
+namespace {
+
+const QString kThreeOriginals =
+    QStringLiteral("total 3\nlaunches add=3\nallocations 0\nevents 0\n");
+
+/// Three launches of `add`, all of them chosen.
+VictimOutcome runThree(AttachedRun &attached, const QStringList &before = {},
+                       const QString &how = QStringLiteral("plain")) {
+  return attached.run("victim",
+                      before + QStringList{"launch", "f", "3", how, "flush", "10000", "print"});
+}
+
+QStringList opened(const AttachedRun &attached) {
+  return {"v2",       "open", "module", "m",  attached.image("plain", plainImage()),
+          "function", "f",    "m",      "add"};
+}
+
+} // namespace
+
+class ShimFailureTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void aTwinThatFailsLeavesTheOriginal_data();
+  void aTwinThatFailsLeavesTheOriginal();
+  void aRejectedKernelIsNotAskedForAgain();
+  void aLateTwinIsNotWaitedFor();
+  void memoryOfAllRecordsHasALimit();
+  void launchesHaveALimit();
+  void aServerThatEndsChangesNothing_data();
+  void aServerThatEndsChangesNothing();
+  void aServerThatNeverAnswersIsGivenUp();
+  void aServerThatAnswersNonsenseIsGivenUp_data();
+  void aServerThatAnswersNonsenseIsGivenUp();
+  void withoutAServerTheProgramRuns();
+  void aFullDiskIsNoSignal();
+  void aFullDiskForTheCountersIsNoSignal();
+  void closedDescriptorsAreNotUsed();
+  void aTwinThatFaultsIsNamed();
+  void aSpillingTwinIsRecordedWithANotice();
+  void aSpillingCooperativeTwinIsNotLaunched();
+  void aTwinThatWouldNotFitTheDeviceIsNotLaunched();
+};
+
+void ShimFailureTest::aTwinThatFailsLeavesTheOriginal_data() {
+  QTest::addColumn<QByteArray>("code");
+  QTest::addColumn<QString>("entry");
+  QTest::addColumn<quint64>("blockBytes");
+  QTest::addColumn<QString>("notice");
+  const auto good = QByteArray::fromStdString(twinImage());
+  const auto image = [](const char *text) {
+    return QByteArray::fromStdString(fakeImage(text, ImageKind::Cubin));
+  };
+  QTest::newRow("no image") << QByteArray("nothing") << "twin" << quint64(256)
+                            << "driver.error: cuModuleLoadData: error 200";
+  QTest::newRow("no code") << QByteArray() << "twin" << quint64(256)
+                           << "driver.error: the server sent no code";
+  QTest::newRow("no such kernel") << good << "absent" << quint64(256)
+                                  << "driver.error: cuModuleGetFunction: error 500";
+  QTest::newRow("launch") << QByteArray::fromStdString(twinImage("launch=701")) << "twin"
+                          << quint64(256) << "driver.error: launch: error 701";
+  QTest::newRow("parameters") << image("kernel twin parameters=5\n") << "twin" << quint64(256)
+                              << "twin.failed: its parameters are not those of the kernel";
+  QTest::newRow("device memory") << good << "twin" << (quint64(100) << 20)
+                                 << "memory.device: 419430400 bytes, cuMemAlloc: "
+                                    "CUDA_ERROR_OUT_OF_MEMORY";
+  QTest::newRow("overflow") << good << "twin" << ~quint64(0) << "memory.limit: ";
+}
+
+void ShimFailureTest::aTwinThatFailsLeavesTheOriginal() {
+  QFETCH(QByteArray, code);
+  QFETCH(QString, entry);
+  QFETCH(quint64, blockBytes);
+  QFETCH(QString, notice);
+  ServerScript script = recordingScript();
+  script.welcome.mostRecordBytes = uint64_t(1) << 30;
+  script.code = code.toStdString();
+  script.twin.entry = entry.toStdString();
+  script.twin.blockBytes = blockBytes;
+  AttachedRun attached(script);
+  const VictimOutcome outcome = runThree(attached, opened(attached));
+  QCOMPARE(outcome.output, kThreeOriginals);
+  const std::string line = notice.toStdString() + "\n";
+  QCOMPARE(attached.received().noticeLines(), line + line + line);
+  QCOMPARE(attached.received().notices[2].launch, uint64_t(3));
+  QCOMPARE(attached.recordFiles().size(), size_t(0));
+  QCOMPARE(attached.counterFiles().at(0).rows.at(0), (CounterRow{3, 0, 0, 0}));
+}
+
+void ShimFailureTest::aRejectedKernelIsNotAskedForAgain() {
+  ServerScript script = recordingScript();
+  script.rejection = "code.none";
+  AttachedRun attached(script);
+  QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
+  QCOMPARE(attached.received().wants.size(), size_t(1));
+  QCOMPARE(attached.received().noticeLines(), std::string());
+}
+
+void ShimFailureTest::aLateTwinIsNotWaitedFor() {
+  ServerScript script = recordingScript();
+  script.isSilentAt = MessageType::WantTwin;
+  script.welcome.twinTimeoutMs = 20;
+  AttachedRun attached(script);
+  QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
+  QCOMPARE(attached.received().noticeLines(),
+           std::string("twin.late: \ntwin.late: \ntwin.late: \n"));
+}
+
+void ShimFailureTest::memoryOfAllRecordsHasALimit() {
+  ServerScript script = recordingScript();
+  script.code = twinImage("ms=1000");
+  script.welcome.mostRecordBytes = 2500; // two launches of 1024 bytes
+  AttachedRun attached(script);
+  QCOMPARE(runThree(attached, opened(attached)).output,
+           QStringLiteral("total 3\nlaunches add=1 twin=2\nallocations 0\nevents 0\n"));
+  const ReceivedMessages &received = attached.received();
+  QCOMPARE(received.wants.at(2).freeRecordBytes, uint64_t(452));
+  QCOMPARE(received.noticeLines(),
+           std::string("memory.limit: 1024 bytes, 2048 bytes are in use by earlier launches\n"));
+}
+
+void ShimFailureTest::launchesHaveALimit() {
+  ServerScript script = recordingScript();
+  script.welcome.mostLaunches = 1;
+  AttachedRun attached(script);
+  QCOMPARE(runThree(attached, opened(attached)).output,
+           QStringLiteral("total 3\nlaunches add=2 twin=1\nallocations 0\nevents 0\n"));
+  QCOMPARE(attached.received().noticeLines(), std::string("most.launches: \n"));
+  QCOMPARE(attached.received().notices[0].launch, uint64_t(2));
+}
+
+void ShimFailureTest::aServerThatEndsChangesNothing_data() {
+  QTest::addColumn<int>("type");
+  QTest::newRow("Hello") << int(MessageType::Hello);
+  QTest::newRow("KernelSeen") << int(MessageType::KernelSeen);
+  QTest::newRow("WantTwin") << int(MessageType::WantTwin);
+  QTest::newRow("Notice") << int(MessageType::Notice);
+}
+
+void ShimFailureTest::aServerThatEndsChangesNothing() {
+  QFETCH(int, type);
+  ServerScript script = recordingScript();
+  script.endsAt = static_cast<MessageType>(type);
+  AttachedRun attached(script);
+  QElapsedTimer timer;
+  timer.start();
+  const VictimOutcome outcome = runThree(
+      attached, opened(attached) + QStringList{"notice", "tool", "one", "notice", "tool", "two"});
+  QCOMPARE(outcome.output, kThreeOriginals);
+  QCOMPARE(outcome.exitCode, 0);
+  QVERIFY2(timer.elapsed() < 20000, "the program waited for a server that was gone");
+}
+
+void ShimFailureTest::aServerThatNeverAnswersIsGivenUp() {
+  ServerScript script = recordingScript();
+  script.isSilentAt = MessageType::KernelSeen;
+  AttachedRun attached(script);
+  QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
+  QCOMPARE(attached.received().seen.size(), size_t(1));
+  QCOMPARE(attached.received().wants.size(), size_t(0));
+}
+
+void ShimFailureTest::aServerThatAnswersNonsenseIsGivenUp_data() {
+  QTest::addColumn<int>("type");
+  QTest::newRow("Hello") << int(MessageType::Hello);
+  QTest::newRow("KernelSeen") << int(MessageType::KernelSeen);
+  QTest::newRow("WantTwin") << int(MessageType::WantTwin);
+}
+
+void ShimFailureTest::aServerThatAnswersNonsenseIsGivenUp() {
+  QFETCH(int, type);
+  ServerScript script = recordingScript();
+  script.answersWrongAt = static_cast<MessageType>(type);
+  AttachedRun attached(script);
+  QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
+  QCOMPARE(attached.recordFiles().size(), size_t(0));
+}
+
+void ShimFailureTest::withoutAServerTheProgramRuns() {
+  AttachedRun attached(recordingScript());
+  attached.received(); // the thread ends, the socket stays
+  QFile::remove(attached.folder() + QStringLiteral("/socket"));
+  QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
+  QCOMPARE(attached.fileNames(), QStringList());
+}
+
+void ShimFailureTest::aFullDiskIsNoSignal() {
+  AttachedRun attached(recordingScript());
+  const VictimOutcome outcome =
+      runThree(attached, opened(attached) + QStringList{"filelimit", "4500"});
+  QCOMPARE(outcome.output, kThreeOriginals);
+  QCOMPARE(attached.received().notices.size(), size_t(3));
+  QCOMPARE(attached.received().notices[0].code, std::string("disk.full"));
+  QCOMPARE(attached.recordFiles().size(), size_t(0));
+}
+
+void ShimFailureTest::aFullDiskForTheCountersIsNoSignal() {
+  AttachedRun attached(recordingScript());
+  QStringList commands = opened(attached);
+  commands.insert(1, QStringLiteral("4500"));
+  commands.insert(1, QStringLiteral("filelimit"));
+  QCOMPARE(runThree(attached, commands).output, kThreeOriginals);
+  QCOMPARE(attached.received().noticeLines(),
+           std::string("disk.full: the counters of the process\n"));
+  QCOMPARE(attached.fileNames(), QStringList{QStringLiteral("socket")});
+}
+
+void ShimFailureTest::closedDescriptorsAreNotUsed() {
+  AttachedRun attached(recordingScript());
+  const VictimOutcome outcome = runThree(
+      attached, opened(attached) + QStringList{"launch", "f", "1", "plain", "flush", "10000",
+                                               "closefiles", "notice", "tool", "unseen"});
+  QCOMPARE(outcome.output,
+           QStringLiteral("total 4\nlaunches add=3 twin=1\nallocations 0\nevents 0\n"));
+  QCOMPARE(attached.received().noticeLines(), std::string());
+}
+
+void ShimFailureTest::aTwinThatFaultsIsNamed() {
+  ServerScript script = recordingScript();
+  script.code = twinImage("fault=700");
+  script.choices["add"] = {{2, 9, 1}};
+  AttachedRun attached(script);
+  const VictimOutcome outcome =
+      attached.run("victim", opened(attached) + QStringList{"launch", "f", "2", "plain", "flush",
+                                                            "10000", "sync"});
+  QCOMPARE(outcome.output, QStringLiteral("sync answers 700\n"));
+  const auto files = attached.recordFiles();
+  QCOMPARE(files.size(), size_t(1));
+  QCOMPARE(files[0].state, RecordState::Failed);
+  QCOMPARE(files[0].header.result, 700);
+  QCOMPARE(attached.received().noticeLines(), std::string("fault: cuEventQuery: error 700\n"));
+}
+
+void ShimFailureTest::aSpillingTwinIsRecordedWithANotice() {
+  ServerScript script = recordingScript();
+  script.code = twinImage("local=48");
+  AttachedRun attached(script);
+  const VictimOutcome outcome =
+      attached.run("victim", opened(attached) + QStringList{"launch", "f", "1", "plain"});
+  QCOMPARE(outcome.output, QString());
+  QCOMPARE(attached.received().noticeLines(), std::string("spill: 48 bytes of a thread\n"));
+  QCOMPARE(attached.recordFiles().at(0).header.localBytes, 48);
+}
+
+void ShimFailureTest::aSpillingCooperativeTwinIsNotLaunched() {
+  ServerScript script = recordingScript();
+  script.code = twinImage("local=48");
+  AttachedRun attached(script);
+  QCOMPARE(runThree(attached, opened(attached), QStringLiteral("cooperative")).output,
+           kThreeOriginals);
+  QCOMPARE(attached.recordFiles().size(), size_t(0));
+}
+
+void ShimFailureTest::aTwinThatWouldNotFitTheDeviceIsNotLaunched() {
+  ServerScript script = recordingScript();
+  script.code = twinImage("ctas=1"); // 4 at once of the grid's 8, with the original 32
+  AttachedRun attached(script);
+  QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
+  QCOMPARE(attached.received().noticeLines(),
+           std::string("cooperative: \ncooperative: \ncooperative: \n"));
+}
+
+QTEST_GUILESS_MAIN(ShimFailureTest)
+#include "failure_test.moc"

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fake driver's modules, libraries, kernels and their attributes.
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "tests/collector/attach/shim/fake_driver/fake_image.h"
+#include "tests/collector/attach/shim/fake_driver/fake_state.h"
+
+using namespace pstudio::test;
+
+namespace {
+
+std::vector<FakeKernelText> kernelsOf(const char *text) {
+  std::vector<FakeKernelText> kernels;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string word;
+    if (!(words >> word) || word != "kernel")
+      continue;
+    FakeKernelText kernel;
+    words >> kernel.name;
+    while (words >> word) {
+      const size_t equals = word.find('=');
+      kernel.values[word.substr(0, equals)] = std::stoi(word.substr(equals + 1));
+    }
+    kernels.push_back(std::move(kernel));
+  }
+  return kernels;
+}
+
+CuResult load(const char *call, void **out, const void *image, bool isLibrary) {
+  FakeDriver &driver = fakeDriver();
+  const std::lock_guard lock(driver.mutex);
+  driver.forbidInCapture(call);
+  if (fakeThread().stack.empty() && !isLibrary)
+    return kInvalidContext;
+  const char *text = textOfImage(image);
+  if (!text)
+    return kInvalidImage;
+  FakeCode *code = nullptr;
+  if (driver.freeCodes.empty()) {
+    code = &driver.codes.emplace_back();
+  } else {
+    code = driver.freeCodes.back();
+    driver.freeCodes.pop_back();
+  }
+  *code = {isLibrary, kernelsOf(text), {}};
+  *out = code;
+  return kCuSuccess;
+}
+
+std::string contents(const char *path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+CuResult find(void **out, void *handle, const char *name, FakeEntry::Kind kind) {
+  FakeDriver &driver = fakeDriver();
+  const std::lock_guard lock(driver.mutex);
+  FakeCode *code = static_cast<FakeCode *>(handle);
+  for (FakeEntry *known : code->entries)
+    if (known->kind == kind && known->text.name == name) {
+      *out = known;
+      return kCuSuccess;
+    }
+  for (const FakeKernelText &text : code->kernels)
+    if (text.name == name) {
+      *out = driver.newEntry(kind, text, code);
+      return kCuSuccess;
+    }
+  return kCuNotFound;
+}
+
+CuResult unload(void *handle) {
+  FakeDriver &driver = fakeDriver();
+  const std::lock_guard lock(driver.mutex);
+  driver.freeCode(static_cast<FakeCode *>(handle));
+  return kCuSuccess;
+}
+
+FakeEntry *checked(void *handle, FakeEntry::Kind kind) {
+  auto *entry = static_cast<FakeEntry *>(handle);
+  return entry && entry->kind == kind ? entry : nullptr;
+}
+
+CuResult attribute(int *value, int number, FakeEntry *entry) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  if (!entry)
+    return kInvalidHandle;
+  const auto found = entry->attributes.find(number);
+  *value = found == entry->attributes.end() ? 0 : found->second;
+  return found == entry->attributes.end() ? kInvalidValue : kCuSuccess;
+}
+
+CuResult parameter(FakeEntry *entry, size_t index, size_t *offset, size_t *bytes) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  if (!entry)
+    return kInvalidHandle;
+  if (index >= static_cast<size_t>(entry->text.value("parameters", 2)))
+    return kInvalidValue;
+  *offset = 8 * index;
+  *bytes = 8;
+  return kCuSuccess;
+}
+
+CuResult nameOf(const char **name, FakeEntry *entry) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  if (!entry)
+    return kInvalidHandle;
+  *name = entry->text.name.c_str();
+  return kCuSuccess;
+}
+
+constexpr auto kFunction = FakeEntry::Kind::Function;
+constexpr auto kLibraryKernel = FakeEntry::Kind::LibraryKernel;
+
+} // namespace
+
+FAKE_EXPORT CuResult cuModuleLoad(void **module, const char *path) {
+  return load("cuModuleLoad", module, contents(path).c_str(), false);
+}
+FAKE_EXPORT CuResult cuModuleLoadData(void **module, const void *image) {
+  return load("cuModuleLoadData", module, image, false);
+}
+FAKE_EXPORT CuResult cuModuleLoadDataEx(void **module, const void *image, unsigned, void *,
+                                        void **) {
+  return load("cuModuleLoadDataEx", module, image, false);
+}
+FAKE_EXPORT CuResult cuModuleLoadFatBinary(void **module, const void *image) {
+  return load("cuModuleLoadFatBinary", module, image, false);
+}
+FAKE_EXPORT CuResult cuModuleUnload(void *module) {
+  return unload(module);
+}
+FAKE_EXPORT CuResult cuModuleGetFunction(void **function, void *module, const char *name) {
+  return find(function, module, name, kFunction);
+}
+/// cuModuleGetFunction under a name that the shim has no hook for.
+FAKE_EXPORT CuResult fakeFindFunction(void **function, void *module, const char *name) {
+  return find(function, module, name, kFunction);
+}
+FAKE_EXPORT CuResult cuLibraryLoadData(void **library, const void *code, void *, void **, unsigned,
+                                       void *, void **, unsigned) {
+  return load("cuLibraryLoadData", library, code, true);
+}
+FAKE_EXPORT CuResult cuLibraryLoadFromFile(void **library, const char *path, void *, void **,
+                                           unsigned, void *, void **, unsigned) {
+  return load("cuLibraryLoadFromFile", library, contents(path).c_str(), true);
+}
+FAKE_EXPORT CuResult cuLibraryUnload(void *library) {
+  return unload(library);
+}
+FAKE_EXPORT CuResult cuLibraryGetKernel(void **kernel, void *library, const char *name) {
+  return find(kernel, library, name, kLibraryKernel);
+}
+FAKE_EXPORT CuResult cuLibraryGetModule(void **module, void *library) {
+  *module = library; // one context is enough for it
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuKernelGetFunction(void **function, void *kernel) {
+  FakeEntry *entry = checked(kernel, kLibraryKernel);
+  return entry ? find(function, entry->code, entry->text.name.c_str(), kFunction) : kInvalidHandle;
+}
+FAKE_EXPORT CuResult cuKernelGetLibrary(void **library, void *kernel) {
+  FakeEntry *entry = checked(kernel, kLibraryKernel);
+  *library = entry ? entry->code : nullptr;
+  return entry ? kCuSuccess : kInvalidHandle;
+}
+FAKE_EXPORT CuResult cuFuncGetModule(void **module, void *function) {
+  FakeEntry *entry = checked(function, kFunction);
+  *module = entry ? entry->code : nullptr;
+  return entry ? kCuSuccess : kInvalidHandle;
+}
+FAKE_EXPORT CuResult cuFuncGetName(const char **name, void *function) {
+  return nameOf(name, checked(function, kFunction));
+}
+FAKE_EXPORT CuResult cuKernelGetName(const char **name, void *kernel) {
+  return nameOf(name, checked(kernel, kLibraryKernel));
+}
+FAKE_EXPORT CuResult cuFuncGetParamInfo(void *function, size_t index, size_t *offset,
+                                        size_t *bytes) {
+  return parameter(checked(function, kFunction), index, offset, bytes);
+}
+FAKE_EXPORT CuResult cuKernelGetParamInfo(void *kernel, size_t index, size_t *offset,
+                                          size_t *bytes) {
+  return parameter(checked(kernel, kLibraryKernel), index, offset, bytes);
+}
+FAKE_EXPORT CuResult cuFuncGetAttribute(int *value, int number, void *function) {
+  return attribute(value, number, checked(function, kFunction));
+}
+FAKE_EXPORT CuResult cuKernelGetAttribute(int *value, int number, void *kernel, int) {
+  return attribute(value, number, checked(kernel, kLibraryKernel));
+}
+FAKE_EXPORT CuResult cuFuncSetAttribute(void *function, int number, int value) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  FakeEntry *entry = checked(function, kFunction);
+  if (!entry)
+    return kInvalidHandle;
+  entry->attributes[number] = value;
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *count, void *function, int,
+                                                                 size_t) {
+  FakeEntry *entry = checked(function, kFunction);
+  if (!entry)
+    return kInvalidHandle;
+  *count = entry->text.value("ctas", 8);
+  return kCuSuccess;
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Images that the fake driver loads: headers as real ones have, and a text that describes kernels.
+#pragma once
+
+#include <cstring>
+#include <string>
+
+#include <elf.h>
+
+namespace pstudio::test {
+
+// A kernel is a line "kernel NAME key=value ...", with these keys:
+//   parameters  their number, 8 bytes each: an address, a number that the kernel adds to what is
+//               there, and for a twin the address of the records
+//   registers, local, shared, clusters   attributes
+//   ctas        that run on one multiprocessor at once
+//   ms          how long a launch takes
+//   launch      error that the launch function answers
+//   fault       error that the kernel ends with
+
+/// An ELF file whose one segment is `text`.
+inline std::string fakeCubin(const std::string &text) {
+  Elf64_Ehdr header{};
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_ident[EI_CLASS] = ELFCLASS64;
+  header.e_machine = 190;
+  header.e_ehsize = sizeof header;
+  header.e_phoff = sizeof header;
+  header.e_phentsize = sizeof(Elf64_Phdr);
+  header.e_phnum = 1;
+  Elf64_Phdr segment{};
+  segment.p_offset = sizeof header + sizeof segment;
+  segment.p_filesz = text.size() + 1;
+  std::string bytes(reinterpret_cast<const char *>(&header), sizeof header);
+  bytes.append(reinterpret_cast<const char *>(&segment), sizeof segment);
+  bytes.append(text.c_str(), text.size() + 1);
+  return bytes;
+}
+
+/// A container of fat binaries.
+inline std::string fakeFatBinary(const std::string &text) {
+  return std::string("\x50\xed\x55\xba\x01\x00\x10\x00", 8) + text + '\0';
+}
+
+/// PTX text.
+inline std::string fakePtx(const std::string &text) {
+  return ".version 8.0\n" + text;
+}
+
+/// The text of an image; null for bytes that the fake driver does not load.
+inline const char *textOfImage(const void *image) {
+  const char *bytes = static_cast<const char *>(image);
+  if (bytes[0] == '.')
+    return bytes;
+  if (std::memcmp(bytes, ELFMAG, SELFMAG) == 0)
+    return bytes + sizeof(Elf64_Ehdr) + sizeof(Elf64_Phdr);
+  if (std::memcmp(bytes, "\x50\xed\x55\xba", 4) == 0)
+    return bytes + 8;
+  if (std::memcmp(bytes, "\xb1\x43\x62\x46", 4) == 0) { // a wrapper: magic, version, address
+    const void *inner = nullptr;
+    std::memcpy(&inner, bytes + 8, sizeof inner);
+    return textOfImage(inner);
+  }
+  return nullptr;
+}
+
+} // namespace pstudio::test

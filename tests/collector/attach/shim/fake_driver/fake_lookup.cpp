@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fake driver's cuGetProcAddress: base names, versions and the thread's default stream.
+#include <cstring>
+#include <string>
+
+#include <dlfcn.h>
+
+#include "tests/collector/attach/shim/fake_driver/fake_state.h"
+
+using namespace pstudio::test;
+
+namespace {
+
+/// The exported name of a base name in a version.
+std::string symbolOf(const std::string &name, int version, uint64_t flags) {
+  const bool isPerThread = flags & kCuProcAddressPerThreadStream;
+  const std::string suffix = isPerThread ? "_ptsz" : "";
+  if (name == "cuGetProcAddress")
+    return version >= 12000 ? "cuGetProcAddress_v2" : name;
+  if (name == "cuStreamBeginCapture")
+    return "cuStreamBeginCapture_v2" + suffix;
+  if (name == "cuLaunchKernel" || name == "cuLaunchKernelEx" || name == "cuStreamEndCapture")
+    return name + suffix;
+  for (const char *second : {"cuCtxCreate", "cuCtxDestroy", "cuMemAlloc", "cuMemFree"})
+    if (name == second)
+      return name + "_v2";
+  return name;
+}
+
+} // namespace
+
+FAKE_EXPORT CuResult cuGetProcAddress_v2(const char *name, void **function, int version,
+                                         uint64_t flags, int *status) {
+  static void *s_self = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  *function = dlsym(s_self, symbolOf(name, version, flags).c_str());
+  if (status)
+    *status = *function ? 0 : 1;
+  return *function ? kCuSuccess : kCuNotFound;
+}
+
+FAKE_EXPORT CuResult cuGetProcAddress(const char *name, void **function, int version,
+                                      uint64_t flags) {
+  return cuGetProcAddress_v2(name, function, version, flags, nullptr);
+}

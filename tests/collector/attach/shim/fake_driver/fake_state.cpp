@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/collector/attach/shim/fake_driver/fake_state.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace pstudio::test {
+
+FakeDriver &fakeDriver() {
+  static auto *s_driver = new FakeDriver;
+  return *s_driver;
+}
+
+FakeThread &fakeThread() {
+  static thread_local FakeThread t_thread;
+  return t_thread;
+}
+
+FakeEntry *FakeDriver::newEntry(FakeEntry::Kind kind, const FakeKernelText &text, FakeCode *code) {
+  FakeEntry *entry = nullptr;
+  if (freeEntries.empty()) {
+    entry = &entries.emplace_back();
+  } else {
+    entry = freeEntries.back();
+    freeEntries.pop_back();
+  }
+  *entry = {kind, text, code, {}};
+  // Numbers of CUfunction_attribute.
+  entry->attributes = {{0, 1024},
+                       {3, text.value("local", 0)},
+                       {4, text.value("registers", 32)},
+                       {8, text.value("shared", 49152)},
+                       {9, -1},
+                       {11, 0},
+                       {12, 0},
+                       {13, 0},
+                       {14, text.value("clusters", 0)}};
+  code->entries.push_back(entry);
+  return entry;
+}
+
+void FakeDriver::freeCode(FakeCode *code) {
+  for (FakeEntry *entry : code->entries) {
+    *entry = FakeEntry();
+    freeEntries.push_back(entry);
+  }
+  *code = FakeCode();
+  freeCodes.push_back(code);
+}
+
+FakeStream &FakeDriver::stream(void *handle) {
+  if (handle == reinterpret_cast<void *>(1))
+    handle = nullptr;
+  if (handle == reinterpret_cast<void *>(2))
+    handle = &fakeThread();
+  FakeStream &found = streams[handle];
+  if (!found.context && !fakeThread().stack.empty())
+    found.context = fakeThread().stack.back();
+  return found;
+}
+
+void FakeDriver::forbidInCapture(const char *call) {
+  if (globalCaptures == 0 || fakeThread().captureMode == kCuCaptureModeRelaxed)
+    return;
+  captureIsBroken = true;
+  offences.push_back(std::string(call) + " during a capture");
+}
+
+} // namespace pstudio::test

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fake driver's contexts, memory, streams, events, captures and launches.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#include "tests/collector/attach/shim/fake_driver/fake_state.h"
+
+using namespace pstudio::test;
+
+namespace {
+
+constexpr int kMultiprocessors = 4;
+
+int contextError() {
+  const auto &stack = fakeThread().stack;
+  return stack.empty() ? kInvalidContext : stack.back()->error;
+}
+
+void compute(const FakeKernelText &kernel, const uint64_t *arguments, FakeStream &stream) {
+  FakeDriver &driver = fakeDriver();
+  uint64_t total = 0;
+  std::memcpy(&total, reinterpret_cast<void *>(arguments[0]), sizeof total);
+  total += arguments[1];
+  std::memcpy(reinterpret_cast<void *>(arguments[0]), &total, sizeof total);
+  if (kernel.value("parameters", 2) < 3)
+    return;
+  const auto records = driver.allocations.find(arguments[2]);
+  if (records == driver.allocations.end()) {
+    driver.offences.push_back("records outside of memory");
+    return;
+  }
+  const FakeAllocation &memory = records->second;
+  if (memory.writer != &stream && stream.seen[memory.writer] < memory.operation)
+    driver.offences.push_back("records that nothing has waited for");
+  char *bytes = reinterpret_cast<char *>(records->first);
+  if (std::any_of(bytes, bytes + memory.bytes, [](char byte) { return byte != 0; }))
+    driver.offences.push_back("records that are not zero");
+  for (size_t i = 0; i < memory.bytes; ++i)
+    bytes[i] = static_cast<char>(i * 7 + total);
+}
+
+CuResult launch(void *function, void *handle, void **parameters, void **extra) {
+  FakeDriver &driver = fakeDriver();
+  const std::lock_guard lock(driver.mutex);
+  const auto *entry = static_cast<const FakeEntry *>(function);
+  if (!entry || entry->kind == FakeEntry::Kind::Free)
+    return kInvalidHandle;
+  if (const int error = contextError())
+    return error;
+  const FakeKernelText &kernel = entry->text;
+  if (const int error = kernel.value("launch", 0))
+    return error;
+  ++driver.launches[kernel.name];
+  driver.lastLaunch = kernel.name;
+  for (const int number : {8, 9, 14})
+    driver.lastLaunch +=
+        " " + std::to_string(number) + "=" + std::to_string(entry->attributes.at(number));
+  FakeStream &stream = driver.stream(handle);
+  if (stream.isCapturing)
+    return kCuSuccess;
+  uint64_t arguments[3] = {};
+  const int count = kernel.value("parameters", 2);
+  if (parameters)
+    for (int i = 0; i < count; ++i)
+      std::memcpy(&arguments[i], parameters[i], 8);
+  else if (*static_cast<size_t *>(extra[3]) == size_t(count) * 8)
+    std::memcpy(arguments, extra[1], size_t(count) * 8);
+  else
+    driver.offences.push_back("a buffer of arguments of another size");
+  compute(kernel, arguments, stream);
+  ++stream.done;
+  const auto time = std::chrono::milliseconds(kernel.value("ms", 0));
+  stream.busyUntil = std::max(stream.busyUntil, FakeClock::now()) + time;
+  if (kernel.value("fault", 0))
+    fakeThread().stack.back()->error = kernel.value("fault", 0);
+  return kCuSuccess;
+}
+
+CuResult beginCapture(void *handle, int mode) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  fakeDriver().stream(handle).isCapturing = true;
+  fakeDriver().captureIsBroken = false;
+  fakeDriver().globalCaptures += mode == 0;
+  return kCuSuccess;
+}
+
+} // namespace
+
+FAKE_EXPORT CuResult cuInit(unsigned) {
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuGetErrorName(CuResult result, const char **name) {
+  *name = result == kOutOfMemory ? "CUDA_ERROR_OUT_OF_MEMORY" : nullptr;
+  return *name ? kCuSuccess : kInvalidValue;
+}
+FAKE_EXPORT CuResult cuCtxCreate_v2(void **context, unsigned, int) {
+  FakeDriver &driver = fakeDriver();
+  const std::lock_guard lock(driver.mutex);
+  *context = &driver.contexts.emplace_back(FakeContext{++driver.contextCount, 0});
+  fakeThread().stack.push_back(static_cast<FakeContext *>(*context));
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuCtxDestroy_v2(void *handle) {
+  FakeDriver &driver = fakeDriver();
+  const std::lock_guard lock(driver.mutex);
+  auto *context = static_cast<FakeContext *>(handle);
+  std::erase(fakeThread().stack, context);
+  std::erase_if(driver.streams, [=](const auto &item) { return item.second.context == context; });
+  std::erase_if(driver.allocations,
+                [=](const auto &item) { return item.second.context == context; });
+  driver.contexts.remove_if([=](const FakeContext &known) { return &known == context; });
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuCtxGetCurrent(void **context) {
+  *context = fakeThread().stack.empty() ? nullptr : fakeThread().stack.back();
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuCtxSetCurrent(void *context) {
+  fakeThread().stack = {static_cast<FakeContext *>(context)};
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuCtxPushCurrent_v2(void *context) {
+  fakeThread().stack.push_back(static_cast<FakeContext *>(context));
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuCtxPopCurrent_v2(void **context) {
+  *context = fakeThread().stack.back();
+  fakeThread().stack.pop_back();
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuCtxGetDevice(int *device) {
+  *device = 0;
+  return fakeThread().stack.empty() ? kInvalidContext : kCuSuccess;
+}
+FAKE_EXPORT CuResult cuCtxGetId(void *context, uint64_t *id) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  *id = static_cast<FakeContext *>(context)->id;
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuDeviceGetName(char *name, int size, int) {
+  std::snprintf(name, static_cast<size_t>(size), "Fake GPU");
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuDeviceGetAttribute(int *value, int number, int) {
+  *value = number == 75 ? 9 : number == 76 ? 0 : number == 16 ? kMultiprocessors : 1;
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuMemAlloc_v2(uint64_t *address, size_t bytes) {
+  FakeDriver &driver = fakeDriver();
+  const std::lock_guard lock(driver.mutex);
+  driver.forbidInCapture("cuMemAlloc");
+  if (const int error = contextError())
+    return error;
+  if (bytes > size_t(64) << 20)
+    return kOutOfMemory;
+  void *memory = std::malloc(bytes);
+  std::memset(memory, 0x5a, bytes); // device memory is not zero
+  *address = reinterpret_cast<uint64_t>(memory);
+  driver.allocations[*address] = {bytes, nullptr, 0, fakeThread().stack.back()};
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuMemFree_v2(uint64_t address) {
+  FakeDriver &driver = fakeDriver();
+  const std::lock_guard lock(driver.mutex);
+  driver.forbidInCapture("cuMemFree");
+  if (driver.allocations.erase(address) == 0)
+    driver.offences.push_back("memory that is freed twice");
+  else
+    std::free(reinterpret_cast<void *>(address));
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuMemsetD8Async(uint64_t address, unsigned char value, size_t bytes,
+                                     void *handle) {
+  FakeDriver &driver = fakeDriver();
+  const std::lock_guard lock(driver.mutex);
+  FakeStream &stream = driver.stream(handle);
+  FakeAllocation &memory = driver.allocations[address];
+  if (memory.bytes < bytes)
+    return kInvalidValue;
+  std::memset(reinterpret_cast<void *>(address), value, bytes);
+  memory.writer = &stream;
+  memory.operation = ++stream.done;
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  if (const int error = contextError())
+    return error;
+  std::memcpy(to, reinterpret_cast<void *>(from), bytes);
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuStreamCreate(void **handle, unsigned) {
+  FakeDriver &driver = fakeDriver();
+  const std::lock_guard lock(driver.mutex);
+  driver.forbidInCapture("cuStreamCreate");
+  *handle = new char;
+  driver.stream(*handle);
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuStreamDestroy_v2(void *handle) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  fakeDriver().streams.erase(handle);
+  delete static_cast<char *>(handle);
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuStreamSynchronize(void *handle) {
+  FakeClock::time_point until;
+  {
+    const std::lock_guard lock(fakeDriver().mutex);
+    fakeDriver().forbidInCapture("cuStreamSynchronize");
+    until = fakeDriver().stream(handle).busyUntil;
+  }
+  std::this_thread::sleep_until(until);
+  const std::lock_guard lock(fakeDriver().mutex);
+  return contextError();
+}
+FAKE_EXPORT CuResult cuStreamWaitEvent(void *handle, void *event, unsigned) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  const auto *waited = static_cast<FakeEvent *>(event);
+  uint64_t &seen = fakeDriver().stream(handle).seen[waited->stream];
+  seen = std::max(seen, waited->operation);
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuStreamIsCapturing(void *handle, int *status) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  *status = fakeDriver().stream(handle).isCapturing ? 1 : 0;
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuThreadExchangeStreamCaptureMode(int *mode) {
+  std::swap(*mode, fakeThread().captureMode);
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuStreamBeginCapture_v2(void *stream, int mode) {
+  return beginCapture(stream, mode);
+}
+FAKE_EXPORT CuResult cuStreamBeginCapture_v2_ptsz(void *stream, int mode) {
+  return beginCapture(stream ? stream : reinterpret_cast<void *>(2), mode);
+}
+FAKE_EXPORT CuResult cuStreamEndCapture(void *stream, void **graph) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  fakeDriver().stream(stream).isCapturing = false;
+  fakeDriver().globalCaptures = 0;
+  *graph = nullptr;
+  return fakeDriver().captureIsBroken ? kCaptureInvalidated : kCuSuccess;
+}
+FAKE_EXPORT CuResult cuStreamEndCapture_ptsz(void *stream, void **graph) {
+  return cuStreamEndCapture(stream ? stream : reinterpret_cast<void *>(2), graph);
+}
+FAKE_EXPORT CuResult cuEventCreate(void **event, unsigned) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  *event = &fakeDriver().events.emplace_back();
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuEventRecord(void *handle, void *streamHandle) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  const FakeStream &stream = fakeDriver().stream(streamHandle);
+  *static_cast<FakeEvent *>(handle) = {&stream, stream.done, stream.busyUntil, stream.context};
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuEventQuery(void *handle) {
+  FakeDriver &driver = fakeDriver();
+  const std::lock_guard lock(driver.mutex);
+  driver.forbidInCapture("cuEventQuery");
+  const auto *event = static_cast<FakeEvent *>(handle);
+  if (FakeClock::now() < event->ready)
+    return kCuNotReady;
+  return event->context ? event->context->error : kCuSuccess;
+}
+FAKE_EXPORT CuResult cuEventDestroy_v2(void *handle) {
+  const std::lock_guard lock(fakeDriver().mutex);
+  fakeDriver().events.remove_if([=](const FakeEvent &known) { return &known == handle; });
+  return kCuSuccess;
+}
+
+namespace {
+void *perThread(void *stream) {
+  return stream ? stream : reinterpret_cast<void *>(2);
+}
+} // namespace
+
+FAKE_EXPORT CuResult cuLaunchKernel(void *function, unsigned, unsigned, unsigned, unsigned,
+                                    unsigned, unsigned, unsigned, void *stream, void **parameters,
+                                    void **extra) {
+  return launch(function, stream, parameters, extra);
+}
+FAKE_EXPORT CuResult cuLaunchKernel_ptsz(void *function, unsigned, unsigned, unsigned, unsigned,
+                                         unsigned, unsigned, unsigned, void *stream,
+                                         void **parameters, void **extra) {
+  return launch(function, perThread(stream), parameters, extra);
+}
+FAKE_EXPORT CuResult cuLaunchKernelEx(const CuLaunchConfig *config, void *function,
+                                      void **parameters, void **extra) {
+  return launch(function, config->stream, parameters, extra);
+}
+FAKE_EXPORT CuResult cuLaunchKernelEx_ptsz(const CuLaunchConfig *config, void *function,
+                                           void **parameters, void **extra) {
+  return launch(function, perThread(config->stream), parameters, extra);
+}
+FAKE_EXPORT CuResult cuLaunchCooperativeKernel(void *function, unsigned, unsigned, unsigned,
+                                               unsigned, unsigned, unsigned, unsigned, void *stream,
+                                               void **parameters) {
+  return launch(function, stream, parameters, nullptr);
+}
+
+FAKE_EXPORT const char *fakeLastLaunch() {
+  const std::lock_guard lock(fakeDriver().mutex);
+  return fakeDriver().lastLaunch.c_str();
+}
+
+/// "launches NAME=N ... offences ... live N": what a program prints at its end.
+FAKE_EXPORT const char *fakeDriverReport() {
+  FakeDriver &driver = fakeDriver();
+  const std::lock_guard lock(driver.mutex);
+  static std::string s_text;
+  s_text = "launches";
+  for (const auto &[name, count] : driver.launches)
+    s_text += " " + name + "=" + std::to_string(count);
+  s_text += "\nallocations " + std::to_string(driver.allocations.size()) + "\nevents " +
+            std::to_string(driver.events.size()) + "\n";
+  for (const std::string &offence : driver.offences)
+    s_text += "offence " + offence + "\n";
+  return s_text.c_str();
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of the preloaded library that can be tested by themselves, and what the linker made of it.
+#include <cstring>
+#include <map>
+#include <random>
+
+#include <QFile>
+#include <QTest>
+
+#include "collector/attach/protocol/sha256.h"
+#include "collector/attach/shim/argument_list.h"
+#include "collector/attach/shim/code_image.h"
+#include "collector/attach/shim/handle_map.h"
+#include "core/base/run_program.h"
+#include "tests/collector/attach/shim/fake_driver/fake_image.h"
+#include "tests/support/build_folder.h"
+
+using namespace pstudio;
+using namespace pstudio::attach;
+using namespace pstudio::test;
+
+class ShimPartsTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void digestsAreThoseOfTheStandard_data();
+  void digestsAreThoseOfTheStandard();
+  void piecesHaveTheDigestOfTheWhole();
+  void theSizeOfAnElfFileFollowsFromItsHeaders();
+  void otherBytesHaveNoElfSize();
+  void handlesAreFoundUntilTheyAreRemoved();
+  void aFullTableOfHandlesTakesNoMore();
+  void aPackedBufferIsPaddedBeforeTheRecords();
+  void anUnknownKeyOfABufferIsRejected();
+  void theLibraryDependsOnTheCLibraryOnly();
+  void onlyHooksAndTheInterfaceAreExported();
+  void dlsymEndsWithAJump();
+};
+
+// FIPS 180-4 and the examples of NIST.
+void ShimPartsTest::digestsAreThoseOfTheStandard_data() {
+  QTest::addColumn<QByteArray>("message");
+  QTest::addColumn<QByteArray>("digest");
+  QTest::newRow("empty") << QByteArray()
+                         << QByteArray(
+                                "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  QTest::newRow("abc") << QByteArray("abc")
+                       << QByteArray(
+                              "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  QTest::newRow("two blocks")
+      << QByteArray("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")
+      << QByteArray("248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  QTest::newRow("a million")
+      << QByteArray(1000000, 'a')
+      << QByteArray("cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+void ShimPartsTest::digestsAreThoseOfTheStandard() {
+  QFETCH(QByteArray, message);
+  QFETCH(QByteArray, digest);
+  QCOMPARE(sha256({message.data(), static_cast<size_t>(message.size())}), digest.toStdString());
+}
+
+void ShimPartsTest::piecesHaveTheDigestOfTheWhole() {
+  std::string message;
+  for (int i = 0; i < 1000; ++i)
+    message += static_cast<char>(i * 31);
+  for (const size_t piece : {1u, 7u, 63u, 64u, 65u, 200u}) {
+    Sha256 hash;
+    for (size_t at = 0; at < message.size(); at += piece)
+      hash.add(std::string_view(message).substr(at, piece));
+    QCOMPARE(hash.hex(), sha256(message));
+  }
+}
+
+void ShimPartsTest::theSizeOfAnElfFileFollowsFromItsHeaders() {
+  QFile library(buildFolder() + QStringLiteral("/lib/proton-studio/libpstudio_attach.so"));
+  QVERIFY(library.open(QIODevice::ReadOnly));
+  const QByteArray bytes = library.readAll();
+  QCOMPARE(elfBytes(bytes.data()), static_cast<uint64_t>(bytes.size()));
+  const std::string cubin = fakeCubin("kernel add\n");
+  const CodeImage read = readImage((cubin + "more").data());
+  QCOMPARE(read.kind, ImageKind::Cubin);
+  QCOMPARE(read.bytes, uint64_t(cubin.size()));
+  QCOMPARE(read.hash, sha256(cubin));
+}
+
+void ShimPartsTest::otherBytesHaveNoElfSize() {
+  QCOMPARE(elfBytes("\x7f"
+                    "EL"),
+           uint64_t(0));
+  QCOMPARE(readImage(fakePtx("").data()).kind, ImageKind::Ptx);
+  QCOMPARE(readImage(fakeFatBinary("").data()).kind, ImageKind::FatBinary);
+  QCOMPARE(readImage("something else").kind, ImageKind::Unknown);
+  QCOMPARE(readImage(nullptr).kind, ImageKind::Unknown);
+  QCOMPARE(readImageFile("/nowhere").kind, ImageKind::Unknown);
+}
+
+void ShimPartsTest::handlesAreFoundUntilTheyAreRemoved() {
+  const auto handles = std::make_unique<HandleMap>();
+  std::map<uintptr_t, uintptr_t> expected;
+  std::mt19937 random(7);
+  for (int i = 0; i < 300000; ++i) {
+    const uintptr_t key = 16 * (1 + random() % 30000);
+    const auto *handle = reinterpret_cast<const void *>(key);
+    if (random() % 3 == 0) {
+      handles->remove(handle);
+      expected.erase(key);
+    } else {
+      QVERIFY(handles->set(handle, uintptr_t(i) + 1));
+      expected[key] = uintptr_t(i) + 1;
+    }
+  }
+  for (uintptr_t key = 0; key <= 16 * 30001; key += 8) {
+    const auto found = expected.find(key);
+    QCOMPARE(handles->find(reinterpret_cast<const void *>(key)),
+             found == expected.end() ? uintptr_t(0) : found->second);
+  }
+}
+
+void ShimPartsTest::aFullTableOfHandlesTakesNoMore() {
+  const auto handles = std::make_unique<HandleMap>();
+  uintptr_t count = 0;
+  while (handles->set(reinterpret_cast<const void *>(16 * (count + 1)), 5))
+    ++count;
+  QCOMPARE(count, uintptr_t(HandleMap::kCapacity / 4 * 3));
+  QCOMPARE(handles->find(reinterpret_cast<const void *>(16 * count)), uintptr_t(5));
+  QCOMPARE(handles->find(reinterpret_cast<const void *>(16 * (count + 1))), uintptr_t(0));
+  handles->remove(reinterpret_cast<const void *>(16));
+  QVERIFY(handles->set(reinterpret_cast<const void *>(16), 6));
+  QVERIFY(!handles->set(nullptr, 1));
+}
+
+void ShimPartsTest::aPackedBufferIsPaddedBeforeTheRecords() {
+  char buffer[] = "abcdefghijkl"; // 12 bytes and the end
+  size_t bytes = 12;
+  void *extra[] = {kCuLaunchParamBufferSize, &bytes, kCuLaunchParamBufferPointer, buffer,
+                   kCuLaunchParamEnd};
+  LaunchCall call;
+  call.extra = extra;
+  ArgumentList arguments;
+  QVERIFY(arguments.lengthen(call, 3, std::nullopt, 0x1122334455667788));
+  QCOMPARE(arguments.parameters(), nullptr);
+  void **made = arguments.extra();
+  QCOMPARE(made[0], kCuLaunchParamBufferPointer);
+  QCOMPARE(made[2], kCuLaunchParamBufferSize);
+  QCOMPARE(*static_cast<size_t *>(made[3]), size_t(24));
+  QCOMPARE(made[4], kCuLaunchParamEnd);
+  uint64_t last = 0;
+  std::memcpy(&last, static_cast<char *>(made[1]) + 16, sizeof last);
+  QCOMPARE(last, uint64_t(0x1122334455667788));
+  QCOMPARE(std::memcmp(made[1], "abcdefghijkl\0\0\0\0", 16), 0);
+}
+
+void ShimPartsTest::anUnknownKeyOfABufferIsRejected() {
+  void *extra[] = {reinterpret_cast<void *>(9), nullptr, kCuLaunchParamEnd};
+  LaunchCall call;
+  call.extra = extra;
+  ArgumentList arguments;
+  QVERIFY(!arguments.lengthen(call, 0, std::nullopt, 1));
+  char buffer[16] = {};
+  size_t bytes = sizeof buffer;
+  void *longer[] = {kCuLaunchParamBufferPointer, buffer, kCuLaunchParamBufferSize, &bytes,
+                    kCuLaunchParamEnd};
+  call.extra = longer;
+  ArgumentList others;
+  QVERIFY2(!others.lengthen(call, 1, 8, 1), "the twin's last parameter lies inside of the buffer");
+}
+
+namespace {
+
+QString outputOf(const char *program, std::vector<std::string> arguments) {
+  const auto path = findOnPath(program);
+  if (!path)
+    return {};
+  arguments.push_back(
+      (buildFolder() + QStringLiteral("/lib/proton-studio/libpstudio_attach.so")).toStdString());
+  const auto outcome = runProgram(*path, arguments, 60);
+  return outcome ? QString::fromStdString(outcome->output) : QString();
+}
+
+} // namespace
+
+void ShimPartsTest::theLibraryDependsOnTheCLibraryOnly() {
+#ifdef PSTUDIO_SANITIZE
+  QSKIP("sanitized code depends on more");
+#endif
+  const QString text = outputOf("readelf", {"-d", "-W"});
+  QStringList needed;
+  for (const QString &line : text.split(QLatin1Char('\n')))
+    if (line.contains(QStringLiteral("(NEEDED)")))
+      needed += line.section(QLatin1Char('['), 1).section(QLatin1Char(']'), 0, 0);
+  QVERIFY2(needed.contains(QStringLiteral("libc.so.6")), qPrintable(text));
+  needed.removeAll(QStringLiteral("libc.so.6"));
+  needed.removeAll(QStringLiteral("ld-linux-x86-64.so.2")); // a part of it
+  QCOMPARE(needed, QStringList());
+}
+
+void ShimPartsTest::onlyHooksAndTheInterfaceAreExported() {
+  const QString text = outputOf("nm", {"-D", "--defined-only"});
+  int hooks = 0;
+  for (const QString &line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
+    const QString name = line.section(QLatin1Char(' '), 2);
+    const bool isHook = name.startsWith(QStringLiteral("cu"));
+    hooks += isHook;
+    QVERIFY2(isHook || name == QStringLiteral("dlsym") ||
+                 name.startsWith(QStringLiteral("pstudio_attach_")),
+             qPrintable(line));
+  }
+  QCOMPARE(hooks, 34);
+}
+
+// A call in its place would hide the caller from the C library.
+void ShimPartsTest::dlsymEndsWithAJump() {
+  const QString text = outputOf("objdump", {"-d", "--no-show-raw-insn", "--disassemble=dlsym"});
+  QVERIFY2(text.contains(QStringLiteral("<dlsym>:")), qPrintable(text));
+  QVERIFY2(text.contains(QRegularExpression(QStringLiteral("jmp\\s+\\*%rax"))), qPrintable(text));
+  QCOMPARE(text.count(QStringLiteral("call")), 1);
+}
+
+QTEST_GUILESS_MAIN(ShimPartsTest)
+#include "parts_test.moc"

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program that uses the fake driver: it executes the commands of its arguments, one after the
+// other, and prints what a test compares.
+//
+//   victim WAY COMMAND...
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <csignal>
+#include <dlfcn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "collector/attach/shim/pstudio_attach.h"
+#include "tests/collector/attach/shim/victim/driver_table.h"
+
+namespace pstudio::test {
+
+using namespace pstudio::attach;
+
+namespace {
+
+std::string contents(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+template <class Function> Function *ofShim(const char *name) {
+  return reinterpret_cast<Function *>(dlsym(RTLD_DEFAULT, name));
+}
+
+class Victim {
+public:
+  Victim(const std::string &way, std::vector<std::string> words)
+      : m_way(way), m_words(std::move(words)) {
+    addCodeCommands();
+    addWorkCommands();
+    addShimCommands();
+    addProcessCommands();
+  }
+
+  int run() {
+    while (m_next < m_words.size()) {
+      const std::string name = word();
+      const auto command = m_commands.find(name);
+      if (command == m_commands.end()) {
+        std::printf("no command %s\n", name.c_str());
+        return 9;
+      }
+      command->second();
+    }
+    return m_exitCode;
+  }
+
+private:
+  std::string word() { return m_next < m_words.size() ? m_words[m_next++] : std::string(); }
+  int number() { return std::stoi(word()); }
+  DriverTable &driver() {
+    if (!m_table.cuInit)
+      m_table = findDriver(m_way);
+    return m_table;
+  }
+  void check(const char *call, CuResult result) {
+    if (result != kCuSuccess)
+      std::printf("%s answers %d\n", call, result);
+  }
+
+  void addCodeCommands();
+  void addWorkCommands();
+  void addShimCommands();
+  void addProcessCommands();
+  void open();
+  void load(bool isLibrary);
+  void loadOtherwise();
+  CuResult launchOnce(const std::string &function, const std::string &how, uint64_t *total);
+  void launch();
+  void launchInThreads();
+  void print();
+  void forkAndRun();
+  void limitFiles();
+  void callOtherLibrary();
+  void launchDeep();
+
+  const std::string m_way;
+  std::vector<std::string> m_words;
+  size_t m_next = 0;
+  int m_exitCode = 0;
+  DriverTable m_table;
+  std::map<std::string, void *> m_handles;
+  std::map<std::string, std::string> m_images; ///< loaded ones may be read later
+  void *m_stream = nullptr;
+  void *m_otherStream = nullptr;
+  uint64_t m_total = 0; ///< "device memory": the fake driver's is the host's
+  std::map<std::string, std::function<void()>> m_commands;
+};
+
+void Victim::addCodeCommands() {
+  m_commands["module"] = [this] { load(false); };
+  m_commands["library"] = [this] { load(true); };
+  m_commands["load"] = [this] { loadOtherwise(); };
+  m_commands["function"] = [this] {
+    void *&made = m_handles[word()];
+    void *module = m_handles[word()];
+    check("cuModuleGetFunction", driver().cuModuleGetFunction(&made, module, word().c_str()));
+  };
+  m_commands["kernel"] = [this] {
+    void *&made = m_handles[word()];
+    void *library = m_handles[word()];
+    check("cuLibraryGetKernel", driver().cuLibraryGetKernel(&made, library, word().c_str()));
+  };
+  m_commands["hidden"] = [this] { // without a hook: the fake driver has a second name for it
+    void *&made = m_handles[word()];
+    void *code = m_handles[word()];
+    void *library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+    void *find = dlsym(library, "fakeFindFunction");
+    reinterpret_cast<CuResult (*)(void **, void *, const char *)>(find)(&made, code,
+                                                                        word().c_str());
+  };
+  m_commands["functionof"] = [this] {
+    void *&made = m_handles[word()];
+    check("cuKernelGetFunction", driver().cuKernelGetFunction(&made, m_handles[word()]));
+  };
+  m_commands["moduleof"] = [this] {
+    void *&made = m_handles[word()];
+    check("cuLibraryGetModule", driver().cuLibraryGetModule(&made, m_handles[word()]));
+  };
+  m_commands["unload"] = [this] { check("unload", driver().cuModuleUnload(m_handles[word()])); };
+  m_commands["unloadlibrary"] = [this] {
+    check("unload", driver().cuLibraryUnload(m_handles[word()]));
+  };
+  m_commands["same"] = [this] {
+    const bool isSame = m_handles[word()] == m_handles[word()];
+    std::printf("same %d\n", isSame);
+  };
+  m_commands["attribute"] = [this] {
+    void *function = m_handles[word()];
+    const int attribute = number();
+    check("cuFuncSetAttribute", driver().cuFuncSetAttribute(function, attribute, number()));
+  };
+}
+
+void Victim::addWorkCommands() {
+  m_commands["open"] = [this] { open(); };
+  m_commands["context"] = [this] {
+    check("cuCtxCreate", driver().cuCtxCreate_v2(&m_handles[word()], 0, 0));
+  };
+  m_commands["enter"] = [this] { check("enter", driver().cuCtxSetCurrent(m_handles[word()])); };
+  m_commands["destroy"] = [this] { check("destroy", driver().cuCtxDestroy_v2(m_handles[word()])); };
+  m_commands["stream"] = [this] { check("cuStreamCreate", driver().cuStreamCreate(&m_stream, 1)); };
+  m_commands["swapstream"] = [this] { std::swap(m_stream, m_otherStream); };
+  m_commands["capture"] = [this] {
+    check("begin", driver().cuStreamBeginCapture_v2(m_stream, number()));
+  };
+  m_commands["endcapture"] = [this] {
+    void *graph = nullptr;
+    check("cuStreamEndCapture", driver().cuStreamEndCapture(m_stream, &graph));
+  };
+  m_commands["launch"] = [this] { launch(); };
+  m_commands["threads"] = [this] { launchInThreads(); };
+  m_commands["sync"] = [this] { check("sync", driver().cuStreamSynchronize(m_stream)); };
+  m_commands["print"] = [this] { print(); };
+  m_commands["lastlaunch"] = [this] { std::printf("%s\n", driver().fakeLastLaunch()); };
+}
+
+void Victim::addShimCommands() {
+  m_commands["source"] = [this] {
+    auto *source = ofShim<decltype(pstudio_attach_kernel_source)>("pstudio_attach_kernel_source");
+    const auto handle = reinterpret_cast<uint64_t>(m_handles[word()]);
+    source(handle, word().c_str(), "metadata.json");
+  };
+  m_commands["autotune"] = [this] {
+    ofShim<decltype(pstudio_attach_autotune)>("pstudio_attach_autotune")(number());
+  };
+  m_commands["interpreter"] = [this] {
+    const char *path[] = {"/one", "/two"};
+    ofShim<decltype(pstudio_attach_interpreter)>("pstudio_attach_interpreter")(word().c_str(), path,
+                                                                               2);
+  };
+  m_commands["notice"] = [this] {
+    const std::string code = word();
+    ofShim<decltype(pstudio_attach_notice)>("pstudio_attach_notice")(code.c_str(), word().c_str());
+  };
+  m_commands["flush"] = [this] {
+    ofShim<decltype(pstudio_attach_flush)>("pstudio_attach_flush")(number());
+  };
+}
+
+void Victim::addProcessCommands() {
+  m_commands["fork"] = [this] { forkAndRun(); };
+  m_commands["filelimit"] = [this] { limitFiles(); };
+  m_commands["other"] = [this] { callOtherLibrary(); };
+  m_commands["deep"] = [this] { launchDeep(); };
+  m_commands["next"] = [] {
+    void *first = dlsym(RTLD_NEXT, "victimValue");
+    std::printf("next %d\n", first ? reinterpret_cast<int (*)()>(first)() : -1);
+  };
+  m_commands["closefiles"] = [] {
+    for (int file = 3; file < 1024; ++file)
+      ::close(file);
+  };
+  m_commands["nameless"] = [] {
+    const bool isThere = dlsym(RTLD_DEFAULT, "cuLaunchKernel") != nullptr;
+    const bool hasError = !isThere && dlerror();
+    std::printf("cuLaunchKernel %s\n", isThere ? "is there" : hasError ? "no" : "no, no error");
+  };
+  m_commands["exit"] = [this] { std::exit(number()); };
+  m_commands["quit"] = [this] { _exit(number()); };
+  m_commands["kill"] = [] { std::raise(SIGKILL); };
+}
+
+void Victim::open() {
+  check("cuInit", driver().cuInit(0));
+  check("cuCtxCreate", driver().cuCtxCreate_v2(&m_handles["context"], 0, 0));
+}
+
+void Victim::load(bool isLibrary) {
+  const std::string name = word();
+  std::string &image = m_images[name];
+  image = contents(word());
+  const void *bytes = image.data();
+  if (isLibrary)
+    check("cuLibraryLoadData", driver().cuLibraryLoadData(&m_handles[name], bytes, nullptr, nullptr,
+                                                          0, nullptr, nullptr, 0));
+  else
+    check("cuModuleLoadData", driver().cuModuleLoadData(&m_handles[name], bytes));
+}
+
+// load FUNCTION NAME PATH
+void Victim::loadOtherwise() {
+  const std::string function = word();
+  void *&handle = m_handles[word()];
+  const std::string path = word();
+  const std::string image = contents(path);
+  const void *bytes = image.data();
+  // What the compiler makes of __cudaRegisterFatBinary's argument.
+  const struct {
+    uint32_t magic, version;
+    const void *data, *filename;
+  } wrapper = {0x466243b1, 1, bytes, nullptr};
+  if (function == "cuModuleLoad")
+    check(function.c_str(), driver().cuModuleLoad(&handle, path.c_str()));
+  else if (function == "cuModuleLoadDataEx")
+    check(function.c_str(), driver().cuModuleLoadDataEx(&handle, bytes, 0, nullptr, nullptr));
+  else if (function == "cuModuleLoadFatBinary")
+    check(function.c_str(), driver().cuModuleLoadFatBinary(&handle, &wrapper));
+  else if (function == "cuLibraryLoadFromFile")
+    check(function.c_str(), driver().cuLibraryLoadFromFile(&handle, path.c_str(), nullptr, nullptr,
+                                                           0, nullptr, nullptr, 0));
+}
+
+CuResult Victim::launchOnce(const std::string &name, const std::string &how, uint64_t *total) {
+  void *function = m_handles[name];
+  uint64_t address = reinterpret_cast<uint64_t>(total), one = 1;
+  void *parameters[] = {&address, &one};
+  if (how == "extra") {
+    uint64_t buffer[2] = {address, one};
+    size_t bytes = sizeof buffer;
+    void *extra[] = {reinterpret_cast<void *>(1), buffer, reinterpret_cast<void *>(2), &bytes,
+                     nullptr};
+    return driver().cuLaunchKernel(function, 8, 1, 1, 128, 1, 1, 0, m_stream, nullptr, extra);
+  }
+  if (how == "ex") {
+    CuLaunchAttribute attribute{};
+    attribute.id = kCuLaunchAttributeClusterDimension;
+    attribute.value.clusterDimension[0] = 2;
+    attribute.value.clusterDimension[1] = attribute.value.clusterDimension[2] = 1;
+    const CuLaunchConfig config{{8, 1, 1}, {128, 1, 1}, 1024, m_stream, &attribute, 1};
+    return driver().cuLaunchKernelEx(&config, function, parameters, nullptr);
+  }
+  if (how == "cooperative")
+    return driver().cuLaunchCooperativeKernel(function, 8, 1, 1, 128, 1, 1, 0, m_stream,
+                                              parameters);
+  return driver().cuLaunchKernel(function, 8, 1, 1, 128, 1, 1, 0, m_stream, parameters, nullptr);
+}
+
+// launch FUNCTION COUNT [ex|extra|cooperative|plain]
+void Victim::launch() {
+  const std::string name = word();
+  const int count = number();
+  const bool isTold = m_next < m_words.size() && m_commands.count(m_words[m_next]) == 0;
+  const std::string how = isTold ? word() : "plain";
+  for (int i = 0; i < count; ++i)
+    check("launch", launchOnce(name, how, &m_total));
+}
+
+// threads FUNCTION COUNT THREADS
+void Victim::launchInThreads() {
+  const std::string name = word();
+  const int count = number(), threadCount = number();
+  std::vector<uint64_t> totals(static_cast<size_t>(threadCount));
+  std::vector<std::thread> threads;
+  for (uint64_t &total : totals)
+    threads.emplace_back([&, this] {
+      driver().cuCtxSetCurrent(m_handles.at("context"));
+      for (int i = 0; i < count; ++i)
+        check("launch", launchOnce(name, "plain", &total));
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (const uint64_t total : totals)
+    m_total += total;
+}
+
+void Victim::print() {
+  std::printf("total %llu\n%s", static_cast<unsigned long long>(m_total),
+              driver().fakeDriverReport());
+  std::fflush(stdout);
+}
+
+// The words up to "end" are the child's; it ends with them.
+void Victim::forkAndRun() {
+  std::vector<std::string> words;
+  for (std::string next = word(); next != "end"; next = word())
+    words.push_back(next);
+  std::fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    m_words = words;
+    m_next = 0;
+    const int code = run();
+    std::fflush(stdout);
+    std::exit(code);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  std::printf("child %d\n", status);
+}
+
+void Victim::limitFiles() {
+  const auto bytes = static_cast<rlim_t>(number());
+  const rlimit limit{bytes, bytes};
+  setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+// A library of another vendor that exports cuLaunchKernel, too.
+void Victim::callOtherLibrary() {
+  void *library = dlopen(word().c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *symbol = library ? dlsym(library, "cuLaunchKernel") : nullptr;
+  std::printf("other %d\n", symbol ? reinterpret_cast<int (*)()>(symbol)() : -1);
+}
+
+// deep LIBRARY FUNCTION
+void Victim::launchDeep() {
+  void *library = dlopen(word().c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+  void *symbol = library ? dlsym(library, "deepLaunch") : nullptr;
+  void *function = m_handles[word()];
+  if (symbol)
+    check("deepLaunch", reinterpret_cast<int (*)(void *, uint64_t *)>(symbol)(function, &m_total));
+  else
+    std::printf("%s\n", dlerror());
+}
+
+} // namespace
+
+} // namespace pstudio::test
+
+int main(int count, char **arguments) {
+  if (count < 2)
+    return 9;
+  pstudio::test::Victim victim(arguments[1], {arguments + 2, arguments + count});
+  return victim.run();
+}
