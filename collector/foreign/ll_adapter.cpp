@@ -43,6 +43,10 @@ template <class Words> bool isOneOf(std::string_view word, const Words &words) {
   return std::ranges::find(words, word) != std::end(words);
 }
 
+bool isFastMathFlag(std::string_view word) {
+  return isOneOf(word, kFastMathFlags);
+}
+
 class Adapter {
 public:
   Adapter(std::string_view text, const std::vector<LlUnknownField> &unknown)
@@ -208,8 +212,9 @@ private:
     } else if (word == "ptrtoaddr") {
       change(opcode, opcode + 1, "ptrtoint", "ptrtoaddr became ptrtoint");
     } else if (word == "fptrunc" || word == "fpext" || word == "uitofp" || word == "sitofp") {
-      for (size_t i = opcode + 1; i < last && isOneOf(at(i), kFastMathFlags); ++i)
-        change(i, i + 1, "", "fast-math flags of " + std::string(word) + " left out");
+      for (size_t i = opcode + 1; i < last && (at(i) == "nneg" || isFastMathFlag(at(i))); ++i)
+        if (isFastMathFlag(at(i)))
+          change(i, i + 1, "", "fast-math flags of " + std::string(word) + " left out");
     }
   }
 

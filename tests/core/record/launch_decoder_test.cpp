@@ -363,67 +363,6 @@ private Q_SLOTS:
     QVERIFY(value("clock.rateErrorPercent") > 0 && value("clock.rateErrorPercent") < 0.1);
   }
 
-  void blocksAloneGiveTheClocksAndTheTraceStatesTheirUncertainty_data() {
-    QTest::addColumn<int>("ctas");
-    QTest::addColumn<int>("cyclesOfCta");
-    QTest::addColumn<int>("tickNs");
-    QTest::addColumn<bool>("isKnown"); // the rate
-    QTest::newRow("one CTA of 10 us") << 1 << 20'000 << 32 << true;
-    QTest::newRow("one CTA of 10 us, slow timer") << 1 << 20'000 << 1024 << true;
-    QTest::newRow("one CTA within a tick") << 1 << 400 << 1024 << false;
-    QTest::newRow("one wave of 3 us") << 132 << 6'000 << 32 << true;
-    QTest::newRow("one wave of 4 us, slow timer") << 132 << 8'000 << 1024 << true;
-  }
-  void blocksAloneGiveTheClocksAndTheTraceStatesTheirUncertainty() {
-    QFETCH(int, ctas);
-    QFETCH(int, cyclesOfCta);
-    QFETCH(int, tickNs);
-    QFETCH(bool, isKnown);
-    std::mt19937_64 random(7);
-    std::vector<SimulatedClock> clocks;
-    std::vector<std::byte> buffer;
-    for (int cta = 0; cta < ctas; ++cta) {
-      SimulatedClock &clock = clocks.emplace_back();
-      clock.tickNs = tickNs;
-      clock.firstCycle = 7'000'000 + static_cast<int64_t>(random() % 1'000'000);
-      clock.firstTimeNs = 1'024'000;
-      clock.phasePs = static_cast<double>(random() % 2'000'000);
-      BlockEmitter block(1, 16);
-      block.program = {static_cast<uint32_t>(cta), 0, 0};
-      block.hardwareId = static_cast<uint32_t>(cta);
-      const ClockPair begin = clock.read(clock.firstCycle, random);
-      const ClockPair end = clock.read(clock.firstCycle + cyclesOfCta, random);
-      block.setClocks(static_cast<uint64_t>(begin.cycles.value),
-                      static_cast<uint64_t>(end.cycles.value));
-      block.beginTime = static_cast<uint64_t>(begin.time.value);
-      block.endTime = static_cast<uint64_t>(end.time.value);
-      emitTile(block.units[0], block.beginCycle + 10, 0);
-      block.appendTo(buffer);
-    }
-    LaunchCapture capture = captureOf(buffer, {static_cast<uint32_t>(ctas), 1, 1});
-    capture.timeBase = TimeBase::Measured;
-    capture.timerTick = Nanoseconds(tickNs);
-    const Trace trace = test::decodedTrace(capture);
-    QCOMPARE(trace.clocks().size(), static_cast<size_t>(ctas));
-    QCOMPARE(test::countNoted(trace, "record.assumed-clock"), uint64_t{isKnown ? 0u : 1u});
-    for (const ClockLine &line : trace.clocks()) {
-      QCOMPARE(line.base, isKnown ? TimeBase::Measured : TimeBase::Assumed);
-      QVERIFY(line.uncertaintyPs >= tickNs * 100.0 && line.uncertaintyPs < tickNs * 2000.0);
-    }
-    for (size_t slice = 0; slice < trace.sliceCount(); ++slice) {
-      // One slice is one CTA's, in their order.
-      const size_t cta = slice * static_cast<size_t>(ctas) / trace.sliceCount();
-      const int64_t cycles = trace.sliceBeginCycles()[slice];
-      const double seen = static_cast<double>(trace.slice(SliceId(slice)).time.begin.value);
-      const double truth = clocks[cta].truthFrom(trace.info().origin, cycles);
-      QVERIFY2(std::abs(seen - truth) <= trace.clocks()[cta].uncertaintyPs + 1,
-               qPrintable(QStringLiteral("%1 and %2 ps").arg(seen).arg(truth)));
-    }
-    const std::string text = traceToText(trace);
-    QCOMPARE(text.find("clock.uncertaintyNs") != std::string::npos, isKnown);
-    QCOMPARE(text.find("clock.rateErrorPercent") != std::string::npos, isKnown);
-  }
-
   void divergentRecordsCarryTheirLanes() {
     std::vector<std::byte> buffer;
     BlockEmitter block(1, 16);
