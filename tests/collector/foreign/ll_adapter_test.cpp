@@ -154,6 +154,19 @@ private Q_SLOTS:
     QVERIFY2(error.message.find(message.toStdString()) != std::string::npos, error.message.c_str());
   }
 
+  void aDebugRecordThatIsRejectedLeavesTheLines() {
+    llvm::LLVMContext context;
+    std::string text(test::kNewerLl);
+    const std::string record = "#dbg_value(i32 %n, !7, !DIExpression(), !8)";
+    text.replace(text.find(record), record.size(),
+                 "#dbg_assign(i32 %n, !7, !DIExpression(), !6, ptr undef, !DIExpression(), !8)");
+    const auto module = readLl(text, "newer.ll", context);
+    VERIFY_RESULT(module);
+    QVERIFY(module->module->getFunction("k")->getSubprogram());
+    QVERIFY2(changesOf(module->changes).find("1 x debug records left out") != std::string::npos,
+             changesOf(module->changes).c_str());
+  }
+
   void anIntrinsicWithOtherParametersIsSetAside() {
     llvm::LLVMContext context;
     const auto module = readLl("declare i64 @llvm.nvvm.mapa.shared.cluster(ptr addrspace(3))\n"
