@@ -135,6 +135,8 @@ private Q_SLOTS:
     QTest::addColumn<QString>("message");
     QTest::newRow("value_not_dominating") << "5:3"
                                           << "does not dominate all uses";
+    QTest::newRow("intrinsic_immarg") << "5:3"
+                                      << "immarg operand has non-immediate parameter";
     QTest::newRow("attribute_of_call") << "5:3"
                                        << "may not apply to call sites";
     QTest::newRow("module_flag_operands") << "12:1"
