@@ -22,7 +22,7 @@ void noteInstructionPlaces(llvm::Module &module);
 /// Takes the notes away again.
 void forgetInstructionPlaces(llvm::Module &module);
 
-/// Where the text has the instruction; line 0 if the text does not show it. O(text).
+/// Where the text has the instruction; its beginning if that is unknown. O(text).
 TextPosition textPositionOf(const llvm::Instruction &instruction, const LlModule &module);
 
 /// "file:line:column" of the source, from debug information; else of the text; else empty.

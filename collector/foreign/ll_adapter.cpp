@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "collector/foreign/ll_printer.h"
 #include "collector/foreign/ll_words.h"
 
 namespace pstudio::foreign {
@@ -41,6 +42,10 @@ constexpr std::array<std::string_view, 2> kNewTypeNodes = {"!DISubrangeType", "!
 
 template <class Words> bool isOneOf(std::string_view word, const Words &words) {
   return std::ranges::find(words, word) != std::end(words);
+}
+
+bool isFastMathFlag(std::string_view word) {
+  return isOneOf(word, kFastMathFlags);
 }
 
 class Adapter {
@@ -146,6 +151,9 @@ private:
       } else if (word == "memory") {
         adaptMemory(i, end);
         i = end - 1;
+      } else if (word == kDenormalAttribute && end > i + 1) {
+        adaptDenormal(i, end);
+        i = end - 1;
       } else if (end > i + 1 && isKnownAttribute(word)) {
         i = end - 1; // what is in its parentheses is its own
       } else if (at(i + 1) != ":" && (onlyNew ? word == "dead_on_return" : isDroppable(word))) {
@@ -165,6 +173,36 @@ private:
       change(word, end, "nocapture", "captures(none) became nocapture");
     else
       change(word, end, "", "attribute captures left out where it is not captures(none)");
+  }
+
+  /// "denormal_fpenv(ieee float: preservesign,dynamic)" as the two attributes that LLVM 19 has:
+  /// output and input, or both alike. It changes what the code computes, so it stays.
+  void adaptDenormal(size_t word, size_t end) {
+    std::string modes[2]; // of all types, of float
+    bool isOfFloat = false;
+    for (size_t i = word + 2; i + 1 < end; ++i) {
+      if (at(i) == "float")
+        isOfFloat = true;
+      if (const std::string_view mode = knownDenormalMode(at(i)); !mode.empty())
+        modes[isOfFloat] += (modes[isOfFloat].empty() ? "" : ",") + std::string(mode);
+    }
+    std::string text;
+    for (const auto &[name, mode] : {std::pair("\"denormal-fp-math\"=\"", modes[0]),
+                                     std::pair("\"denormal-fp-math-f32\"=\"", modes[1])})
+      if (!mode.empty())
+        text += name + mode + (mode.find(',') == mode.npos ? "," + mode + "\" " : "\" ");
+    const std::string_view value =
+        m_text.substr(m_tokens[word + 1].begin, m_tokens[end - 1].end - m_tokens[word + 1].begin);
+    text += "\"" + std::string(kDenormalAttribute) + "\"=\"" + std::string(value) + "\"";
+    change(word, end, text, "denormal_fpenv became denormal-fp-math");
+  }
+
+  static std::string_view knownDenormalMode(std::string_view word) {
+    if (word == "preservesign")
+      return "preserve-sign";
+    if (word == "positivezero")
+      return "positive-zero";
+    return word == "ieee" || word == "dynamic" ? word : std::string_view();
   }
 
   /// A location that is not known makes the whole promise unreadable; without it nothing is
@@ -208,8 +246,9 @@ private:
     } else if (word == "ptrtoaddr") {
       change(opcode, opcode + 1, "ptrtoint", "ptrtoaddr became ptrtoint");
     } else if (word == "fptrunc" || word == "fpext" || word == "uitofp" || word == "sitofp") {
-      for (size_t i = opcode + 1; i < last && isOneOf(at(i), kFastMathFlags); ++i)
-        change(i, i + 1, "", "fast-math flags of " + std::string(word) + " left out");
+      for (size_t i = opcode + 1; i < last && (at(i) == "nneg" || isFastMathFlag(at(i))); ++i)
+        if (isFastMathFlag(at(i)))
+          change(i, i + 1, "", "fast-math flags of " + std::string(word) + " left out");
     }
   }
 

@@ -12,7 +12,9 @@
 #include "llvm/AsmParser/LLParser.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/AutoUpgrade.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -109,6 +111,23 @@ void forgetWrongCounts(const llvm::Module &module, InstructionOffsets &offsets) 
   });
 }
 
+/// Debug records that do not verify, such as those of a newer LLVM, would take the lines of all
+/// instructions with them.
+void dropBrokenRecords(LlModule &read) {
+  bool isBroken = false;
+  llvm::verifyModule(*read.module, nullptr, &isBroken);
+  if (!isBroken)
+    return;
+  size_t count = 0;
+  for (llvm::Function &function : *read.module)
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      count += instruction.hasDbgRecords();
+      instruction.dropDbgRecords();
+    }
+  if (count > 0)
+    read.changes.push_back({"debug records left out, one of which LLVM 19 rejects", count, {}});
+}
+
 } // namespace
 
 std::string LlModule::whereIs(std::string_view function, size_t index) const {
@@ -136,6 +155,7 @@ Result<LlModule> readLl(std::string_view text, std::string_view name, llvm::LLVM
                   std::move(adapted.instructions), std::string(text)};
     setChangedIntrinsicsAside(*read.module);
     PSTUDIO_TRY(verifyLl(read));
+    dropBrokenRecords(read);
     llvm::UpgradeDebugInfo(*read.module); // drops what does not verify
     read.module->setIsNewDbgInfoFormat(true);
     forgetWrongCounts(*read.module, read.instructions);

@@ -122,8 +122,11 @@ Result<nvidia::CompileOptions> compileOptions(const InstrumentRequest &request,
                 "proton-collect run SPEC --target hip --arch " + architecture +
                     " --emit=hsaco (or isa) writes the instrumented kernel of a specification");
   nvidia::CompileOptions options;
-  PSTUDIO_TRY_ASSIGN(options.architecture, nvidia::architectureNamed(architecture));
   options.block = block;
+  // LLVM IR for a newer chip goes to a newer LLVM as it came from it.
+  if (isLlvmIrFile(request.input) && request.emit == InstrumentRequest::Emit::LlvmIr)
+    return options;
+  PSTUDIO_TRY_ASSIGN(options.architecture, nvidia::architectureNamed(architecture));
   return options;
 }
 

@@ -35,6 +35,23 @@ std::optional<Interval> commonRates(const std::vector<Interval> &intervals) {
   return isAgreed ? std::optional(common) : std::nullopt;
 }
 
+/// The rate of the SMs that know theirs alone. A launch that takes a few ticks of the timer tells
+/// no SM its rate; what all SMs allow may still be one rate.
+std::optional<Interval> sharedRates(const std::map<uint32_t, AllowedLines> &allowed) {
+  std::vector<Interval> known, all;
+  for (const auto &[hardwareId, lines] : allowed) {
+    if (!lines.region)
+      continue;
+    all.push_back(lines.region->rates());
+    if (isRateKnown(all.back()))
+      known.push_back(all.back());
+  }
+  if (!known.empty())
+    return commonRates(known);
+  const std::optional<Interval> common = commonRates(all);
+  return common && isRateKnown(*common) ? common : std::nullopt;
+}
+
 } // namespace
 
 std::map<uint32_t, ClockFit> ClockMap::fit() const {
@@ -46,14 +63,9 @@ std::map<uint32_t, ClockFit> ClockMap::fit() const {
     return fits;
   }
   std::map<uint32_t, AllowedLines> allowed;
-  std::vector<Interval> rates;
-  for (const auto &[hardwareId, sm] : m_sms) {
-    const auto at =
-        allowed.emplace(hardwareId, findAllowedLines({sm.launch, sm.readings}, m_options)).first;
-    if (at->second.region && isRateKnown(at->second.region->rates()))
-      rates.push_back(at->second.region->rates());
-  }
-  const std::optional<Interval> common = commonRates(rates);
+  for (const auto &[hardwareId, sm] : m_sms)
+    allowed.emplace(hardwareId, findAllowedLines({sm.launch, sm.readings}, m_options));
+  const std::optional<Interval> common = sharedRates(allowed);
   for (const auto &[hardwareId, sm] : m_sms)
     if (!sm.launch.empty())
       fits.emplace(hardwareId,

@@ -23,7 +23,8 @@ public:
 
   /// One fit per SM that has pairs of the launch, by hardware id. The SMs of a GPU share a clock
   /// domain: where three quarters of those that know their rate agree on one, it serves those that
-  /// do not. O(pairs + SMs log SMs).
+  /// do not. Where none knows its rate, three quarters of all may leave one rate together.
+  /// O(pairs + SMs log SMs).
   std::map<uint32_t, ClockFit> fit() const;
 
 private:

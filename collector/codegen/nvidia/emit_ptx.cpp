@@ -130,6 +130,26 @@ Result<std::string> print(llvm::Module &module, llvm::TargetMachine &machine,
   return text.str().str();
 }
 
+/// LLVM 19 ends the process, or prints PTX without the parameter, for what has no size or no type
+/// of PTX.
+Result<void> checkParameters(const llvm::Function &kernel) {
+  const llvm::DataLayout &layout = kernel.getParent()->getDataLayout();
+  for (const llvm::Argument &argument : kernel.args()) {
+    const llvm::Type &type = *argument.getType();
+    const bool isLong = type.isFP128Ty() || type.isX86_FP80Ty() || type.isPPC_FP128Ty();
+    if (type.isSized() && !isLong && layout.getTypeAllocSize(argument.getType()) != 0)
+      continue;
+    std::string text;
+    llvm::raw_string_ostream(text) << type;
+    return fail(ErrorCode::Unsupported,
+                "parameter " + std::to_string(argument.getArgNo()) + " of kernel " +
+                    kernel.getName().str() + " has the type " + text + ", which PTX does not have",
+                kernel.getParent()->getModuleIdentifier(),
+                "pass it in memory, or omit it if it has no members");
+  }
+  return {};
+}
+
 } // namespace
 
 Result<std::string> deviceDataLayout(const Architecture &architecture) {
@@ -152,10 +172,12 @@ Result<PtxKernel> emitPtx(llvm::Module &module, const std::vector<std::string> &
   PSTUDIO_TRY_ASSIGN(const auto machine, targetMachine(architecture, sharedPointersOf(module)));
   module.setTargetTriple(machine->getTargetTriple().str());
   module.setDataLayout(machine->createDataLayout());
-  for (const std::string &kernel : kernels)
-    if (const llvm::Function *function = module.getFunction(kernel);
-        !function || function->isDeclaration())
+  for (const std::string &kernel : kernels) {
+    const llvm::Function *function = module.getFunction(kernel);
+    if (!function || function->isDeclaration())
       return fail(ErrorCode::InvalidInput, "the module has no function " + kernel);
+    PSTUDIO_TRY(checkParameters(*function));
+  }
   PSTUDIO_CHECK(!kernels.empty());
   const llvm::Function *function = module.getFunction(kernels.front());
 

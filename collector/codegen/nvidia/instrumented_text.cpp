@@ -3,9 +3,8 @@
 #include "collector/codegen/nvidia/instrumented_text.h"
 
 #include "collector/codegen/nvidia/emit_ptx.h"
-#include "collector/foreign/foreign_module.h"
+#include "collector/foreign/ll_printer.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace pstudio::nvidia {
 
@@ -14,10 +13,7 @@ Result<std::string> instrumentedIr(KernelModule &module, std::string_view kernel
   CompileOptions printed = options;
   printed.compiler = foreign::Compiler::LlvmOfTheText;
   PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerKernel(module, kernel, printed));
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  lowered.module->print(stream, nullptr);
-  return text;
+  return foreign::printForNewerLlvm(*lowered.module);
 }
 
 Result<std::string> instrumentedPtx(KernelModule &module, const std::vector<std::string> &kernels,

@@ -6,9 +6,12 @@
 #include <QtTest>
 
 #include "collector/foreign/changed_intrinsics.h"
+#include "collector/foreign/ll_printer.h"
 #include "collector/foreign/ll_reader.h"
 #include "tests/collector/foreign/newer_ll.h"
 #include "tests/support/verify_result.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/FloatingPointMode.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
@@ -132,6 +135,8 @@ private Q_SLOTS:
     QTest::addColumn<QString>("message");
     QTest::newRow("value_not_dominating") << "5:3"
                                           << "does not dominate all uses";
+    QTest::newRow("intrinsic_immarg") << "5:3"
+                                      << "immarg operand has non-immediate parameter";
     QTest::newRow("attribute_of_call") << "5:3"
                                        << "may not apply to call sites";
     QTest::newRow("module_flag_operands") << "12:1"
@@ -152,6 +157,40 @@ private Q_SLOTS:
     const Error error = errorOf(file.readAll().toStdString());
     QCOMPARE(QString::fromStdString(error.where), "k.ll:" + where);
     QVERIFY2(error.message.find(message.toStdString()) != std::string::npos, error.message.c_str());
+  }
+
+  void denormalModesAreThoseOfTheInstalledLlvm() {
+    llvm::LLVMContext context;
+    const std::string text = "define void @a() #0 {\n  ret void\n}\n"
+                             "define void @b() denormal_fpenv(dynamic|ieee) {\n  ret void\n}\n"
+                             "attributes #0 = { denormal_fpenv(float: preservesign) nounwind }\n";
+    const auto module = readLl(text, "k.ll", context);
+    VERIFY_RESULT(module);
+    const auto modeOf = [&](const char *function) {
+      const llvm::DenormalMode mode =
+          module->module->getFunction(function)->getDenormalMode(llvm::APFloat::IEEEsingle());
+      return std::pair(mode.Output, mode.Input);
+    };
+    using Mode = llvm::DenormalMode;
+    QVERIFY(modeOf("a") == std::pair(Mode::PreserveSign, Mode::PreserveSign));
+    QVERIFY(modeOf("b") == std::pair(Mode::Dynamic, Mode::IEEE));
+    const QString printed = QString::fromStdString(printForNewerLlvm(*module->module));
+    QVERIFY2(printed.contains("denormal_fpenv(float: preservesign)"), qPrintable(printed));
+    QVERIFY2(printed.contains("denormal_fpenv(dynamic|ieee)"), qPrintable(printed));
+    QVERIFY2(!printed.contains("denormal-fp-math"), qPrintable(printed));
+  }
+
+  void aDebugRecordThatIsRejectedLeavesTheLines() {
+    llvm::LLVMContext context;
+    std::string text(test::kNewerLl);
+    const std::string record = "#dbg_value(i32 %n, !7, !DIExpression(), !8)";
+    text.replace(text.find(record), record.size(),
+                 "#dbg_assign(i32 %n, !7, !DIExpression(), !6, ptr undef, !DIExpression(), !8)");
+    const auto module = readLl(text, "newer.ll", context);
+    VERIFY_RESULT(module);
+    QVERIFY(module->module->getFunction("k")->getSubprogram());
+    QVERIFY2(changesOf(module->changes).find("1 x debug records left out") != std::string::npos,
+             changesOf(module->changes).c_str());
   }
 
   void anIntrinsicWithOtherParametersIsSetAside() {

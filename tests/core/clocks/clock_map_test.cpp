@@ -402,6 +402,55 @@ private Q_SLOTS:
     QCOMPARE(fits.at(9).line.picosecondsPerCycle, 1000.0);
   }
 
+  void shortCtasOfManySmsLeaveOneRateTogether() {
+    constexpr uint32_t kSms = 132;
+    constexpr int64_t kTick = 1024;
+    for (uint64_t seed = 1; seed <= 100; ++seed) {
+      std::mt19937_64 random(seed);
+      const SimulatedClock device = randomClock(random);
+      const int64_t cycles = static_cast<int64_t>(3'700'000.0 / device.picosecondsPerCycle);
+      ClockMap map(ticking(kTick));
+      std::vector<SimulatedClock> clocks;
+      std::vector<std::vector<ClockPair>> launches;
+      for (uint32_t sm = 0; sm < kSms; ++sm) {
+        SimulatedClock clock = device; // one rate, counters of their own
+        clock.tickNs = kTick;
+        clock.firstCycle += static_cast<int64_t>(random() % 1'000'000);
+        clock.phasePs += static_cast<double>(random() % 1'000'000); // starts within 1 us
+        launches.push_back(runCtas(clock, 1, cycles, random));
+        clocks.push_back(clock);
+        for (const ClockPair &p : launches.back())
+          map.add(sm, p);
+      }
+      const QString where = QString("seed %1").arg(seed);
+      // An SM alone sees three or four ticks: its rate is open by a factor of 1.6 and more.
+      QVERIFY2(fitClockLine({launches[0], {}}, ticking(kTick)).rateSource == RateSource::Assumed,
+               qPrintable(where));
+      for (const auto &[sm, fit] : map.fit()) {
+        QVERIFY2(fit.rateSource == RateSource::OtherSms, qPrintable(where));
+        QVERIFY2(fit.rateError < 0.5, qPrintable(where));
+        QVERIFY2(rateErrorOf(fit, clocks[sm]) <= fit.rateError + 1e-9, qPrintable(where));
+        QVERIFY2(greatestError(fit.line, clocks[sm], launches[sm]) <= fit.line.uncertaintyPs + 1,
+                 qPrintable(where));
+        QVERIFY2(fit.line.uncertaintyPs < 600'000, qPrintable(where));
+      }
+    }
+  }
+
+  void smsWithoutOneRateStayAssumed() {
+    std::mt19937_64 random(9);
+    ClockMap map(ticking(1024));
+    for (uint32_t sm = 0; sm < 8; ++sm) { // within one tick: any fast rate is possible
+      const int64_t time = kBigTime - kBigTime % 1024;
+      map.add(sm, pair(kBigCycle, time));
+      map.add(sm, pair(kBigCycle + 400 + static_cast<int64_t>(random() % 100), time));
+    }
+    for (const auto &[sm, fit] : map.fit()) {
+      QCOMPARE(fit.rateSource, RateSource::Assumed);
+      QVERIFY(fit.line.uncertaintyPs >= 512'000);
+    }
+  }
+
   void anSmWithTooFewPairsTakesTheRateThatTheOthersAgreeOn() {
     for (uint64_t seed = 1; seed <= 100; ++seed) {
       std::mt19937_64 random(seed);

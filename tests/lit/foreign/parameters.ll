@@ -42,3 +42,11 @@ exit:
 declare void @llvm.nvvm.barrier0()
 
 attributes #0 = { "nvvm.reqntid"="128" }
+
+; RUN: sed -e 's/i1 %%flag/fp128 %%flag/' -e 's/br fp128 %%flag/br i1 true/' %s > %t.long.ll
+; RUN: proton-collect instrument %t.long.ll -o %t.ll --mode functions
+; RUN: not proton-collect instrument %t.long.ll -o %t.ptx --emit ptx --mode functions 2>&1 | FileCheck %s --check-prefix=LONG
+; RUN: sed -e 's/i1 %%flag/{} %%flag/' -e 's/br {} %%flag/br i1 true/' %s > %t.empty.ll
+; RUN: not proton-collect instrument %t.empty.ll -o %t.ptx --emit ptx --mode functions 2>&1 | FileCheck %s --check-prefix=EMPTY
+; LONG: error: {{.*}}long.ll: parameter 0 of kernel k has the type fp128, which PTX does not have
+; EMPTY: error: {{.*}}empty.ll: parameter 0 of kernel k has the type {}, which PTX does not have

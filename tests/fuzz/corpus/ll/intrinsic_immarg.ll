@@ -2,12 +2,12 @@
 target triple = "nvptx64-nvidia-cuda"
 
 define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) #0 {
-  %x = call i64 @llvm.nvvm.read.ptx.sreg.tid.x()
-  store i64 %x, ptr addrspace(1) %p
+  call void @llvm.nvvm.cp.async.wait.group(i32 %n)
+  store i32 %n, ptr addrspace(1) %p
   ret void
 }
 
-declare i64 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.cp.async.wait.group(i32 immarg)
 
 attributes #0 = { nounwind }
 
