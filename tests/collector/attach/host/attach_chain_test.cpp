@@ -86,6 +86,15 @@ private Q_SLOTS:
     QCOMPARE(trace->launches().size(), size_t{1});
   }
 
+  void blockOfOlderVersionsIsThatOfTheMetadata() {
+    ChainRun run;
+    AttachRun::write(run.path("chain/A/add.llir"),
+                     QByteArray(kCode).replace("\"nvvm.reqntid\"=\"128\"", "nounwind"));
+    AttachRun::write(run.path("chain/A/add.json"), R"({"num_warps": 4})");
+    QVERIFY(run.runVictim({"launch", "f", "3", "plain", "sync", "flush", "10000"}));
+    QVERIFY2(run.reported("recorded").size() == 1, qPrintable(run.text()));
+  }
+
   void sourceThatTheProgramNamesIsTaken() {
     ChainRun run;
     qputenv("TRITON_CACHE_DIR", "/nonexistent");
