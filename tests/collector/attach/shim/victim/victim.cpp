@@ -468,6 +468,7 @@ void Victim::launchDeep() {
 int main(int count, char **arguments) {
   if (count < 2)
     return 9;
+  std::signal(SIGPIPE, SIG_DFL); // a test program may have it ignored
   // For a launch after main.
   static pstudio::test::Victim s_victim(arguments[1], {arguments + 2, arguments + count});
   return s_victim.run();
