@@ -10,6 +10,7 @@ from pathlib import Path
 
 import fake_compiler
 from attached_program import SOURCES, AttachedTestCase
+from fake_cubin import cubin
 
 LLIR = """; ModuleID = 'k'
 target datalayout = "e-p3:32:32-p4:32:32-i64:64-n16:32:64"
@@ -60,6 +61,27 @@ class Backend(AttachedTestCase):
         self.assertEqual(self.calls(), ["init_targets", "set_short_ptr", "make_ptx", "make_cubin"])
         self.assertEqual(self.seen[3]["source"], "ptx of " + LLIR)
         self.assertEqual(sorted(file.name for file in self.folder.iterdir() if file.name.startswith("twin")), ["twin.cubin"])
+
+    def bounded(self, original, block=".reqntid 128", **variables):
+        """Registers of the twin, and how often it was assembled, of a kernel whose original has this cubin."""
+        if original is not None:
+            (self.folder / "k.cubin").write_bytes(original)
+        answer, = self.talk(self.request(llir=LLIR + block + "\n"), **variables)
+        return answer["registers"], self.calls().count("make_cubin")
+
+    def test_a_twin_of_which_fewer_ctas_fit_gets_the_registers_of_the_original(self):
+        self.assertEqual(self.bounded(cubin({"softmax": 30})), (32, 2))
+
+    def test_a_twin_of_which_as_many_ctas_fit_is_assembled_once(self):
+        self.assertEqual(self.bounded(cubin({"softmax": 39})), (40, 1))
+        self.assertEqual(self.bounded(cubin({"softmax": 32}), block=""), (40, 1))
+
+    def test_a_bound_that_spills_is_not_used(self):
+        self.assertEqual(self.bounded(cubin({"softmax": 32}), FAKE_SPILL="16"), (40, 2))
+
+    def test_without_the_code_of_the_original_there_is_no_bound(self):
+        self.assertEqual(self.bounded(None), (40, 1))
+        self.assertEqual(self.bounded(b"damaged"), (40, 1))
 
     def test_the_options_are_those_of_the_original(self):
         self.talk(self.request())

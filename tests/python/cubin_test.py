@@ -19,6 +19,11 @@ class Cubin(unittest.TestCase):
         self.assertEqual(_cubin.registers(content, "softmax"), 32)
         self.assertEqual(_cubin.registers(content, "matmul_kernel"), 194)
 
+    def test_the_local_memory_of_a_kernel_is_found(self):
+        self.assertEqual(_cubin.frame_bytes(cubin({"softmax": 32}, frame_bytes=48), "softmax"), 48)
+        self.assertEqual(_cubin.frame_bytes(cubin({"softmax": 32}), "softmax"), 0)
+        self.assertIsNone(_cubin.frame_bytes(cubin({"softmax": 32}), "helper"))
+
     def test_other_functions_and_names_have_no_number(self):
         content = cubin({"softmax": 32})
         for name in ("helper", "soft", "softmax2", ""):

@@ -70,7 +70,8 @@ class CUDABackend:
         note(call="make_cubin", source=src, capability=capability, fusion=opt.enable_fp_fusion)
         sys.path.insert(0, os.environ["FAKE_CUBIN"])
         from fake_cubin import cubin
-        return cubin({metadata["name"]: 40})
+        bound = re.search(r"\\.maxnreg (\\d+)", src)
+        return cubin({metadata["name"]: int(bound[1]) if bound else 40}, int(os.environ.get("FAKE_SPILL", "0")) if bound else 0)
     def add_stages(self, stages, optionsLANGUAGE):
         stages["llir"] = None
         stages["ptx"] = lambda src, metadata: self.make_ptx(src, metadata, options, self.target.arch)

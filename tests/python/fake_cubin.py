@@ -13,13 +13,13 @@ def text_table(names):
     return table, offsets
 
 
-def cubin(registers):
+def cubin(registers, frame_bytes=0):
     """A cubin with kernels of these names and numbers of registers, after a function without a number."""
     names, offsets = text_table(["helper", *registers])
     symbols = b"".join(struct.pack("<IBBHQQ", offset, 0x12, 0, 1, 0, 0) for offset in [0, *offsets.values()])
     info = struct.pack("<BBH", 3, 0x1B, 255)  # an attribute whose value is in its head
     for number, count in enumerate(registers.values()):
-        info += struct.pack("<BBHII", 4, 0x11, 8, number + 2, 0)  # another attribute of the same form: the frame
+        info += struct.pack("<BBHII", 4, 0x11, 8, number + 2, frame_bytes)  # another attribute of the same form
         info += struct.pack("<BBHII", 4, 0x2F, 8, number + 2, count)
     return elf({".strtab": names, ".symtab": symbols, ".nv.info": info})
 

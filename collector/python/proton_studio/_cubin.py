@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the number of registers of a kernel from a cubin (an ELF file)."""
+"""Reads what a kernel takes of a thread from a cubin (an ELF file)."""
 
 import struct
 
@@ -9,16 +9,26 @@ _ATTRIBUTE = struct.Struct("<BBH")
 
 # NVIDIA's attributes of a cubin: a form, a kind, and 16 bits that are a value or, for this form, the size of what follows.
 _FORM_SIZED = 4
+_KIND_FRAME = 0x11
 _KIND_REGISTERS = 0x2F
 
 
 def registers(cubin, kernel):
     """Registers for each thread of the kernel with this name; None if the file has no such kernel or is no cubin."""
+    return _attribute(cubin, kernel, _KIND_REGISTERS)
+
+
+def frame_bytes(cubin, kernel):
+    """Local memory for each thread of the kernel with this name: its arrays, and registers that do not fit [bytes]; or None."""
+    return _attribute(cubin, kernel, _KIND_FRAME)
+
+
+def _attribute(cubin, kernel, kind):
     try:
         sections = _sections(cubin)
         symbols = _symbols(cubin, sections)
-        counts = _register_counts(_content(cubin, sections[".nv.info"]))
-        return next((count for symbol, count in counts if symbols[symbol] == kernel), None)
+        values = _values(_content(cubin, sections[".nv.info"]), kind)
+        return next((value for symbol, value in values if symbols[symbol] == kernel), None)
     except (struct.error, IndexError, KeyError, OverflowError, ValueError):
         return None
 
@@ -50,13 +60,13 @@ def _symbols(cubin, sections):
     return [_text(names, symbol[0]) for symbol in _SYMBOL.iter_unpack(table)]
 
 
-def _register_counts(attributes):
-    """(number of a symbol, registers) of each kernel."""
+def _values(attributes, wanted):
+    """(number of a symbol, value) of each attribute of this kind."""
     position = 0
     while position + _ATTRIBUTE.size <= len(attributes):
         form, kind, value = _ATTRIBUTE.unpack_from(attributes, position)
         position += _ATTRIBUTE.size
         if form == _FORM_SIZED:
-            if kind == _KIND_REGISTERS:
+            if kind == wanted:
                 yield struct.unpack_from("<II", attributes, position)
             position += value

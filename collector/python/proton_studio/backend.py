@@ -18,7 +18,7 @@ import inspect
 import json
 import traceback
 
-from proton_studio import _cubin
+from proton_studio import _cubin, _residency
 
 # Longer messages are cut: ptxas repeats the whole kernel.
 _MOST_ERROR_CHARACTERS = 8000
@@ -113,7 +113,36 @@ def variables_of(metadata):
                 os.environ[name] = value
 
 
-def compile_llir(text, metadata):
+def original_cubin(metadata_path):
+    """The code of the original, which Triton keeps beside its metadata; empty if it is not there."""
+    try:
+        with open(os.path.splitext(metadata_path)[0] + ".cubin", "rb") as file:
+            return file.read()
+    except OSError:
+        return b""
+
+
+def resident_as(original, ptx, cubin, metadata, assemble):
+    """The cubin, or one with fewer registers of which as many CTAs fit a multiprocessor as of the original and that spills
+    nothing."""
+    name = metadata.get("name")
+    counts = _cubin.registers(original, name), _cubin.registers(cubin, name)
+    threads = _residency.threads_of(ptx)
+    if None in counts or not threads:
+        return cubin
+    most = _residency.bound(*counts, threads, metadata.get("shared") or 0, metadata["target"]["arch"])
+    bounded = _residency.with_bound(ptx, most) if most else None
+    if not bounded:
+        return cubin
+    try:
+        smaller = assemble(bounded, dict(metadata))
+    except Exception:  # pylint: disable=broad-except; the kernel without a bound is there
+        return cubin
+    spills = _cubin.frame_bytes(smaller, name) != _cubin.frame_bytes(cubin, name)
+    return cubin if spills or (_cubin.registers(smaller, name) or most + 1) > most else smaller
+
+
+def compile_llir(text, metadata, original=b""):
     """(name of the kernel, cubin) of instrumented LLVM IR, with the options of the original."""
     backend = make_backend(metadata)
     results = dict(metadata)  # the stages write into it
@@ -122,6 +151,7 @@ def compile_llir(text, metadata):
         stages = stages_of(backend, options_of(backend, metadata))
         ptx = stages["ptx"](text, results)
         cubin = stages["cubin"](ptx, results)
+        cubin = resident_as(original, ptx, cubin, results, stages["cubin"])
     return results.get("name"), cubin
 
 
@@ -142,7 +172,7 @@ def answer_request(request):
         text = file.read()
     import triton
 
-    name, cubin = compile_llir(text, read_metadata(request["metadata"]))
+    name, cubin = compile_llir(text, read_metadata(request["metadata"]), original_cubin(request["metadata"]))
     if name != request["name"]:
         raise RequestError(f"the kernel is {name!r}, not {request['name']!r}")
     write_file(request["cubin"], cubin)
