@@ -108,7 +108,7 @@ class Driver:
         return result.stdout.decode(), seconds
 
     def gpu_table(self):
-        words = [sys.executable, __file__, "gpu", "--samples", str(self.options.samples), *self.options.kernels]
+        words = [sys.executable, __file__, "gpu", *self.options.kernels, "--samples", str(self.options.samples)]
         print("\nGPU time [us] of plain and recorded launches, ratio, host time of both [us], late samples")
         for number, mode in enumerate(["", *self.options.modes.split(";")]):
             rules = []
@@ -173,7 +173,7 @@ def main():
     parser.add_argument("--modes", default=MODES, help="separated by semicolons")
     parser.add_argument("--max-memory", type=int, default=16384, help="of records in MiB")
     parser.add_argument("--rounds", type=int, default=3)
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     {"gpu": gpu, "launch": launch, "all": everything}[options.what](options)
 
 
