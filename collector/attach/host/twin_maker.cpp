@@ -7,6 +7,8 @@
 #include <cstring>
 #include <sys/eventfd.h>
 
+#include <nlohmann/json.hpp>
+
 #include "collector/attach/host/assembler.h"
 #include "collector/attach/host/twin_cache.h"
 #include "core/base/file_bytes.h"
@@ -68,6 +70,23 @@ std::string wholeArchitecture(const KernelImage &image) {
                          ? std::atoi(image.architecture.c_str() + kPrefix.size())
                          : 0;
   return image.architecture + (number >= 90 && image.architecture.back() != 'a' ? "a" : "");
+}
+
+/// Threads of a CTA, of the metadata: older versions of Triton do not write them into the LLVM IR.
+/// None if the LLVM IR has them, or if they are unknown.
+std::optional<uint32_t> threadsBeside(const KernelFiles &files) {
+  const Result<std::string> llvmIr = textOf(files.llvmIr);
+  if (files.metadata.empty() || !llvmIr || llvmIr->find("reqntid") != std::string::npos)
+    return std::nullopt;
+  const Result<std::string> metadata = textOf(files.metadata);
+  if (!metadata)
+    return std::nullopt;
+  const auto json = nlohmann::json::parse(*metadata, nullptr, /*allow_exceptions=*/false);
+  const auto warps = json.is_object() ? json.find("num_warps") : json.end();
+  if (!json.is_object() || warps == json.end() || !warps->is_number_unsigned() || *warps > 32u)
+    return std::nullopt;
+  constexpr uint32_t kLanesPerWarp = 32;
+  return warps->get<uint32_t>() * kLanesPerWarp;
 }
 
 /// How the name of what makes the twins of an order begins.
@@ -194,6 +213,8 @@ Result<void> TwinMaker::instrument(const TwinOrder &order, const KernelFiles &fi
                                  order.mode.toString()};
   if (output.extension() == ".ptx")
     words.insert(words.end(), {"--emit", "ptx", "--arch", wholeArchitecture(order.image)});
+  if (const std::optional<uint32_t> threads = threadsBeside(files))
+    words.insert(words.end(), {"--block", std::to_string(*threads)});
   PSTUDIO_TRY_ASSIGN(const ChildEnd end, runTool(std::move(words)));
   if (end.exitCode != 0)
     return fail(ErrorCode::CompileFailed, reasonIn(end));

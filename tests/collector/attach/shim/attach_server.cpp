@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <utility>
+#include <utility>
 
 #include <poll.h>
 #include <sys/mman.h>

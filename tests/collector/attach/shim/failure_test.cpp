@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whatever fails, the program runs its original kernels, to its own end.
+#include <cstring>
+
+#include <elf.h>
+
 #include <QElapsedTimer>
 #include <QTest>
 
@@ -33,6 +37,8 @@ class ShimFailureTest : public QObject {
 private Q_SLOTS:
   void aTwinThatFailsLeavesTheOriginal_data();
   void aTwinThatFailsLeavesTheOriginal();
+  void anImageThatTheDriverRejectsIsNotRead();
+  void aHandleThatBecameAnotherKernelIsNotSwapped();
   void aRejectedKernelIsNotAskedForAgain();
   void aKernelThatKeepsFailingIsGivenUp();
   void kernelsBeyondTheTableAreCountedTogether();
@@ -101,6 +107,38 @@ void ShimFailureTest::aTwinThatFailsLeavesTheOriginal() {
   QCOMPARE(attached.received().notices[2].launch, uint64_t(3));
   QCOMPARE(attached.recordFiles().size(), size_t(0));
   QCOMPARE(attached.counterFiles().at(0).rows.at(0), (CounterRow{3, 0, 0, 0}));
+}
+
+void ShimFailureTest::anImageThatTheDriverRejectsIsNotRead() {
+  AttachedRun attached(recordingScript());
+  Elf64_Ehdr header{};
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_ident[EI_CLASS] = ELFCLASS64;
+  header.e_shoff = uint64_t(1) << 46; // far outside
+  header.e_shnum = 10;
+  header.e_shentsize = sizeof(Elf64_Shdr);
+  const std::string bytes(reinterpret_cast<const char *>(&header), sizeof header);
+  const VictimOutcome outcome = attached.run(
+      "victim", {"v2", "open", "module", "m", attached.image("broken", bytes), "load",
+                 "cuModuleLoadDataEx", "n", attached.image("broken", bytes), "exit", "4"});
+  QCOMPARE(outcome.exitCode, 4);
+  QCOMPARE(outcome.output,
+           QStringLiteral("cuModuleLoadData answers 200\ncuModuleLoadDataEx answers 200\n"));
+}
+
+// The module goes and its handle is used again through functions that have no hook.
+void ShimFailureTest::aHandleThatBecameAnotherKernelIsNotSwapped() {
+  AttachedRun attached(recordingScript());
+  const QString image = attached.image("plain", plainImage());
+  const VictimOutcome outcome = attached.run(
+      "victim",
+      opened(attached) + QStringList{"module", "n", image, "hiddenunload", "m", "hidden", "g", "n",
+                                     "other", "same", "f", "g", "launch", "g", "2", "print"});
+  QCOMPARE(outcome.output,
+           QStringLiteral("same 1\ntotal 2\nlaunches other=2\nallocations 0\nevents 0\n"));
+  QCOMPARE(attached.received().noticeLines(),
+           std::string("driver.error: the handle of the kernel is another kernel's now\n"));
+  QCOMPARE(attached.received().seen.size(), size_t(2)); // the second launch has its own name
 }
 
 void ShimFailureTest::aRejectedKernelIsNotAskedForAgain() {

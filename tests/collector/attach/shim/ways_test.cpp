@@ -17,6 +17,7 @@ private Q_SLOTS:
   void everyWayToLoadCodeNamesItsKind();
   void theRuntimesKernelHandlesAreKnown();
   void aHandleOfAnUnknownFunctionIsLearned();
+  void aFunctionOfALaterDriverIsPassedThrough();
   void nothingHappensWithoutAServerVariable();
   void aProcessThatDoesNotUseTheDriverIsNotSeen();
   void aProcessWithoutADriverFindsNoLaunchFunction();
@@ -126,6 +127,15 @@ void ShimWaysTest::aHandleOfAnUnknownFunctionIsLearned() {
   const CounterFile counters = attached.counterFiles().at(0);
   QCOMPARE(counters.unknown, uint64_t(0));
   QCOMPARE(counters.rows.at(0).launches, uint64_t(2));
+}
+
+void ShimWaysTest::aFunctionOfALaterDriverIsPassedThrough() {
+  AttachedRun attached(recordingScript());
+  const VictimOutcome outcome =
+      attached.run("victim", {"v2", "open", "module", "m", attached.image("plain", plainImage()),
+                              "function", "f", "m", "add", "later", "f", "print"});
+  QCOMPARE(outcome.output, QStringLiteral("total 1\nlaunches add=1\nallocations 0\nevents 0\n"));
+  QCOMPARE(attached.counterFiles().at(0).rows.size(), size_t(0));
 }
 
 void ShimWaysTest::nothingHappensWithoutAServerVariable() {

@@ -143,6 +143,10 @@ FAKE_EXPORT CuResult cuModuleGetFunction(void **function, void *module, const ch
 FAKE_EXPORT CuResult fakeFindFunction(void **function, void *module, const char *name) {
   return find(function, module, name, kFunction);
 }
+/// cuModuleUnload, likewise.
+FAKE_EXPORT CuResult fakeUnload(void *module) {
+  return unload(module);
+}
 FAKE_EXPORT CuResult cuLibraryLoadData(void **library, const void *code, void *, void **, unsigned,
                                        void *, void **, unsigned) {
   return load("cuLibraryLoadData", library, code, true);

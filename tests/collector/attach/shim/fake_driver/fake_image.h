@@ -2,6 +2,7 @@
 // Images that the fake driver loads: headers as real ones have, and a text that describes kernels.
 #pragma once
 
+#include <cstddef>
 #include <cstring>
 #include <string>
 
@@ -19,12 +20,15 @@ namespace pstudio::test {
 //   fault       error that the kernel ends with
 //   idle        1: a launch does nothing and is not counted, for measurements
 
+/// EM_CUDA; the fake driver rejects other ELF files.
+inline constexpr Elf64_Half kFakeMachine = 190;
+
 /// An ELF file whose one segment is `text`.
 inline std::string fakeCubin(const std::string &text) {
   Elf64_Ehdr header{};
   std::memcpy(header.e_ident, ELFMAG, SELFMAG);
   header.e_ident[EI_CLASS] = ELFCLASS64;
-  header.e_machine = 190;
+  header.e_machine = kFakeMachine;
   header.e_ehsize = sizeof header;
   header.e_phoff = sizeof header;
   header.e_phentsize = sizeof(Elf64_Phdr);
@@ -53,7 +57,10 @@ inline const char *textOfImage(const void *image) {
   const char *bytes = static_cast<const char *>(image);
   if (bytes[0] == '.')
     return bytes;
+  Elf64_Half machine = 0;
   if (std::memcmp(bytes, ELFMAG, SELFMAG) == 0)
+    std::memcpy(&machine, bytes + offsetof(Elf64_Ehdr, e_machine), sizeof machine);
+  if (machine == kFakeMachine)
     return bytes + sizeof(Elf64_Ehdr) + sizeof(Elf64_Phdr);
   if (std::memcmp(bytes, "\x50\xed\x55\xba", 4) == 0)
     return bytes + 8;

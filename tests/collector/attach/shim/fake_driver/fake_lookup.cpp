@@ -17,6 +17,8 @@ std::string symbolOf(const std::string &name, int version, uint64_t flags) {
   const std::string suffix = isPerThread ? "_ptsz" : "";
   if (name == "cuGetProcAddress")
     return version >= 12000 ? "cuGetProcAddress_v2" : name;
+  if (name == "cuLaunchKernel" && version >= 14000)
+    return "fakeLaterLaunch";
   if (name == "cuStreamBeginCapture")
     return "cuStreamBeginCapture_v2" + suffix;
   if (name == "cuLaunchKernel" || name == "cuLaunchKernelEx" || name == "cuStreamEndCapture")

@@ -291,6 +291,10 @@ FAKE_EXPORT CuResult cuLaunchKernel(void *function, unsigned, unsigned, unsigned
                                     void **extra) {
   return launch(function, stream, parameters, extra);
 }
+/// What cuGetProcAddress returns for cuLaunchKernel from version 14.0 on: other parameters.
+FAKE_EXPORT CuResult fakeLaterLaunch(void **parameters, void *function) {
+  return launch(function, nullptr, parameters, nullptr);
+}
 FAKE_EXPORT CuResult cuLaunchKernel_ptsz(void *function, unsigned, unsigned, unsigned, unsigned,
                                          unsigned, unsigned, unsigned, void *stream,
                                          void **parameters, void **extra) {

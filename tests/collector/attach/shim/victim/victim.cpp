@@ -95,6 +95,7 @@ private:
   CuResult launchOnce(const std::string &function, const std::string &how, uint64_t *total);
   void launch();
   void launchInThreads();
+  void launchLater(void *function);
   void loadInThreads();
   void measure();
   void print();
@@ -138,6 +139,12 @@ void Victim::addCodeCommands() {
     reinterpret_cast<CuResult (*)(void **, void *, const char *)>(find)(&made, code,
                                                                         word().c_str());
   };
+  m_commands["hiddenunload"] = [this] {
+    void *library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+    void *unload = dlsym(library, "fakeUnload");
+    check("unload", reinterpret_cast<CuResult (*)(void *)>(unload)(m_handles[word()]));
+  };
+  m_commands["later"] = [this] { launchLater(m_handles[word()]); };
   m_commands["functionof"] = [this] {
     void *&made = m_handles[word()];
     check("cuKernelGetFunction", driver().cuKernelGetFunction(&made, m_handles[word()]));
@@ -339,6 +346,18 @@ void Victim::launchInThreads() {
     thread.join();
   for (const uint64_t total : totals)
     m_total += total;
+}
+
+// later FUNCTION: cuLaunchKernel of a driver to come, with other parameters.
+void Victim::launchLater(void *function) {
+  using GetProcAddress = CuResult (*)(const char *, void **, int, uint64_t, int *);
+  void *library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  void *find = dlsym(library, "cuGetProcAddress_v2"), *launch = nullptr;
+  check("find",
+        reinterpret_cast<GetProcAddress>(find)("cuLaunchKernel", &launch, 14000, 0, nullptr));
+  uint64_t address = reinterpret_cast<uint64_t>(&m_total), one = 1;
+  void *parameters[] = {&address, &one};
+  check("later", reinterpret_cast<CuResult (*)(void **, void *)>(launch)(parameters, function));
 }
 
 // churn IMAGE COUNT THREADS: each thread loads, launches and unloads, so that handles are used

@@ -3,6 +3,7 @@
 
 import json
 import os
+import shutil
 import sys
 import time
 
@@ -18,10 +19,8 @@ def answer(request):
             return {"ok": False, "error": f"{name} is set"}
     if os.environ["CUDA_VISIBLE_DEVICES"] or not os.path.isfile(request["metadata"]):
         return {"ok": False, "error": "the environment or the metadata is wrong"}
-    with open(request["llir"] + ".json", encoding="utf-8") as table:
-        text = table.read()
-    with open(request["cubin"], "w", encoding="utf-8") as cubin:
-        cubin.write(text)
+    given = BEHAVIOUR.removeprefix("copies ") if BEHAVIOUR.startswith("copies ") else request["llir"] + ".json"
+    shutil.copyfile(given, request["cubin"])
     return {"ok": True, "cubin": request["cubin"], "registers": 40, "triton": "0.0"}
 
 

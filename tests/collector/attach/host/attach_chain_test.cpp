@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole chain but the GPU: server, preloaded library, a program over a driver without a GPU.
+#include <QtTest>
+
+#include "core/base/file_bytes.h"
+#include "core/formats/pftrace/pftrace_reader.h"
+#include "tests/collector/attach/host/attach_run.h"
+#include "tests/collector/attach/shim/attached_run.h"
+
+using namespace pstudio;
+using pstudio::test::AttachRun;
+
+namespace {
+
+/// The code of the fake driver's kernel, as Triton would keep it.
+constexpr const char *kCode = R"(target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @add(ptr addrspace(1) %0, i64 %1) #0 {
+  %3 = load i64, ptr addrspace(1) %0, align 8
+  %4 = add i64 %3, %1
+  store i64 %4, ptr addrspace(1) %0, align 8
+  ret void
+}
+attributes #0 = { "nvvm.reqntid"="128" }
+)";
+
+/// A run of the program with the kernel `add` in a cache.
+class ChainRun : public AttachRun {
+public:
+  ChainRun() {
+    qputenv("LD_LIBRARY_PATH", QFile::encodeName(test::attachFolder() + "/driver"));
+    qputenv("TRITON_CACHE_DIR", QFile::encodeName(path("chain")));
+    QDir().mkpath(path("chain/A"));
+    write(cubin(), QByteArray::fromStdString(test::plainImage()));
+    write(path("chain/A/add.llir"), kCode);
+    write(path("chain/A/add.json"), "{}");
+    write(path("twin.cubin"),
+          QByteArray::fromStdString(
+              test::fakeImage("kernel add parameters=3 registers=40\n", attach::ImageKind::Cubin)));
+    qputenv("PSTUDIO_FAKE_BACKEND", "copies " + QFile::encodeName(path("twin.cubin")));
+    request.places.preload = test::shimPath().toStdString();
+    rule("add", "functions", "2");
+  }
+  QString cubin() const { return path("chain/A/add.cubin"); }
+
+  Result<attach::AttachOutcome> runVictim(const QStringList &commands) {
+    request.command = {(test::attachFolder() + "/victim").toStdString()};
+    for (const QString &word : QStringList{"v2", "open", "interpreter", PSTUDIO_TEST_PYTHON,
+                                           "module", "m", cubin(), "function", "f", "m", "add"} +
+                                   commands)
+      request.command.push_back(word.toStdString());
+    return attach::attach(request);
+  }
+};
+
+} // namespace
+
+class AttachChainTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void cleanupTestCase() {
+    qunsetenv("LD_LIBRARY_PATH");
+    qunsetenv("PSTUDIO_FAKE_BACKEND");
+  }
+
+  void chosenLaunchRunsTheTwin() {
+    ChainRun run;
+    const auto outcome =
+        run.runVictim({"launch", "f", "3", "plain", "sync", "flush", "10000", "exit", "3"});
+    QVERIFY2(outcome, outcome ? "" : outcome.error().toString().c_str());
+    QCOMPARE(outcome->exitCode, 3);
+    const QList<QJsonObject> recorded = run.reported("recorded");
+    QVERIFY2(recorded.size() == 1, qPrintable(run.text()));
+    QCOMPARE(recorded[0]["kernel"].toString(), "add");
+    QCOMPARE(recorded[0]["launch"].toInt(), 2);
+    QCOMPARE(recorded[0]["ctas"].toInt(), 8);
+    QCOMPARE(recorded[0]["registers"].toInt(), 40);
+    QCOMPARE(recorded[0]["original_registers"].toInt(), 32);
+    const QList<QJsonObject> kernels = run.reported("kernel");
+    QCOMPARE(kernels.size(), 1);
+    QCOMPARE(kernels[0]["launches"].toInt(), 3);
+    QCOMPARE(kernels[0]["recorded"].toInt(), 1);
+    const auto bytes = FileBytes::read(run.out(run.traces().value(0)).toStdString());
+    QVERIFY(bytes);
+    const auto trace = readPftrace(bytes->bytes(), "trace");
+    QVERIFY(trace);
+    QCOMPARE(trace->launches().size(), size_t{1});
+  }
+
+  void blockOfOlderVersionsIsThatOfTheMetadata() {
+    ChainRun run;
+    AttachRun::write(run.path("chain/A/add.llir"),
+                     QByteArray(kCode).replace("\"nvvm.reqntid\"=\"128\"", "nounwind"));
+    AttachRun::write(run.path("chain/A/add.json"), R"({"num_warps": 4})");
+    QVERIFY(run.runVictim({"launch", "f", "3", "plain", "sync", "flush", "10000"}));
+    QVERIFY2(run.reported("recorded").size() == 1, qPrintable(run.text()));
+  }
+
+  void sourceThatTheProgramNamesIsTaken() {
+    ChainRun run;
+    qputenv("TRITON_CACHE_DIR", "/nonexistent");
+    QVERIFY(run.runVictim(
+        {"source", "f", run.cubin(), "launch", "f", "3", "plain", "sync", "flush", "10000"}));
+    QVERIFY2(run.reported("recorded").size() == 1, qPrintable(run.text()));
+  }
+
+  void listingCountsLaunchesAndMakesNoTwin() {
+    ChainRun run;
+    run.request.isListing = true;
+    const auto outcome = run.runVictim({"launch", "f", "3", "plain", "autotune", "1", "launch", "f",
+                                        "2", "plain", "autotune", "0", "sync"});
+    QVERIFY(outcome);
+    QCOMPARE(run.reported("recorded").size(), 0);
+    const QString last = QString::fromStdString(outcome->listing).section('\n', 2, 2);
+    QCOMPARE(last.split(' ', Qt::SkipEmptyParts), QStringList({"add", "3", "2", "0", "yes"}));
+  }
+
+  void launchWithoutATwinRunsTheOriginal() {
+    ChainRun run;
+    qputenv("PSTUDIO_FAKE_BACKEND", "rejects");
+    qputenv("TRITON_PTXAS_PATH", "/bin/false");
+    const auto outcome = run.runVictim({"launch", "f", "3", "plain", "sync", "exit", "3"});
+    qunsetenv("TRITON_PTXAS_PATH");
+    QVERIFY(outcome);
+    QCOMPARE(outcome->exitCode, 3);
+    QCOMPARE(run.rejection(), "twin.failed");
+  }
+
+  void programThatIsKilledIsReported() {
+    ChainRun run;
+    const auto outcome =
+        run.runVictim({"launch", "f", "3", "plain", "sync", "flush", "10000", "kill"});
+    QVERIFY(outcome);
+    QCOMPARE(outcome->exitCode, 137);
+    QVERIFY2(run.reported("recorded").size() == 1, qPrintable(run.text()));
+    QVERIFY(run.text().contains("did not end in the usual way"));
+  }
+};
+
+QTEST_GUILESS_MAIN(AttachChainTest)
+#include "attach_chain_test.moc"
