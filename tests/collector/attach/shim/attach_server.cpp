@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <utility>
-#include <utility>
 
 #include <poll.h>
 #include <sys/mman.h>

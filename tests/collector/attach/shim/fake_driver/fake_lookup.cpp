@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fake driver's cuGetProcAddress: base names, versions and the thread's default stream.
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -38,6 +39,18 @@ FAKE_EXPORT CuResult cuGetProcAddress_v2(const char *name, void **function, int 
   if (status)
     *status = *function ? 0 : 1;
   return *function ? kCuSuccess : kCuNotFound;
+}
+
+// Some drivers look up their own functions as programs do; they must find their own.
+FAKE_EXPORT CuResult cuInit(unsigned) {
+  void *self = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  void *found = dlsym(self, "cuLaunchKernel");
+  Dl_info info{};
+  const std::lock_guard lock(fakeDriver().mutex);
+  if (!dladdr(found, &info) || !std::strstr(info.dli_fname, "libcuda.so"))
+    fakeDriver().offences.push_back("the driver found another library's function");
+  std::atexit([] { fakeDriver().isOver = true; });
+  return kCuSuccess;
 }
 
 FAKE_EXPORT CuResult cuGetProcAddress(const char *name, void **function, int version,

@@ -93,10 +93,6 @@ CuResult beginCapture(void *handle, int mode) {
 
 } // namespace
 
-FAKE_EXPORT CuResult cuInit(unsigned) {
-  std::atexit([] { fakeDriver().isOver = true; });
-  return kCuSuccess;
-}
 FAKE_EXPORT CuResult cuGetErrorName(CuResult result, const char **name) {
   *name = result == kOutOfMemory ? "CUDA_ERROR_OUT_OF_MEMORY" : nullptr;
   return *name ? kCuSuccess : kInvalidValue;

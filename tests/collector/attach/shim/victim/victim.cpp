@@ -19,6 +19,7 @@
 #include <csignal>
 #include <dlfcn.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -109,6 +110,7 @@ private:
   size_t m_next = 0;
   int m_exitCode = 0;
   DriverTable m_table;
+  int m_ends[2] = {-1, -1};
   std::map<std::string, void *> m_handles;
   std::map<std::string, std::string> m_images; ///< loaded ones may be read later
   void *m_stream = nullptr;
@@ -236,6 +238,15 @@ void Victim::addProcessCommands() {
   m_commands["closefiles"] = [] {
     for (int file = 3; file < 1024; ++file)
       ::close(file);
+  };
+  // Two ends of a socket: the program's own use of a descriptor that it closed.
+  m_commands["occupy"] = [this] {
+    if (::socketpair(AF_UNIX, SOCK_DGRAM, 0, m_ends) != 0 || ::dup2(m_ends[1], 500) != 500)
+      std::printf("no socket\n");
+  };
+  m_commands["occupied"] = [this] {
+    char byte = 0;
+    std::printf("received %d\n", ::recv(m_ends[0], &byte, 1, MSG_DONTWAIT) >= 0);
   };
   m_commands["nameless"] = [] {
     const bool isThere = dlsym(RTLD_DEFAULT, "cuLaunchKernel") != nullptr;
@@ -457,6 +468,7 @@ void Victim::launchDeep() {
 int main(int count, char **arguments) {
   if (count < 2)
     return 9;
+  std::signal(SIGPIPE, SIG_DFL); // a test program may have it ignored
   // For a launch after main.
   static pstudio::test::Victim s_victim(arguments[1], {arguments + 2, arguments + count});
   return s_victim.run();
