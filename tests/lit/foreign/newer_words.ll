@@ -5,7 +5,7 @@
 ; RUN: proton-collect instrument %s -o %t.ptx --emit ptx --arch sm_90 --mode functions,memory
 ; RUN: FileCheck %s --check-prefix=PTX < %t.ptx
 
-; NOTE: captures(none) became nocapture, 1 times, first in line 26
+; NOTE: captures(none) became nocapture, 1 times, first in line 25
 ; NOTE: flag samesign of icmp left out, 2 times
 ; NOTE: ptrtoaddr became ptrtoint, 1 times
 ; NOTE: fast-math flags of uitofp left out, 2 times
