@@ -12,7 +12,7 @@
 ; NOTE: denormal_fpenv became denormal-fp-math, 1 times
 
 ; PTX: .visible .entry k(
-; PTX: mul.rn.ftz.f32
+; PTX: mul.ftz.f32
 
 target triple = "nvptx64-nvidia-cuda"
 
