@@ -57,6 +57,9 @@ public:
   AdaptedLl run() {
     for (const LlStatement &statement : m_statements)
       adapt(statement);
+    if (m_hasCaptures)
+      m_edits.replace(m_text.size(), m_text.size(),
+                      "\n" + std::string(marks::kCaptures) + " = !{}\n");
     AdaptedLl result;
     result.text = m_edits.apply(m_text);
     result.edits = std::move(m_edits);
@@ -151,13 +154,13 @@ private:
       } else if (word == "memory") {
         adaptMemory(i, end);
         i = end - 1;
-      } else if (word == kDenormalAttribute && end > i + 1) {
+      } else if (word == marks::kDenormal && end > i + 1) {
         adaptDenormal(i, end);
         i = end - 1;
       } else if (end > i + 1 && isKnownAttribute(word)) {
         i = end - 1; // what is in its parentheses is its own
       } else if (at(i + 1) != ":" && (onlyNew ? word == "dead_on_return" : isDroppable(word))) {
-        change(i, end, "", "attribute " + std::string(word) + " left out");
+        mark(i, end, "attribute " + std::string(word) + " left out");
         i = end - 1;
       }
     }
@@ -168,11 +171,20 @@ private:
            !word.starts_with("DW_") && !isOneOf(word, kFastMathFlags);
   }
 
+  /// Leaves the attribute out for LLVM 19; its mark keeps it for a newer one.
+  void mark(size_t first, size_t end, const std::string &what) {
+    const std::string text(
+        m_text.substr(m_tokens[first].begin, m_tokens[end - 1].end - m_tokens[first].begin));
+    const bool canBeMarked = text.find_first_of("\"\\\n") == text.npos;
+    change(first, end,
+           canBeMarked ? "\"" + std::string(marks::kAttribute) + text + "\"" : std::string(), what);
+  }
+
   void adaptCaptures(size_t word, size_t end) {
     if (end == word + 4 && at(word + 2) == "none")
-      change(word, end, "nocapture", "captures(none) became nocapture");
+      m_hasCaptures |= change(word, end, "nocapture", "captures(none) became nocapture");
     else
-      change(word, end, "", "attribute captures left out where it is not captures(none)");
+      mark(word, end, "attribute captures left out where it is not captures(none)");
   }
 
   /// "denormal_fpenv(ieee float: preservesign,dynamic)" as the two attributes that LLVM 19 has:
@@ -193,7 +205,7 @@ private:
         text += name + mode + (mode.find(',') == mode.npos ? "," + mode + "\" " : "\" ");
     const std::string_view value =
         m_text.substr(m_tokens[word + 1].begin, m_tokens[end - 1].end - m_tokens[word + 1].begin);
-    text += "\"" + std::string(kDenormalAttribute) + "\"=\"" + std::string(value) + "\"";
+    text += "\"" + std::string(marks::kDenormal) + "\"=\"" + std::string(value) + "\"";
     change(word, end, text, "denormal_fpenv became denormal-fp-math");
   }
 
@@ -242,14 +254,32 @@ private:
       adaptLifetime(first, last, "i64 -1, ");
       adaptSignature(opcode + 1, last);
     } else if (word == "icmp" && at(opcode + 1) == "samesign") {
-      change(opcode + 1, opcode + 2, "", "flag samesign of icmp left out");
+      if (change(opcode + 1, opcode + 2, "", "flag samesign of icmp left out"))
+        append(last, std::string(marks::kFlags) + "samesign");
     } else if (word == "ptrtoaddr") {
-      change(opcode, opcode + 1, "ptrtoint", "ptrtoaddr became ptrtoint");
+      if (change(opcode, opcode + 1, "ptrtoint", "ptrtoaddr became ptrtoint"))
+        append(last, std::string(marks::kOpcode) + "ptrtoaddr");
     } else if (word == "fptrunc" || word == "fpext" || word == "uitofp" || word == "sitofp") {
-      for (size_t i = opcode + 1; i < last && (at(i) == "nneg" || isFastMathFlag(at(i))); ++i)
-        if (isFastMathFlag(at(i)))
-          change(i, i + 1, "", "fast-math flags of " + std::string(word) + " left out");
+      adaptFastMath(opcode, last);
     }
+  }
+
+  void adaptFastMath(size_t opcode, size_t last) {
+    std::string flags;
+    bool isChanged = false;
+    for (size_t i = opcode + 1; i < last && (at(i) == "nneg" || isFastMathFlag(at(i))); ++i) {
+      flags += (flags.empty() ? "" : ".") + std::string(at(i));
+      if (isFastMathFlag(at(i)))
+        isChanged |=
+            change(i, i + 1, "", "fast-math flags of " + std::string(at(opcode)) + " left out");
+    }
+    if (isChanged)
+      append(last, std::string(marks::kFlags) + flags);
+  }
+
+  /// Metadata at the end of the instruction before token `last`.
+  void append(size_t last, const std::string &name) {
+    m_edits.replace(m_tokens[last - 1].end, m_tokens[last - 1].end, ", " + name + " !{}");
   }
 
   //===--- Module ----------------------------------------------------------------------------===//
@@ -332,6 +362,7 @@ private:
   std::vector<LlToken> m_tokens;
   std::vector<LlStatement> m_statements;
   TextEdits m_edits;
+  bool m_hasCaptures = false; ///< captures(none) became nocapture
   std::vector<LlChange> m_changes;
 };
 

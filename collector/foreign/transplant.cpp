@@ -4,6 +4,7 @@
 
 #include "collector/foreign/block_order.h"
 #include "collector/foreign/foreign_module.h"
+#include "collector/foreign/ll_printer.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
@@ -304,6 +305,7 @@ private:
   static void promiseLess(llvm::Function &function) {
     function.removeFnAttr(llvm::Attribute::Memory);
     function.removeFnAttr(llvm::Attribute::NoSync);
+    dropMarkedAttributes(function);
   }
 
   void restoreModule() {
