@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes the portable collector: one archive that runs kernels on any x86-64 Linux with glibc 2.36 or newer. Nothing is
-# installed where it is unpacked and no network is needed; a GPU needs its driver and nothing else.
+# Makes the portable collector: one archive that runs kernels, and attaches to programs, on any x86-64 Linux with glibc 2.36
+# or newer. Nothing is installed where it is unpacked and no network is needed; a GPU needs its driver and nothing else.
 #
 #   packaging/make-bundle.sh [--with-tests] [--out DIR]
 #
@@ -106,6 +106,8 @@ try_out() {
       >"$place/log" 2>&1 || { cat "$place/log" >&2; fail "the bundle cannot run $(basename "$spec")"; }
     env -i "$place/$2/bin/proton-collect" info "$place/trace.pftrace" >/dev/null || fail "the bundle cannot read its trace"
   done
+  (cd "$place" && env -i PATH="$PATH" "$place/$2/bin/proton-collect" attach --list -- true) >"$place/log" 2>&1 \
+    || { cat "$place/log" >&2; fail "the bundle cannot attach to a program"; }
   rm -rf "$place"
 }
 
@@ -123,7 +125,7 @@ done
 build_folder="$PSTUDIO_ROOT/build/bundle"
 groups=(build bundle)
 options=(-DPSTUDIO_WITH_GUI=OFF -DPSTUDIO_BUILD_TESTS=OFF)
-targets=(proton-collect)
+targets=(proton-collect pstudio_attach_shim)
 if [ "$with_tests" -eq 1 ]; then
   groups+=(gui test) # Qt Test
   options=(-DPSTUDIO_WITH_GUI=OFF -DPSTUDIO_BUILD_TESTS=ON)
@@ -139,6 +141,10 @@ trap 'rm -rf "$staging"' EXIT
 mkdir -p "$staging/$name/bin" "$out"
 cp "$build_folder/bin/proton-collect" "$staging/$name/bin/"
 strip "$staging/$name/bin/proton-collect"
+mkdir -p "$staging/$name/lib/proton-studio" "$staging/$name/share/proton-studio/python"
+cp "$build_folder/lib/proton-studio/libpstudio_attach.so" "$staging/$name/lib/proton-studio/"
+cp -r "$PSTUDIO_ROOT"/collector/python/{sitecustomize.py,proton_studio} "$staging/$name/share/proton-studio/python/"
+find "$staging/$name/share" -name __pycache__ -prune -exec rm -rf {} +
 cp -r "$PSTUDIO_ROOT/resources" "$staging/$name/resources"
 rm -rf "$staging/$name/resources/icons" "$staging/$name/resources/guide"
 cp "$PSTUDIO_ROOT/packaging/bundle-README.md" "$staging/$name/README.md"

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
-#include <cxxabi.h>
-#include <memory>
 
+#include "collector/attach/host/kernel_names.h"
 #include "core/base/glob.h"
 
 namespace pstudio::attach {
@@ -61,13 +59,6 @@ Result<InstrumentationMode> parseAttachMode(std::string_view text) {
                 "--mode");
   mode.bufferType = InstrumentationMode::BufferType::Global;
   return mode;
-}
-
-std::string demangled(const std::string &name) {
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && text && name.starts_with("_Z") ? std::string(text.get()) : name;
 }
 
 bool contains(const LaunchRange &range, uint64_t launch) {

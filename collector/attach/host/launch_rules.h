@@ -11,9 +11,6 @@
 
 namespace pstudio::attach {
 
-/// "foo(int)" of "_Z3fooi"; the name itself if it is not mangled.
-std::string demangled(const std::string &name);
-
 /// True if the launch is one of the range.
 bool contains(const LaunchRange &range, uint64_t launch);
 

@@ -68,6 +68,8 @@ std::optional<Nanoseconds> firstBegin(const RecordFile &file) {
   return first;
 }
 
+constexpr double kPicosecondsPerKHz = 1e9; ///< of a cycle at 1 kHz
+
 /// The step of the device's global timer: what all its readings are multiples of. NVIDIA's GPUs
 /// count in 32 ns to 1.024 us.
 Nanoseconds timerTickOf(const RecordFile &file) {
@@ -122,6 +124,8 @@ record::LaunchCapture captureOf(const RecordFile &file, const TwinCode &twin,
   capture.index = index;
   capture.sampling = {twin.mode.warps, twin.mode.ctas, twin.mode.every, std::nullopt};
   capture.timerTick = timerTickOf(file);
+  if (header.smClockKHz > 0)
+    capture.assumedPicosecondsPerCycle = kPicosecondsPerKHz / header.smClockKHz;
   addFacts(header, twin, capture.facts);
   return capture;
 }

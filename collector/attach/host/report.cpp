@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "collector/attach/host/kernel_names.h"
 #include "collector/attach/host/launch_rules.h"
 #include "collector/attach/protocol/report_codes.h"
 #include "core/base/json_text.h"
@@ -47,7 +48,7 @@ std::string lineOf(const Remark &remark) {
   if (isNote(remark))
     return "note  " + noteOf(remark);
   std::string line = "not instrumented  ";
-  line += remark.kernel.empty() ? placeOf(remark) : demangled(remark.kernel);
+  line += remark.kernel.empty() ? placeOf(remark) : briefName(remark.kernel);
   if (remark.launch != 0)
     line += "  launch " + std::to_string(remark.launch);
   line += "  " + reasonOf(remark);
@@ -58,7 +59,7 @@ std::string lineOf(const Remark &remark) {
 
 std::string lineOf(const RecordedLaunch &launch) {
   std::string line =
-      "recorded  " + demangled(launch.kernel) + "  launch " + std::to_string(launch.launch) +
+      "recorded  " + briefName(launch.kernel) + "  launch " + std::to_string(launch.launch) +
       "  mode " + launch.mode + "  registers " + std::to_string(launch.registers) + " (" +
       std::to_string(launch.originalRegisters) + " without records)  host cost " +
       fixedText(static_cast<double>(launch.hostCostNs) / 1e6, 3) + " ms  made by " + launch.backEnd;
@@ -190,7 +191,7 @@ std::string reportText(const ReportInput &input) {
       "\nRecords change the timing of a kernel. Results are not compared with an uninstrumented "
       "run.\n\nkernels\n";
   for (const KernelRow &row : input.kernels)
-    text += "  " + demangled(row.name) + "  process " + std::to_string(row.process) + "  " +
+    text += "  " + briefName(row.name) + "  process " + std::to_string(row.process) + "  " +
             countsText(row) + "\n";
   return text;
 }
@@ -233,15 +234,16 @@ std::string summaryText(const ReportInput &input) {
 }
 
 std::string listingText(const ReportInput &input) {
+  constexpr size_t kListedName = 72;
   size_t width = 6;
   for (const KernelRow &row : input.kernels)
-    width = std::max(width, std::min<size_t>(demangled(row.name).size(), 60));
+    width = std::max(width, briefName(row.name, kListedName).size());
   std::string text = "--- kernels of " + commandText(*input.request) + "\n" +
                      padded("kernel", width) +
                      "  launches  autotuning  captured  can be "
                      "instrumented\n";
   for (const KernelRow &row : input.kernels)
-    text += padded(demangled(row.name), width) + "  " +
+    text += padded(briefName(row.name, kListedName), width) + "  " +
             padded(countText(row.counts.launches), 8, true) + "  " +
             padded(countText(row.counts.autotuning), 10, true) + "  " +
             padded(countText(row.counts.captured), 8, true) + "  " + triedText(row) + "\n";

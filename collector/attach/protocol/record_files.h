@@ -73,6 +73,7 @@ struct RecordHeader {
   uint64_t recordedCtas = 0;
   int32_t registers = 0, originalRegisters = 0;   ///< per thread
   int32_t localBytes = 0, originalLocalBytes = 0; ///< per thread
+  int32_t smClockKHz = 0;                         ///< highest rate of the SMs; 0: not known
   std::array<char, 64> deviceName{};
 };
 static_assert(sizeof(RecordHeader) <= kRecordsOffset);

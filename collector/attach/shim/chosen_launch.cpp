@@ -174,6 +174,7 @@ void TwinLaunch::describe() {
   header.originalRegisters = m_resources.originalRegisters;
   header.localBytes = m_resources.localBytes;
   header.originalLocalBytes = m_resources.originalLocalBytes;
+  m_driver.cuDeviceGetAttribute(&header.smClockKHz, kCuClockRate, m_context->device);
   m_driver.cuDeviceGetName(header.deviceName.data(), static_cast<int>(header.deviceName.size()),
                            m_context->device);
   header.deviceName.back() = '\0';

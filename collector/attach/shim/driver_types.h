@@ -25,6 +25,7 @@ inline constexpr CuResult kCuNotFound = 500;
 inline constexpr CuResult kCuNotReady = 600;
 
 // CUdevice_attribute
+inline constexpr int kCuClockRate = 13; ///< [kHz]
 inline constexpr int kCuMultiprocessorCount = 16;
 inline constexpr int kCuComputeCapabilityMajor = 75;
 inline constexpr int kCuComputeCapabilityMinor = 76;

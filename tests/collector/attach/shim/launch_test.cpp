@@ -82,6 +82,7 @@ void ShimLaunchTest::aChosenLaunchLeavesItsRecords() {
   QVERIFY(header.stream != 0);
   QVERIFY(header.launchBegin <= header.launchEnd && header.launchBegin > 0);
   QVERIFY(header.hostCost > 0);
+  QCOMPARE(header.smClockKHz, 1980000);
   QCOMPARE(std::string(header.deviceName.data()), std::string("Fake GPU"));
   QCOMPARE(files[0].records.size(), size_t(1024));
   // What the twin writes at byte i (fake_driver/fake_work.cpp).

@@ -146,7 +146,11 @@ FAKE_EXPORT CuResult cuDeviceGetName(char *name, int size, int) {
   return kCuSuccess;
 }
 FAKE_EXPORT CuResult cuDeviceGetAttribute(int *value, int number, int) {
-  *value = number == 75 ? 9 : number == 76 ? 0 : number == 16 ? kMultiprocessors : 1;
+  *value = number == 75   ? 9
+           : number == 76 ? 0
+           : number == 16 ? kMultiprocessors
+           : number == 13 ? 1980000
+                          : 1;
   return kCuSuccess;
 }
 FAKE_EXPORT CuResult cuMemAlloc_v2(uint64_t *address, size_t bytes) {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/attach/host/kernel_names.h"
+
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+#include <cxxabi.h>
+
+namespace pstudio::attach {
+namespace {
+
+constexpr std::string_view kAnonymous = "(anonymous namespace)::";
+constexpr std::string_view kCut = "...";
+
+void removeAll(std::string &text, std::string_view part) {
+  for (size_t at = text.find(part); at != text.npos; at = text.find(part, at))
+    text.erase(at, part.size());
+}
+
+/// Where the parameters begin: the first parenthesis that is in no template argument.
+size_t parametersOf(std::string_view text) {
+  int depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '(' && depth == 0)
+      return i;
+    depth += text[i] == '<' ? 1 : text[i] == '>' ? -1 : 0;
+  }
+  return text.size();
+}
+
+} // namespace
+
+std::string demangled(const std::string &name) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && text && name.starts_with("_Z") ? std::string(text.get()) : name;
+}
+
+std::string briefName(const std::string &name, size_t most) {
+  std::string text = demangled(name);
+  if (text != name) {
+    removeAll(text, kAnonymous);
+    text.resize(parametersOf(text));
+    if (text.starts_with("void "))
+      text.erase(0, 5);
+  }
+  if (text.size() <= most)
+    return text;
+  text.resize(most > kCut.size() ? most - kCut.size() : 0);
+  return text + std::string(kCut);
+}
+
+} // namespace pstudio::attach

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of kernels as people read them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace pstudio::attach {
+
+/// The C++ name of a mangled one; any other name as it is.
+std::string demangled(const std::string &name);
+
+/// The demangled name without result type, parameters and anonymous namespaces, cut to at most
+/// `most` characters with "..." at its end. Different kernels may have one brief name.
+std::string briefName(const std::string &name, size_t most = 100);
+
+} // namespace pstudio::attach
