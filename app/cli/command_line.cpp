@@ -162,7 +162,8 @@ void addAttachKernels(CLI::App &attach, std::vector<AttachKernelOption> &kernels
       [&kernels](const std::string &glob) {
         kernels.push_back({glob, {}, {}});
       },
-      "Kernels to record: a name with * and ?, mangled or demangled; may be repeated");
+      "Kernels to record: a name with * and ?, mangled, demangled or as --list prints it; may be "
+      "repeated");
   inOrder(
       "--launch", [last](const std::string &text) { last("--launch").launches.push_back(text); },
       "Launches of these kernels: 3, 10-12 or every=100; may be repeated (default: 1, the first)");

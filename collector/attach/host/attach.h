@@ -17,7 +17,7 @@ namespace pstudio::attach {
 
 /// Which launches of which kernels are recorded, and how.
 struct AttachRule {
-  std::string kernel; ///< glob (core/base/glob.h) of mangled or demangled names
+  std::string kernel; ///< glob (core/base/glob.h) of mangled, demangled or brief names
   std::vector<LaunchRange> launches = {LaunchRange()};
   InstrumentationMode mode;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/attach/host/kernel_names.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
@@ -48,8 +49,10 @@ std::string briefName(const std::string &name, size_t most) {
   }
   if (text.size() <= most)
     return text;
-  text.resize(most > kCut.size() ? most - kCut.size() : 0);
-  return text + std::string(kCut);
+  // Compilers number their kernels at the end of the name.
+  const size_t end = most / 4;
+  const size_t begin = most - std::min(most, end + kCut.size());
+  return text.substr(0, begin) + std::string(kCut) + text.substr(text.size() - end);
 }
 
 } // namespace pstudio::attach

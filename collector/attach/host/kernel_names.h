@@ -10,8 +10,9 @@ namespace pstudio::attach {
 /// The C++ name of a mangled one; any other name as it is.
 std::string demangled(const std::string &name);
 
-/// The demangled name without result type, parameters and anonymous namespaces, cut to at most
-/// `most` characters with "..." at its end. Different kernels may have one brief name.
+/// The demangled name without result type, parameters and anonymous namespaces, of at most
+/// `most` characters: longer ones have "..." in place of the middle. Different kernels may have one
+/// brief name.
 std::string briefName(const std::string &name, size_t most = 100);
 
 } // namespace pstudio::attach

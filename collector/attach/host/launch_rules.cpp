@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 
 #include "collector/attach/host/kernel_names.h"
 #include "core/base/glob.h"
@@ -72,7 +73,8 @@ bool reaches(const std::vector<LaunchRange> &ranges, uint64_t last) {
 }
 
 bool LaunchRules::matches(const AttachRule &rule, const std::string &kernel) {
-  return matchesGlob(kernel, rule.kernel) || matchesGlob(demangled(kernel), rule.kernel);
+  return matchesGlob(kernel, rule.kernel) || matchesGlob(demangled(kernel), rule.kernel) ||
+         matchesGlob(briefName(kernel, SIZE_MAX), rule.kernel);
 }
 
 std::vector<LaunchRange> LaunchRules::launchesOf(const std::string &kernel) const {
