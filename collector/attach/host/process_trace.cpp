@@ -110,7 +110,7 @@ void addFacts(const RecordHeader &header, const TwinCode &twin,
 }
 
 record::LaunchCapture captureOf(const RecordFile &file, const TwinCode &twin,
-                                const std::string &kernel, uint32_t index) {
+                                const std::string &kernel) {
   const RecordHeader &header = file.header();
   record::LaunchCapture capture;
   capture.blocks = file.blocks();
@@ -121,7 +121,7 @@ record::LaunchCapture captureOf(const RecordFile &file, const TwinCode &twin,
   capture.grid = header.grid;
   capture.block = header.block;
   capture.dynamicSharedBytes = header.dynamicSharedBytes;
-  capture.index = index;
+  capture.index = static_cast<uint32_t>(header.launch); // as --launch counts, for each name
   capture.sampling = {twin.mode.warps, twin.mode.ctas, twin.mode.every, std::nullopt};
   capture.timerTick = timerTickOf(file);
   if (header.smClockKHz > 0)
@@ -178,12 +178,12 @@ std::optional<Nanoseconds> earliest(const std::vector<Recorded> &recorded) {
 /// Adds one launch to the trace.
 Result<RecordedLaunch> decode(const Recorded &recorded, const SeenProcess &process,
                               const std::vector<std::shared_ptr<const TwinCode>> &twins,
-                              uint32_t index, TraceBuilder &trace) {
+                              TraceBuilder &trace) {
   PSTUDIO_TRY_ASSIGN(const RecordFile file, RecordFile::read(recorded.path));
   const RecordHeader &header = file.header();
   const TwinCode &twin = *twins.at(header.twin);
   const std::string kernel = kernelNameOf(process, header.kernel);
-  PSTUDIO_TRY(record::decodeLaunch(captureOf(file, twin, kernel, index), trace));
+  PSTUDIO_TRY(record::decodeLaunch(captureOf(file, twin, kernel), trace));
   return describe(header, twin, kernel);
 }
 
@@ -242,8 +242,7 @@ Result<ProcessTrace> writeProcessTrace(const SeenProcess &process,
   if (const std::optional<Nanoseconds> first = earliest(recorded))
     trace.info().origin = *first;
   for (const Recorded &launch : recorded) {
-    Result<RecordedLaunch> decoded =
-        decode(launch, process, twins, static_cast<uint32_t>(result.launches.size()), trace);
+    Result<RecordedLaunch> decoded = decode(launch, process, twins, trace);
     if (decoded)
       result.launches.push_back(*std::move(decoded));
     else

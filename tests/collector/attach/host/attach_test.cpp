@@ -23,6 +23,14 @@ QString noteTexts(const AttachRun &run) {
   return texts.join('\n');
 }
 
+QStringList launchTracks(const Trace &trace) {
+  QStringList names;
+  for (const Track &track : trace.tracks())
+    if (track.kind == TrackKind::Launch)
+      names << QString::fromStdString(std::string(trace.string(track.name)));
+  return names;
+}
+
 } // namespace
 
 class AttachTest : public QObject {
@@ -54,6 +62,7 @@ private Q_SLOTS:
     const auto trace = traceOf(run, run.traces()[0]);
     QVERIFY(trace);
     QCOMPARE(trace->launches().size(), size_t{2});
+    QCOMPARE(launchTracks(*trace), QStringList({"launch 2", "launch 3"})); // as --launch counts
     QCOMPARE(trace->sliceCount(), size_t{2 * 6 * 4});
     QVERIFY(!QFileInfo::exists(run.out("raw")));
     QVERIFY(!QFileInfo::exists(run.out("socket")));
