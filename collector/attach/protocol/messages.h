@@ -137,10 +137,11 @@ struct Twin {
   }
 };
 
-/// There is no twin. The server has recorded the reason; the shim asks no more for this kernel.
+/// There is no twin for this launch. The server has recorded the reason.
 struct Rejection {
-  std::string code; ///< report_codes.h
-  static void fields(auto &self, auto &&visit) { visit(self.code); }
+  std::string code;    ///< report_codes.h
+  bool isFinal = true; ///< no launch of this kernel will have a twin: the shim asks no more for it
+  static void fields(auto &self, auto &&visit) { visit(self.code, self.isFinal); }
 };
 
 /// Something for the report. No answer.
