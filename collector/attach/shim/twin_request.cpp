@@ -49,30 +49,31 @@ bool greet(Connection &connection) {
 
 } // namespace
 
+// A failure is noted and concerns this launch only; a note that cannot be sent tells that the
+// server is gone, and ends the choosing.
 std::optional<OfferedTwin> requestTwin(Attachment &attachment, const LaunchCall &call,
                                        const ChosenLaunch &chosen) {
+  Kernel &kernel = *chosen.handle.kernel;
   Connection connection = attachment.connectAgain();
   if (!greet(connection) || !connection.send(request(attachment, call, chosen))) {
-    attachment.stopChoosing(); // no server, so no notice
+    attachment.notify("twin.late", &kernel, chosen.number, "no connection to proton-collect");
     return std::nullopt;
   }
-  Kernel &kernel = *chosen.handle.kernel;
   std::optional<Packet> packet = connection.receive(timeoutOf(attachment, kernel));
-  if (!packet && !connection.isOpen())
-    attachment.stopChoosing();
   kernel.isLate.store(!packet);
   if (!packet) {
-    if (connection.isOpen())
-      attachment.notify("twin.late", &kernel, chosen.number, {});
+    attachment.notify("twin.late", &kernel, chosen.number,
+                      connection.isOpen() ? "" : "proton-collect ended the connection");
     return std::nullopt;
   }
   std::optional<Twin> twin = decode<Twin>(packet->bytes);
   if (twin)
     return OfferedTwin{std::move(*twin), std::move(packet->file)};
-  if (decode<Rejection>(packet->bytes)) // the server has noted the reason
-    kernel.choice.store(nullptr, std::memory_order_release);
-  else
+  const std::optional<Rejection> rejection = decode<Rejection>(packet->bytes);
+  if (!rejection)
     attachment.notify("twin.failed", &kernel, chosen.number, "the server's answer is not valid");
+  else if (rejection->isFinal) // the server has noted the reason
+    kernel.choice.store(nullptr, std::memory_order_release);
   return std::nullopt;
 }
 

@@ -166,7 +166,7 @@ bool AttachServer::handle(int connection) {
     if (!keep(packet, m_received, m_received.wants) || isQuiet)
       break;
     if (!m_script.rejection.empty())
-      answer(connection, Rejection{m_script.rejection});
+      answer(connection, Rejection{m_script.rejection, m_script.isRejectionFinal});
     else
       sendWithFile(connection, encode(m_script.twin), m_script.code);
     break;

@@ -20,6 +20,7 @@ struct ServerScript {
   std::string code = {}; ///< of the twin; empty: none is sent
   attach::Twin twin = {1, "twin", 2, 256, 4};
   std::string rejection;                     ///< not empty: there is no twin, with this code
+  bool isRejectionFinal = true;              ///< Rejection::isFinal
   std::optional<attach::MessageType> endsAt; ///< the server ends at the first message of this type
   std::optional<attach::MessageType> isSilentAt;     ///< ... does not answer it
   std::optional<attach::MessageType> answersWrongAt; ///< ... answers with bytes of no message

@@ -40,6 +40,8 @@ private Q_SLOTS:
   void anImageThatTheDriverRejectsIsNotRead();
   void aHandleThatBecameAnotherKernelIsNotSwapped();
   void aRejectedKernelIsNotAskedForAgain();
+  void aRejectedLaunchLeavesTheLaterOnes();
+  void aProgramWithoutFreeDescriptorsIsRecordedLater();
   void aKernelThatKeepsFailingIsGivenUp();
   void kernelsBeyondTheTableAreCountedTogether();
   void aLateTwinIsNotWaitedFor();
@@ -148,6 +150,28 @@ void ShimFailureTest::aRejectedKernelIsNotAskedForAgain() {
   QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
   QCOMPARE(attached.received().wants.size(), size_t(1));
   QCOMPARE(attached.received().noticeLines(), std::string());
+}
+
+void ShimFailureTest::aRejectedLaunchLeavesTheLaterOnes() {
+  ServerScript script = recordingScript();
+  script.rejection = "memory.limit";
+  script.isRejectionFinal = false;
+  AttachedRun attached(script);
+  QCOMPARE(runThree(attached, opened(attached)).output, kThreeOriginals);
+  QCOMPARE(attached.received().wants.size(), size_t(3));
+  QCOMPARE(attached.received().noticeLines(), std::string());
+}
+
+void ShimFailureTest::aProgramWithoutFreeDescriptorsIsRecordedLater() {
+  AttachedRun attached(recordingScript());
+  const VictimOutcome outcome = attached.run(
+      "victim", opened(attached) + QStringList{"descriptors", "3", "launch", "f", "1", "plain",
+                                               "descriptors", "1024", "launch", "f", "1", "plain",
+                                               "flush", "10000", "print"});
+  QCOMPARE(outcome.output,
+           QStringLiteral("total 2\nlaunches add=1 twin=1\nallocations 0\nevents 0\n"));
+  QCOMPARE(attached.received().noticeLines(),
+           std::string("twin.late: no connection to proton-collect\n"));
 }
 
 void ShimFailureTest::aKernelThatKeepsFailingIsGivenUp() {

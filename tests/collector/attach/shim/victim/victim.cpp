@@ -96,6 +96,7 @@ private:
   CuResult launchOnce(const std::string &function, const std::string &how, uint64_t *total);
   void launch();
   void launchInThreads();
+  void launchTogether();
   void launchLater(void *function);
   void loadInThreads();
   void measure();
@@ -188,6 +189,7 @@ void Victim::addWorkCommands() {
   };
   m_commands["launch"] = [this] { launch(); };
   m_commands["threads"] = [this] { launchInThreads(); };
+  m_commands["together"] = [this] { launchTogether(); };
   m_commands["churn"] = [this] { loadInThreads(); };
   m_commands["launchall"] = [this] {
     void *module = m_handles[word()];
@@ -229,6 +231,12 @@ void Victim::addShimCommands() {
 void Victim::addProcessCommands() {
   m_commands["fork"] = [this] { forkAndRun(); };
   m_commands["filelimit"] = [this] { limitFiles(); };
+  m_commands["descriptors"] = [this] {
+    rlimit limit{};
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = static_cast<rlim_t>(number());
+    setrlimit(RLIMIT_NOFILE, &limit);
+  };
   m_commands["other"] = [this] { callOtherLibrary(); };
   m_commands["deep"] = [this] { launchDeep(); };
   m_commands["next"] = [] {
@@ -357,6 +365,21 @@ void Victim::launchInThreads() {
     thread.join();
   for (const uint64_t total : totals)
     m_total += total;
+}
+
+// together FUNCTION CONTEXT CONTEXT: a launch in each of the contexts, from two threads.
+void Victim::launchTogether() {
+  const std::string name = word();
+  std::vector<std::thread> threads;
+  uint64_t totals[2] = {};
+  for (uint64_t &total : totals)
+    threads.emplace_back([&, context = m_handles.at(word()), this] {
+      driver().cuCtxSetCurrent(context);
+      check("launch", launchOnce(name, "plain", &total));
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  m_total += totals[0] + totals[1];
 }
 
 // later FUNCTION: cuLaunchKernel of a driver to come, with other parameters.
