@@ -24,17 +24,19 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
+/// What is ready is served this long after a deadline, and not for ever.
+constexpr std::chrono::milliseconds kOverdue{50};
 /// How long a listing waits for the kernels that are still being tried.
 constexpr std::chrono::milliseconds kTryLimit{120'000};
 
-/// SIGINT, SIGTERM and SIGHUP as a descriptor, blocked in the meantime.
+/// Signals that ask a program for something, as a descriptor; blocked in the meantime.
 class PassedSignals {
 public:
   static Result<PassedSignals> make() {
     PassedSignals signals;
     sigset_t set;
     ::sigemptyset(&set);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2})
       ::sigaddset(&set, signal);
     ::pthread_sigmask(SIG_BLOCK, &set, &signals.m_previous);
     signals.m_descriptor = Descriptor(::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
@@ -54,12 +56,17 @@ public:
   int descriptor() const { return m_descriptor.get(); }
   const sigset_t &previous() const { return m_previous; }
 
-  /// Passes those that came on. A terminal sends its signals to the program as well.
-  void passTo(const Child *child) {
+  /// Passes those that came on. A terminal sends its signals to the program as well. True if one
+  /// came.
+  bool passTo(const Child *child) {
+    bool hasCome = false;
     signalfd_siginfo info{};
-    while (::read(m_descriptor.get(), &info, sizeof info) == sizeof info)
+    while (::read(m_descriptor.get(), &info, sizeof info) == sizeof info) {
+      hasCome = true;
       if (child && info.ssi_code != SI_KERNEL)
         ::kill(child->process, static_cast<int>(info.ssi_signo));
+    }
+    return hasCome;
   }
 
 private:
@@ -142,10 +149,10 @@ private:
         continue;
       if (ready <= 0)
         return;
-      if (entries[0].revents != 0)
-        m_signals.passTo(child);
+      if (entries[0].revents != 0 && m_signals.passTo(child) && !child)
+        return; // the program has ended: nothing is waited for any more
       m_server.handle(entries);
-      if (entries[1].revents != 0)
+      if (entries[1].revents != 0 || (deadline && Clock::now() > *deadline + kOverdue))
         return;
     }
   }
@@ -180,6 +187,22 @@ void noteProcess(const SeenProcess &process, const ProcessCounts &counts,
     notes.push_back(name + " did not end in the usual way; its last records may be missing");
 }
 
+/// What record files show, without faults that the process has reported itself.
+void addRemarks(const std::vector<Remark> &found, std::vector<Remark> &all) {
+  const size_t reported = all.size();
+  for (const Remark &remark : found) {
+    const bool isKnown = remark.code == "fault" &&
+                         std::any_of(all.begin(), all.begin() + static_cast<ptrdiff_t>(reported),
+                                     [&remark](const Remark &other) {
+                                       return other.process == remark.process &&
+                                              other.kernel == remark.kernel &&
+                                              other.launch == remark.launch;
+                                     });
+    if (!isKnown)
+      all.push_back(remark);
+  }
+}
+
 /// Reads and decodes what the processes left in raw.
 Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &folder,
                             Observations &&seen, int exitCode) {
@@ -202,10 +225,16 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
     const auto found = files.find(id);
     if (found == files.end())
       continue;
-    PSTUDIO_TRY_ASSIGN(ProcessTrace trace,
-                       writeProcessTrace(process, seen.twins, found->second, folder.path()));
-    report.remarks.insert(report.remarks.end(), trace.remarks.begin(), trace.remarks.end());
-    report.traces.push_back(std::move(trace));
+    Result<ProcessTrace> trace =
+        writeProcessTrace(process, seen.twins, found->second, folder.path());
+    if (!trace) {
+      report.notes.push_back("the trace of process " + std::to_string(id) +
+                             " was not written: " + trace.error().toString());
+      report.lacksTraces = true;
+      continue;
+    }
+    addRemarks(trace->remarks, report.remarks);
+    report.traces.push_back(*std::move(trace));
   }
   report.kernels = kernelRows(seen, counts);
   if (seen.processes.empty())
@@ -263,7 +292,7 @@ Result<AttachOutcome> finish(const AttachRequest &request, const OutputFolder &f
     PSTUDIO_TRY(writeOutput(folder.path() / kTextReport, reportText(report)));
     PSTUDIO_TRY(writeOutput(folder.path() / kJsonReport, reportJson(report)));
     PSTUDIO_TRY(folder.keepNames(namesOf(report)));
-    if (!request.keepsRaw)
+    if (!request.keepsRaw && !report.lacksTraces)
       folder.removeRaw();
   }
   return AttachOutcome{exitCode, summaryText(report),

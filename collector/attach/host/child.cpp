@@ -50,6 +50,10 @@ Waited waitForOutput(int output, int cancel, Clock::time_point deadline) {
 } // namespace
 
 Result<Child> startChild(const ChildStart &start) {
+  if (!Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, ::getpid(), 0))).isOpen())
+    return fail(ErrorCode::Unsupported,
+                std::string("cannot watch processes: ") + std::strerror(errno), {},
+                "Linux 5.3 or later is needed");
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   const std::array streams{start.input, start.output, start.error};

@@ -77,6 +77,11 @@ bool LaunchRules::matches(const AttachRule &rule, const std::string &kernel) {
          matchesGlob(briefName(kernel, SIZE_MAX), rule.kernel);
 }
 
+size_t LaunchRules::matching(const std::string &kernel) const {
+  return static_cast<size_t>(std::ranges::count_if(
+      m_rules, [&kernel](const AttachRule &rule) { return matches(rule, kernel); }));
+}
+
 std::vector<LaunchRange> LaunchRules::launchesOf(const std::string &kernel) const {
   std::vector<LaunchRange> all;
   for (const AttachRule &rule : m_rules)

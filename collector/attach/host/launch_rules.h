@@ -27,6 +27,8 @@ public:
   /// The first rule that matches the kernel and chooses the launch, else the first that matches the
   /// kernel; null if none does.
   const AttachRule *ruleOf(const std::string &kernel, uint64_t launch) const;
+  /// How many rules match the kernel.
+  size_t matching(const std::string &kernel) const;
   /// True if this rule matches the kernel.
   static bool matches(const AttachRule &rule, const std::string &kernel);
 

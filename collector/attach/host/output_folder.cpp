@@ -5,8 +5,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <unistd.h>
 #include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "core/base/output_file.h"
 
@@ -41,18 +44,30 @@ Result<fs::path> temporaryFolder() {
 void clear(const fs::path &folder) {
   std::error_code ignored;
   fs::remove_all(folder / "raw", ignored);
-  fs::remove(folder / "socket", ignored);
+  if (fs::is_socket(folder / "socket", ignored))
+    fs::remove(folder / "socket", ignored);
   std::ifstream names(folder / kMark);
   for (std::string name; std::getline(names, name);)
     if (name.find('/') == std::string::npos && fs::is_regular_file(folder / name, ignored))
       fs::remove(folder / name, ignored);
 }
 
-Result<void> prepare(const fs::path &folder) {
+/// Fails while another run writes the folder. Programs do not inherit the descriptor.
+Result<Descriptor> lock(const fs::path &folder) {
+  Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (descriptor.isOpen() && ::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0 &&
+      errno == EWOULDBLOCK)
+    return fail(ErrorCode::InvalidInput, "another proton-collect attach writes this folder",
+                folder.string(), "name another folder with -o");
+  return descriptor;
+}
+
+Result<Descriptor> prepare(const fs::path &folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error)
     return cannotWrite(folder, error);
+  PSTUDIO_TRY_ASSIGN(Descriptor locked, lock(folder));
   const bool isEmpty = fs::is_empty(folder, error);
   if (error)
     return cannotWrite(folder, error);
@@ -64,13 +79,15 @@ Result<void> prepare(const fs::path &folder) {
   if (fs::create_directory(folder / "raw", error); error)
     return cannotWrite(folder, error);
   fs::permissions(folder / "raw", fs::perms::owner_all, error);
-  return writeOutput(folder / kMark, {});
+  PSTUDIO_TRY(writeOutput(folder / kMark, {}));
+  return locked;
 }
 
 } // namespace
 
 OutputFolder::OutputFolder(OutputFolder &&other) noexcept
-    : m_path(std::move(other.m_path)), m_socket(std::exchange(other.m_socket, {})),
+    : m_lock(std::move(other.m_lock)), m_path(std::move(other.m_path)),
+      m_socket(std::exchange(other.m_socket, {})),
       m_temporary(std::exchange(other.m_temporary, {})),
       m_socketFolder(std::exchange(other.m_socketFolder, {})) {}
 
@@ -94,7 +111,7 @@ Result<OutputFolder> OutputFolder::make(const fs::path &path) {
     if (error)
       return cannotWrite(path, error);
   }
-  PSTUDIO_TRY(prepare(folder.m_path));
+  PSTUDIO_TRY_ASSIGN(folder.m_lock, prepare(folder.m_path));
   PSTUDIO_TRY(folder.placeSocket());
   return folder;
 }

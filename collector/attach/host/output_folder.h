@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "collector/attach/host/descriptor.h"
 #include "core/base/result.h"
 
 namespace pstudio::attach {
@@ -15,7 +16,7 @@ class OutputFolder {
 public:
   /// Makes the folders; an empty path stands for a temporary folder that is removed at the end.
   /// What an earlier run of this program wrote into OUT is removed. InvalidInput for a folder with
-  /// other content; Io if it cannot be written.
+  /// other content, or that another run writes; Io if it cannot be written.
   static Result<OutputFolder> make(const std::filesystem::path &path);
   OutputFolder(OutputFolder &&other) noexcept;
   OutputFolder &operator=(OutputFolder &&) = delete;
@@ -35,6 +36,7 @@ private:
   OutputFolder() = default;
   Result<void> placeSocket();
 
+  Descriptor m_lock; ///< of OUT, while this run writes there
   std::filesystem::path m_path;
   std::filesystem::path m_socket;
   std::filesystem::path m_temporary;    ///< OUT, if it is one

@@ -39,6 +39,9 @@ Result<AttachPlaces> findAttachPlaces() {
     return fail(ErrorCode::Unsupported, std::string("cannot find ") + kLibrary, here.string(),
                 "install the collector package, or build the target pstudio_attach_shim");
   places.preload = library / kLibrary;
+  if (places.preload.native().find_first_of(" :") != std::string::npos)
+    return fail(ErrorCode::Unsupported, "LD_PRELOAD cannot hold a path with a blank or a colon",
+                places.preload.string(), "install Proton Studio in another folder");
   places.python = folderWith(kPackage, std::array{here / "../share/proton-studio/python",
                                                   here / "../../../collector/python",
                                                   fs::path(PSTUDIO_SOURCE_PYTHON)});

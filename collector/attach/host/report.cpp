@@ -30,9 +30,10 @@ std::string actionOf(const Remark &remark) {
   return code ? std::string(code->action) : std::string();
 }
 
-/// Of a process or the program, not of a kernel.
+/// Of a process or the program, or of a launch that was recorded all the same.
 bool isNote(const Remark &remark) {
-  return remark.kernel.empty() && !remark.code.starts_with("records.");
+  return remark.code == "spill.recorded" ||
+         (remark.kernel.empty() && !remark.code.starts_with("records."));
 }
 
 std::string placeOf(const Remark &remark) {
@@ -41,7 +42,10 @@ std::string placeOf(const Remark &remark) {
 
 std::string noteOf(const Remark &remark) {
   const std::string action = actionOf(remark);
-  return placeOf(remark) + ": " + reasonOf(remark) + (action.empty() ? "" : "; " + action);
+  const std::string kernel = remark.kernel.empty() ? std::string()
+                                                   : ", " + briefName(remark.kernel) + " launch " +
+                                                         std::to_string(remark.launch);
+  return placeOf(remark) + kernel + ": " + reasonOf(remark) + (action.empty() ? "" : "; " + action);
 }
 
 std::string lineOf(const Remark &remark) {

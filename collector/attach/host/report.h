@@ -19,6 +19,7 @@ struct ReportInput {
   std::vector<ProcessTrace> traces;
   std::vector<Remark> remarks; ///< complete: every chosen kernel without records has one
   std::vector<std::string> notes;
+  bool lacksTraces = false; ///< a trace could not be written: raw files are kept
 };
 
 /// report.txt.

@@ -109,6 +109,8 @@ bool Server::hello(Connection &connection, const Hello &message) {
   connection.process = message.process;
   connection.isWelcome = true;
   if (!message.isFurther) {
+    if (m_observations.processes.contains(message.process))
+      return false; // the number stands for another process already, whose files are kept
     SeenProcess process;
     process.process = message.process;
     process.parent = message.parent;
@@ -208,22 +210,26 @@ void Server::answerTwin(ConnectionId id, const WantTwin &message, const TwinOrde
     return reject(id, message, outcome.problem);
   const TwinCode &code = *outcome.code;
   if (threadsOf(code.entry.block) != threadsOf(message.block))
-    return reject(id, message,
-                  {"code.changed",
-                   "the file has CTAs of " + std::to_string(threadsOf(code.entry.block)) +
-                       " threads, the launch of " + std::to_string(threadsOf(message.block))});
+    return reject(
+        id, message,
+        {"code.changed", "the file has CTAs of " + std::to_string(threadsOf(code.entry.block)) +
+                             " threads, the launch of " + std::to_string(threadsOf(message.block))},
+        /*isFinal=*/false);
   const uint64_t ctas = ctasOf(message);
   const uint64_t recorded = recordedCtas(code.mode, ctas);
-  const uint64_t limit = std::min(message.freeRecordBytes, m_request.mostRecordBytes);
+  // What other launches still hold is the shim's to check: that costs this launch only.
+  const uint64_t limit = m_request.mostRecordBytes;
   const uint64_t most = limit / code.entry.blockBytes;
   if (recorded == 0)
-    return reject(id, message, {"nothing.recorded", "ctas= names none of the grid"});
+    return reject(id, message, {"nothing.recorded", "ctas= names none of the grid"},
+                  /*isFinal=*/false);
   if (recorded > most) {
     if (most == 0 || ctas > UINT32_MAX || !code.mode.ctas.isEmpty())
       return reject(id, message,
                     {"memory.limit", sizeText(recorded * code.entry.blockBytes) + " for " +
                                          countText(recorded, "CTA", "CTAs") + ", " +
-                                         sizeText(limit) + " are left"});
+                                         sizeText(limit) + " are allowed"},
+                    /*isFinal=*/false);
     TwinOrder sampled = order;
     sampled.mode.ctas = sampleCtas(ctas, most);
     return m_desk.wantNow(sampled,
@@ -243,9 +249,11 @@ void Server::answerTwin(ConnectionId id, const WantTwin &message, const TwinOrde
   send(id, encode(twin), cubin->get());
 }
 
-void Server::reject(ConnectionId id, const WantTwin &message, CodeProblem problem) {
+void Server::reject(ConnectionId id, const WantTwin &message, CodeProblem problem, bool isFinal) {
   const SeenKernel *kernel = kernelOf(message.process, message.kernel);
-  send(id, encode(Rejection{problem.code}));
+  // Another rule may give a later launch another mode.
+  const bool isOnlyRule = !kernel || m_rules.matching(kernel->seen.name) <= 1;
+  send(id, encode(Rejection{problem.code, isFinal && isOnlyRule}));
   m_observations.remarks.push_back({std::move(problem.code), message.process,
                                     kernel ? kernel->seen.name : std::string(), message.launch,
                                     std::move(problem.detail)});

@@ -51,7 +51,8 @@ private:
   void wantTwin(ConnectionId id, const WantTwin &message);
   void answerTwin(ConnectionId id, const WantTwin &message, const TwinOrder &order,
                   const TwinOutcome &outcome, uint32_t number);
-  void reject(ConnectionId id, const WantTwin &message, CodeProblem problem);
+  /// `isFinal`: later launches of the kernel would have the same answer.
+  void reject(ConnectionId id, const WantTwin &message, CodeProblem problem, bool isFinal = true);
   void notice(const Connection &connection, const Notice &message);
   void send(ConnectionId id, const std::string &packet, int attached = -1);
   SeenKernel *kernelOf(uint32_t process, uint32_t kernel);

@@ -33,7 +33,7 @@ std::optional<TwinCode> fromBytes(std::string_view bytes, const InstrumentationM
     return std::nullopt;
   Result<record::InstrumentTable> read =
       record::instrumentTableFrom(table->get_ref<const std::string &>(), "cached table");
-  if (!read || read->kernels.size() != 1)
+  if (!read || read->kernels.size() != 1 || read->kernels.front().blockBytes == 0)
     return std::nullopt;
   TwinCode code;
   code.entry = std::move(read->kernels.front());

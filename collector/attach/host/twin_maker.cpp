@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "collector/attach/host/assembler.h"
+#include "collector/attach/host/own_variables.h"
 #include "collector/attach/host/twin_cache.h"
 #include "core/base/file_bytes.h"
 
@@ -94,15 +95,24 @@ std::string backEndName(const TwinOrder &order) {
   return order.python.executable.empty() ? "/" : "Triton";
 }
 
+/// What makes the code of an order, as far as the kernel's own files do not determine it.
+std::string makerOf(const TwinOrder &order, const Environment &environment) {
+  if (!order.python.executable.empty())
+    return order.python.executable; // the metadata has the version of Triton
+  const std::optional<fs::path> assembler = findAssembler(environment, order.python);
+  return wholeArchitecture(order.image) + " " + (assembler ? assembler->string() : "");
+}
+
 /// None if a file cannot be read.
-std::optional<std::string> cacheKeyOf(const TwinOrder &order, const KernelFiles &files) {
+std::optional<std::string> cacheKeyOf(const TwinOrder &order, const KernelFiles &files,
+                                      const Environment &environment) {
   const Result<std::string> llvmIr = textOf(files.llvmIr);
   const Result<std::string> metadata =
       files.metadata.empty() ? Result<std::string>(std::string()) : textOf(files.metadata);
   if (!llvmIr || !metadata)
     return std::nullopt;
   return twinKey({*llvmIr, *metadata, order.mode.toString(), order.image.name,
-                  backEndName(order) + " " + order.python.executable});
+                  backEndName(order) + " " + makerOf(order, environment)});
 }
 
 /// The kernel's part of a table, which may hold several.
@@ -278,6 +288,8 @@ TwinOutcome TwinMaker::makeFrom(const TwinOrder &order, const KernelFiles &files
                    done.error().toString());
   if (code->entry.unitCount == 0)
     return problem("nothing.recorded", order.mode.toString());
+  if (code->entry.blockBytes == 0)
+    return problem("twin.failed", "the table of the kernel has no size of its records");
   if (!order.onlyTries)
     if (const Result<void> compiled = compile(order, files, job, *code); !compiled)
       return problem("twin.failed", compiled.error().toString());
@@ -288,9 +300,12 @@ TwinOutcome TwinMaker::make(const TwinOrder &order, uint32_t id) {
   const FoundCode found = findCode(order.image, m_folders);
   if (!found.files)
     return {nullptr, found.problem};
+  if (const Result<std::string> llvmIr = textOf(found.files->llvmIr); llvmIr)
+    if (const std::string variable = ownVariableIn(*llvmIr); !variable.empty())
+      return problem("code.variable", variable);
   if (!m_settings.usesCache || order.onlyTries)
     return makeFrom(order, *found.files, id);
-  const std::optional<std::string> key = cacheKeyOf(order, *found.files);
+  const std::optional<std::string> key = cacheKeyOf(order, *found.files, m_settings.environment);
   if (key)
     if (std::optional<TwinCode> kept = findTwin(*key, order.mode))
       return {std::make_shared<TwinCode>(*std::move(kept)), {}};

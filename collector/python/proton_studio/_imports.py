@@ -50,6 +50,8 @@ class ModuleWatcher:
         execute = loader.exec_module
 
         def execute_and_follow(module):
+            if getattr(module, "__name__", name) != name:
+                return execute(module)  # loaders of archives serve several modules
             loader.__dict__.pop("exec_module", None)
             execute(module)
             self._loaded(name, module)

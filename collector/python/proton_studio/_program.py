@@ -29,7 +29,8 @@ def _absolute(folder):
 def report_source(function, cubin, metadata):
     """Reports the files of a loaded kernel; `function` is its handle."""
     report_interpreter()
-    _library.kernel_source(function, cubin, metadata)
+    # The reader of these paths has another current folder.
+    _library.kernel_source(function, _absolute(cubin), _absolute(metadata) if metadata else metadata)
 
 
 def bracket_autotuning(owner, method, hook_name):

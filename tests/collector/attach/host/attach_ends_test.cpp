@@ -3,8 +3,12 @@
 #include <QtTest>
 
 #include <csignal>
+
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 
+#include "collector/attach/host/descriptor.h"
 #include "tests/collector/attach/host/attach_run.h"
 
 using namespace pstudio;
@@ -31,7 +35,7 @@ private Q_SLOTS:
   }
 
   void signalsReachTheProgram() {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2}) {
       AttachRun run;
       // Qt Test has a thread that does not block signals; a forked process has none.
       const pid_t parent = ::fork();
@@ -97,6 +101,19 @@ private Q_SLOTS:
     QVERIFY(!run.traces().contains(first));
   }
 
+  void folderThatAnotherRunWritesIsNotTouched() {
+    AttachRun run;
+    QVERIFY(run.run({"exit=0"}));
+    const attach::Descriptor folder(
+        ::open(run.request.output.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    QCOMPARE(::flock(folder.get(), LOCK_EX | LOCK_NB), 0);
+    const auto outcome = run.run({"exit=0"});
+    QVERIFY(!outcome);
+    QCOMPARE(outcome.error().code, ErrorCode::InvalidInput);
+    QVERIFY(outcome.error().message.find("another proton-collect attach") != std::string::npos);
+    QVERIFY(QFileInfo::exists(run.out("report.txt")));
+  }
+
   void longPathsHaveTheirSocketElsewhere() {
     AttachRun run;
     run.request.output = run.path(QString(120, 'x')).toStdString();
@@ -116,8 +133,14 @@ private Q_SLOTS:
   void damagedPacketEndsItsConnectionAndNoOther() {
     AttachRun run;
     QStringList steps = run.softmax() + QStringList{"launch=0,2"};
-    steps = QStringList{"hello", "garbage", "gone"} + steps;
-    QVERIFY(run.run(steps));
+    QVERIFY(run.run(QStringList{"garbage"} + steps));
+    QCOMPARE(run.reported("recorded").size(), 1);
+  }
+
+  void processWithANumberThatIsTakenIsNotRecorded() {
+    AttachRun run;
+    const QStringList steps = run.softmax() + QStringList{"launch=0,2"};
+    QVERIFY(run.run(steps + QStringList{"hello", "launch=0,2"}));
     QCOMPARE(run.reported("recorded").size(), 1);
   }
 

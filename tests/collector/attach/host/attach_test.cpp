@@ -171,6 +171,12 @@ private Q_SLOTS:
                                 << "code.none";
     QTest::newRow("broken LLVM IR") << "llir" << QByteArray("define nonsense") << "functions"
                                     << "code.rejected";
+    QTest::newRow("own variable") << "llir"
+                                  << QByteArray("@n = internal addrspace(1) global i32 0\n"
+                                                "define void @f() {\n"
+                                                "  store i32 1, ptr addrspace(1) @n\n}\n")
+                                  << "functions"
+                                  << "code.variable";
     QTest::newRow("nothing to record") << "" << QByteArray() << "matrix"
                                        << "nothing.recorded";
   }

@@ -79,7 +79,7 @@ private:
     if (name == "state")
       setState(number(value));
     else if (name == "garbage")
-      sendTo(m_connection, std::string(40, '\x7f'));
+      sendGarbage();
     else if (name == "print")
       std::puts(value.c_str()), std::fflush(stdout);
     else if (name == "raise")
@@ -230,6 +230,18 @@ private:
     ::close(m_connection);
     m_connection = -1;
     m_counters = nullptr;
+  }
+
+  /// In a process of its own, until the server has ended the connection.
+  void sendGarbage() {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      m_connection = connect(false);
+      sendTo(m_connection, std::string(40, '\x7f'));
+      waitUntilGone();
+      ::_exit(0);
+    }
+    ::waitpid(child, nullptr, 0);
   }
 
   /// Asks the parent for the signal, and ends with its number once it has come.

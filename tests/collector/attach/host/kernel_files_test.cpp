@@ -4,6 +4,7 @@
 
 #include "collector/attach/host/assembler.h"
 #include "collector/attach/host/kernel_files.h"
+#include "collector/attach/host/own_variables.h"
 #include "collector/codegen/llvm/content_hash.h"
 
 using namespace pstudio;
@@ -31,6 +32,29 @@ KernelImage imageOf(const std::string &cubin) {
 class KernelFilesTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void variablesThatATwinWouldHaveTwiceAreFound_data() {
+    QTest::addColumn<QByteArray>("line");
+    QTest::addColumn<QString>("found");
+    QTest::newRow("counter") << QByteArray("@n = internal addrspace(1) global i32 0") << "@n";
+    QTest::newRow("initialised by the host")
+        << QByteArray("@n = external addrspace(4) externally_initialized constant [2 x i64]")
+        << "@n";
+    QTest::newRow("declared") << QByteArray("@n = external constant i32") << "@n";
+    QTest::newRow("shared memory")
+        << QByteArray("@n = external addrspace(3) global [0 x i8], align 16") << "";
+    QTest::newRow("text") << QByteArray("@n = internal constant [9 x i8] c\" global \\00\"") << "";
+    QTest::newRow("of LLVM") << QByteArray("@llvm.used = appending global [1 x ptr] [ptr @n]")
+                             << "";
+  }
+  void variablesThatATwinWouldHaveTwiceAreFound() {
+    QFETCH(QByteArray, line);
+    QFETCH(QString, found);
+    const std::string use = "define void @k() {\n  store i32 1, ptr @n, align 4\n}\n";
+    QCOMPARE(QString::fromStdString(ownVariableIn(line.toStdString() + "\n" + use)), found);
+    const std::string other = "define void @k() {\n  store i32 1, ptr @n2, align 4\n}\n";
+    QCOMPARE(ownVariableIn(line.toStdString() + "\n" + other), std::string()); // it is not used
+  }
+
   void cubinWithTheSameBytesIsFound() {
     const QTemporaryDir folder;
     write(folder.filePath("A/k.cubin"), "other");
