@@ -36,40 +36,72 @@ private:
 
 } // namespace
 
-CuResult DeviceContexts::open(DeviceContext &context, std::string &problem) {
-  if (const CuResult result = m_driver.cuCtxGetDevice(&context.device)) {
+DeviceContext *DeviceContexts::findById(uint64_t id) {
+  const std::lock_guard lock(m_mutex);
+  for (DeviceContext &known : m_contexts)
+    if (known.id == id && !known.isGone)
+      return &known;
+  return nullptr;
+}
+
+DeviceContext *DeviceContexts::add(CuContext handle, uint64_t id, std::string &problem) {
+  CuDevice device = 0;
+  if (const CuResult result = m_driver.cuCtxGetDevice(&device)) {
     problem = m_driver.describe("cuCtxGetDevice", result);
-    return result;
+    return nullptr;
   }
-  const CuResult result = m_driver.cuStreamCreate(&context.stream, kCuStreamNonBlocking);
-  if (result != kCuSuccess)
+  const std::lock_guard lock(m_mutex);
+  for (DeviceContext &known : m_contexts)
+    if (known.id == id && !known.isGone)
+      return &known; // by another thread, meanwhile
+  DeviceContext &made = m_contexts.emplace_back();
+  made.handle = handle;
+  made.id = id;
+  made.device = device;
+  return &made;
+}
+
+bool DeviceContexts::openStream(DeviceContext &context, std::string &problem) {
+  if (context.stream.load())
+    return true;
+  const std::lock_guard loading(context.loading);
+  if (context.stream.load())
+    return true;
+  CuStream stream = nullptr;
+  if (const CuResult result = m_driver.cuStreamCreate(&stream, kCuStreamNonBlocking)) {
     problem = m_driver.describe("cuStreamCreate", result);
-  return result;
+    return false;
+  }
+  context.stream.store(stream);
+  return true;
 }
 
 DeviceContext *DeviceContexts::current(std::string &problem) {
-  DeviceContext found;
-  const CuResult result = m_driver.cuCtxGetCurrent(&found.handle);
-  if (result != kCuSuccess || !found.handle) {
+  CuContext handle = nullptr;
+  const CuResult result = m_driver.cuCtxGetCurrent(&handle);
+  if (result != kCuSuccess || !handle) {
     problem = m_driver.describe("cuCtxGetCurrent", result);
     return nullptr;
   }
-  if (!m_driver.cuCtxGetId || m_driver.cuCtxGetId(found.handle, &found.id) != kCuSuccess)
-    found.id = reinterpret_cast<uint64_t>(found.handle);
-  const std::lock_guard lock(m_mutex);
-  for (DeviceContext &known : m_contexts)
-    if (known.id == found.id && !known.isGone)
-      return &known;
-  if (open(found, problem) != kCuSuccess)
+  uint64_t id = 0;
+  if (const CuResult failure = m_driver.cuCtxGetId(handle, &id)) {
+    problem = m_driver.describe("cuCtxGetId", failure);
     return nullptr;
-  return &m_contexts.emplace_back(std::move(found));
+  }
+  DeviceContext *context = findById(id);
+  if (!context)
+    context = add(handle, id, problem);
+  return context && openStream(*context, problem) ? context : nullptr;
 }
 
-std::optional<LoadedTwin> DeviceContexts::twin(DeviceContext &context, const Twin &twin,
-                                               const OwnedFile &code, std::string &problem) {
+std::optional<LoadedTwin> DeviceContexts::findTwin(const DeviceContext &context, uint32_t twin) {
   const std::lock_guard lock(m_mutex);
-  if (const auto known = context.twins.find(twin.twin); known != context.twins.end())
-    return known->second;
+  const auto known = context.twins.find(twin);
+  return known == context.twins.end() ? std::nullopt : std::optional(known->second);
+}
+
+std::optional<LoadedTwin> DeviceContexts::load(const Twin &twin, const OwnedFile &code,
+                                               std::string &problem) {
   const MappedCode image(code);
   if (!image.data()) {
     problem = "the server sent no code";
@@ -86,7 +118,21 @@ std::optional<LoadedTwin> DeviceContexts::twin(DeviceContext &context, const Twi
     m_driver.cuModuleUnload(loaded.module);
     return std::nullopt;
   }
-  return context.twins.emplace(twin.twin, loaded).first->second;
+  return loaded;
+}
+
+std::optional<LoadedTwin> DeviceContexts::twin(DeviceContext &context, const Twin &twin,
+                                               const OwnedFile &code, std::string &problem) {
+  if (const auto known = findTwin(context, twin.twin))
+    return known;
+  const std::lock_guard loading(context.loading);
+  if (const auto known = findTwin(context, twin.twin))
+    return known; // by another thread, meanwhile
+  const std::optional<LoadedTwin> loaded = load(twin, code, problem);
+  const std::lock_guard lock(m_mutex);
+  if (loaded)
+    context.twins.emplace(twin.twin, *loaded);
+  return loaded;
 }
 
 DeviceContext *DeviceContexts::find(CuContext handle) {

@@ -2,6 +2,7 @@
 // The program's contexts in which twins were launched, with the twins that are loaded there.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -24,14 +25,16 @@ struct LoadedTwin {
 /// Lives as long as the process; `isGone` once the program has destroyed it.
 struct DeviceContext {
   CuContext handle = nullptr;
-  uint64_t id = 0; ///< the driver's, which it never uses again; the handle where it has none
+  uint64_t id = 0; ///< the driver's, which it never uses again
   CuDevice device = 0;
-  CuStream stream = nullptr; ///< ours, does not wait for the program's
+  std::atomic<CuStream> stream = nullptr; ///< ours, does not wait for the program's
   bool isGone = false;
   std::map<uint32_t, LoadedTwin> twins; ///< by Twin::twin
+  std::mutex loading;                   ///< of its stream and its twins
 };
 
-/// [thread: any]
+/// [thread: any] The driver may wait for a kernel while it loads, and that kernel for one of
+/// another device: threads in other contexts never wait for such a call.
 class DeviceContexts {
 public:
   explicit DeviceContexts(const DriverApi &driver) : m_driver(driver) {}
@@ -48,10 +51,14 @@ public:
   void forget(DeviceContext &context);
 
 private:
-  CuResult open(DeviceContext &context, std::string &problem);
+  DeviceContext *findById(uint64_t id);
+  DeviceContext *add(CuContext handle, uint64_t id, std::string &problem);
+  bool openStream(DeviceContext &context, std::string &problem);
+  std::optional<LoadedTwin> findTwin(const DeviceContext &context, uint32_t twin);
+  std::optional<LoadedTwin> load(const Twin &twin, const OwnedFile &code, std::string &problem);
 
   const DriverApi &m_driver;
-  std::mutex m_mutex;
+  std::mutex m_mutex; ///< no function of the driver is called under it
   std::deque<DeviceContext> m_contexts;
 };
 

@@ -13,7 +13,7 @@ namespace pstudio::attach {
   X(cuGetErrorName, true, CuResult, const char **)                                                 \
   X(cuCtxGetCurrent, true, CuContext *)                                                            \
   X(cuCtxGetDevice, true, CuDevice *)                                                              \
-  X(cuCtxGetId, false, CuContext, uint64_t *)                                                      \
+  X(cuCtxGetId, true, CuContext, uint64_t *)                                                       \
   X(cuCtxPushCurrent_v2, true, CuContext)                                                          \
   X(cuCtxPopCurrent_v2, true, CuContext *)                                                         \
   X(cuDeviceGetName, true, char *, int, CuDevice)                                                  \

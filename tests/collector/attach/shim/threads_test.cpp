@@ -22,6 +22,7 @@ private Q_SLOTS:
   void threadsLaunchAtOnce();
   void threadsLoadAndUnloadAtOnce();
   void recordsArriveWhileThreadsLaunch();
+  void aLoadOfATwinHoldsUpNoOtherContext();
 };
 
 void ShimThreadsTest::threadsLaunchAtOnce() {
@@ -74,6 +75,19 @@ void ShimThreadsTest::recordsArriveWhileThreadsLaunch() {
   QCOMPARE(attached.recordFiles().size(), size_t(200));
   for (const RecordFile &file : attached.recordFiles())
     QCOMPARE(file.state, RecordState::Arrived);
+}
+
+void ShimThreadsTest::aLoadOfATwinHoldsUpNoOtherContext() {
+  ServerScript script = recordingScript();
+  script.code = twinImage("waits=1");
+  AttachedRun attached(script);
+  const VictimOutcome outcome =
+      attached.run(kVictim, {"v2", "open", "context", "other", "module", "m",
+                             attached.image("plain", plainImage()), "function", "f", "m", "add",
+                             "together", "f", "context", "other", "flush", "20000", "print"});
+  QCOMPARE(outcome.output, QStringLiteral("total 2\nlaunches twin=2\nallocations 0\nevents 0\n"));
+  QCOMPARE(attached.recordFiles().size(), size_t(2));
+  QCOMPARE(attached.received().noticeLines(), std::string());
 }
 
 QTEST_GUILESS_MAIN(ShimThreadsTest)

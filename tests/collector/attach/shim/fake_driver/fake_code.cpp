@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <utility>
 
 #include "tests/collector/attach/shim/fake_driver/fake_image.h"
 #include "tests/collector/attach/shim/fake_driver/fake_state.h"
@@ -32,9 +33,19 @@ std::vector<FakeKernelText> kernelsOf(const char *text) {
   return kernels;
 }
 
+/// As a driver does that loads code while a kernel runs which waits for another device's.
+void waitForLaunch(FakeDriver &driver, std::unique_lock<std::mutex> &lock) {
+  if (std::exchange(driver.hasWaited, true))
+    return;
+  const int before = driver.launchCount();
+  if (!driver.launched.wait_for(lock, std::chrono::seconds(3),
+                                [&] { return driver.launchCount() > before; }))
+    driver.offences.push_back("a load held up the launches of another context");
+}
+
 CuResult load(const char *call, void **out, const void *image, bool isLibrary) {
   FakeDriver &driver = fakeDriver();
-  const std::lock_guard lock(driver.mutex);
+  std::unique_lock lock(driver.mutex);
   driver.forbidInCapture(call);
   if (fakeThread().stack.empty() && !isLibrary)
     return kInvalidContext;
@@ -50,6 +61,8 @@ CuResult load(const char *call, void **out, const void *image, bool isLibrary) {
   }
   *code = {isLibrary, kernelsOf(text), {}};
   *out = code;
+  if (!code->kernels.empty() && code->kernels.front().value("waits", 0) != 0)
+    waitForLaunch(driver, lock);
   return kCuSuccess;
 }
 

@@ -18,6 +18,7 @@ namespace pstudio::test {
 //   ms          how long a launch takes
 //   launch      error that the launch function answers
 //   fault       error that the kernel ends with
+//   waits       1: the first load of such an image in the process ends when a kernel is launched
 //   idle        1: a launch does nothing and is not counted, for measurements
 
 /// EM_CUDA; the fake driver rejects other ELF files.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fake driver's cuGetProcAddress: base names, versions and the thread's default stream.
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <thread>
 
 #include <dlfcn.h>
 
@@ -30,6 +32,20 @@ std::string symbolOf(const std::string &name, int version, uint64_t flags) {
   return name;
 }
 
+/// No call may come while a driver takes itself down: this one takes some time for it.
+void end() {
+  FakeDriver &driver = fakeDriver();
+  std::unique_lock lock(driver.mutex);
+  driver.isOver = true;
+  if (driver.events.empty())
+    return;
+  lock.unlock();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  lock.lock();
+  if (driver.lateQueries > 0)
+    std::printf("a query while the driver ended\n");
+}
+
 } // namespace
 
 FAKE_EXPORT CuResult cuGetProcAddress_v2(const char *name, void **function, int version,
@@ -49,7 +65,7 @@ FAKE_EXPORT CuResult cuInit(unsigned) {
   const std::lock_guard lock(fakeDriver().mutex);
   if (!dladdr(found, &info) || !std::strstr(info.dli_fname, "libcuda.so"))
     fakeDriver().offences.push_back("the driver found another library's function");
-  std::atexit([] { fakeDriver().isOver = true; });
+  std::atexit(end);
   return kCuSuccess;
 }
 

@@ -59,6 +59,13 @@ FakeStream &FakeDriver::stream(void *handle) {
   return found;
 }
 
+int FakeDriver::launchCount() const {
+  int count = 0;
+  for (const auto &[name, times] : launches)
+    count += times;
+  return count;
+}
+
 void FakeDriver::forbidInCapture(const char *call) {
   if (globalCaptures == 0 || fakeThread().captureMode == kCuCaptureModeRelaxed)
     return;

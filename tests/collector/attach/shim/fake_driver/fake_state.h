@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <list>
@@ -27,7 +28,8 @@ using FakeClock = std::chrono::steady_clock;
 
 /// Errors of the driver that the fake one answers with.
 inline constexpr CuResult kInvalidValue = 1, kOutOfMemory = 2, kInvalidImage = 200,
-                          kInvalidContext = 201, kInvalidHandle = 400, kCaptureInvalidated = 901;
+                          kInvalidContext = 201, kInvalidHandle = 400, kIllegalState = 401,
+                          kCaptureInvalidated = 901;
 
 struct FakeKernelText {
   std::string name;
@@ -100,11 +102,15 @@ struct FakeDriver {
   uint64_t contextCount = 0;
   int globalCaptures = 0;
   bool captureIsBroken = false;
+  bool hasWaited = false; ///< a load, for a launch
+  std::condition_variable launched;
+  int lateQueries = 0; ///< of events, once isOver
   bool isOver = false; ///< the process ends: calls answer kCuDeinitialized
 
   FakeEntry *newEntry(FakeEntry::Kind kind, const FakeKernelText &text, FakeCode *code);
   void freeCode(FakeCode *code);
   FakeStream &stream(void *handle);
+  int launchCount() const;
   /// To be called by what a global capture forbids.
   void forbidInCapture(const char *call);
 };

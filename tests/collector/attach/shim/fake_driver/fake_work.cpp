@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <thread>
+#include <utility>
 
 #include "tests/collector/attach/shim/fake_driver/fake_state.h"
 
@@ -58,6 +59,7 @@ CuResult launch(void *function, void *handle, void **parameters, void **extra) {
   if (const int error = kernel.value("launch", 0))
     return error;
   ++driver.launches[kernel.name];
+  driver.launched.notify_all();
   driver.lastLaunch = kernel.name;
   for (const int number : {8, 9, 14})
     driver.lastLaunch +=
@@ -246,7 +248,8 @@ FAKE_EXPORT CuResult cuStreamBeginCapture_v2_ptsz(void *stream, int mode) {
 }
 FAKE_EXPORT CuResult cuStreamEndCapture(void *stream, void **graph) {
   const std::lock_guard lock(fakeDriver().mutex);
-  fakeDriver().stream(stream).isCapturing = false;
+  if (!std::exchange(fakeDriver().stream(stream).isCapturing, false))
+    return kIllegalState;
   fakeDriver().globalCaptures = 0;
   *graph = nullptr;
   return fakeDriver().captureIsBroken ? kCaptureInvalidated : kCuSuccess;
@@ -269,6 +272,7 @@ FAKE_EXPORT CuResult cuEventQuery(void *handle) {
   FakeDriver &driver = fakeDriver();
   const std::lock_guard lock(driver.mutex);
   driver.forbidInCapture("cuEventQuery");
+  driver.lateQueries += driver.isOver;
   const auto *event = static_cast<FakeEvent *>(handle);
   if (FakeClock::now() < event->ready)
     return kCuNotReady;
