@@ -86,8 +86,7 @@ void Attachment::forgetAfterFork() {
   Attachment *parents = s_current.exchange(nullptr);
   if (!parents)
     return;
-  if (const int socket = parents->m_connection.descriptor(); socket >= 0)
-    ::close(socket);
+  parents->m_connection.close();
   parents->m_earlier = std::exchange(s_forgotten, parents);
 }
 
@@ -108,6 +107,8 @@ bool Attachment::greet() {
     stopChoosing();
   if (!openCounters())
     return false;
+  if (welcome.mayRecord && !driver.canRecord)
+    notify("driver.old", nullptr, 0, {});
   PendingNotes notes = takePendingNotes();
   if (notes.interpreter)
     send(*notes.interpreter);
@@ -118,10 +119,11 @@ bool Attachment::greet() {
 
 bool Attachment::openCounters() {
   const size_t bytes = sizeof(CounterHeader) + kMostKernels * sizeof(KernelCounters);
-  m_counters =
-      MappedFile::create(welcome.rawFolder + "/" + std::to_string(getpid()) + ".counters", bytes);
+  const std::string path = welcome.rawFolder + "/" + std::to_string(getpid()) + ".counters";
+  std::string_view problem;
+  m_counters = MappedFile::create(path, bytes, problem);
   if (!m_counters) {
-    notify("disk.full", nullptr, 0, "the counters of the process");
+    notify(problem, nullptr, 0, "the counters of the process");
     return false;
   }
   CounterHeader *header = new (m_counters.data()) CounterHeader;

@@ -105,8 +105,15 @@ bool Connection::isStillTheSocket() const {
   return m_socket && inodeOf(m_socket.get()) == m_inode;
 }
 
+void Connection::close() {
+  if (isStillTheSocket())
+    m_socket.reset();
+  else
+    m_socket.release();
+}
+
 bool Connection::send(const std::string &packet) {
-  if (m_socket && !isStillTheSocket())
+  if (!isStillTheSocket())
     m_socket.release(); // the descriptor is the program's now
   if (!m_socket)
     return false;

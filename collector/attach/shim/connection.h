@@ -63,9 +63,8 @@ public:
       close();
     return answer;
   }
-  void close() { m_socket.reset(); }
-  /// Of the socket; -1 if it is closed.
-  int descriptor() const { return m_socket.get(); }
+  /// Leaves the descriptor alone if it is the program's by now.
+  void close();
 
 private:
   bool isStillTheSocket() const;

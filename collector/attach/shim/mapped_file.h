@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace pstudio::attach {
 
@@ -15,9 +16,10 @@ public:
   MappedFile(MappedFile &&other) noexcept;
   MappedFile &operator=(MappedFile &&other) noexcept;
 
-  /// Null, and nothing is left behind, if the file cannot be made or its blocks cannot be reserved:
-  /// a write to a page without a block would end the program.
-  static MappedFile create(const std::string &path, size_t bytes);
+  /// Null, with a code of report_codes.h in `problem`, and nothing is left behind, if the file
+  /// cannot be made or its blocks cannot be reserved: a write to a page without a block would end
+  /// the program. A file that is there is left alone, as another process may have it mapped.
+  static MappedFile create(const std::string &path, size_t bytes, std::string_view &problem);
 
   /// Takes the file away again.
   void discard();

@@ -34,9 +34,10 @@ RecordBuffer::Problem RecordBuffer::reserve(uint64_t bytes) {
   static constinit std::atomic<uint32_t> s_files = 0;
   const std::string path = m_attachment.welcome.rawFolder + "/" + std::to_string(getpid()) + "." +
                            std::to_string(++s_files) + ".records";
-  m_records.file = MappedFile::create(path, kRecordsOffset + bytes);
+  std::string_view problem;
+  m_records.file = MappedFile::create(path, kRecordsOffset + bytes, problem);
   if (!m_records.file)
-    return {"disk.full", std::to_string(bytes) + " bytes"};
+    return {problem, std::to_string(bytes) + " bytes"};
   new (m_records.file.data()) RecordHeader;
   return {};
 }

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of the preloaded library that can be tested by themselves, and what the linker made of it.
+#include <csignal>
 #include <cstring>
 #include <map>
 #include <random>
 
+#include <sys/time.h>
+
 #include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "collector/attach/protocol/sha256.h"
 #include "collector/attach/shim/argument_list.h"
 #include "collector/attach/shim/code_image.h"
 #include "collector/attach/shim/handle_map.h"
+#include "collector/attach/shim/mapped_file.h"
 #include "core/base/run_program.h"
 #include "tests/collector/attach/shim/fake_driver/fake_image.h"
 #include "tests/support/build_folder.h"
@@ -31,6 +36,7 @@ private Q_SLOTS:
   void aFullTableOfHandlesTakesNoMore();
   void aPackedBufferIsPaddedBeforeTheRecords();
   void anUnknownKeyOfABufferIsRejected();
+  void aTimerOfTheProgramDoesNotKeepAFileFromItsBlocks();
   void theLibraryDependsOnTheCLibraryOnly();
   void onlyHooksAndTheInterfaceAreExported();
   void dlsymEndsWithAJump();
@@ -164,6 +170,26 @@ void ShimPartsTest::anUnknownKeyOfABufferIsRejected() {
   call.extra = longer;
   ArgumentList others;
   QVERIFY2(!others.lengthen(call, 1, 8, 1), "the twin's last parameter lies inside of the buffer");
+}
+
+// File systems in memory end a reservation when a handler is to run.
+void ShimPartsTest::aTimerOfTheProgramDoesNotKeepAFileFromItsBlocks() {
+  const QTemporaryDir folder(QStringLiteral("/dev/shm/pstudio-XXXXXX"));
+  if (!folder.isValid())
+    QSKIP("no file system in memory");
+  struct sigaction action {
+  }, before{};
+  action.sa_handler = [](int) {};
+  sigaction(SIGALRM, &action, &before);
+  const itimerval often{{0, 500}, {0, 500}}, off{};
+  setitimer(ITIMER_REAL, &often, nullptr);
+  std::string_view problem;
+  const MappedFile file = MappedFile::create(folder.filePath(QStringLiteral("file")).toStdString(),
+                                             size_t(16) << 20, problem);
+  setitimer(ITIMER_REAL, &off, nullptr);
+  sigaction(SIGALRM, &before, nullptr);
+  QCOMPARE(problem, std::string_view());
+  QCOMPARE(file.size(), size_t(16) << 20);
 }
 
 namespace {

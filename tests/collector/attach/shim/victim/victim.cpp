@@ -18,6 +18,7 @@
 
 #include <csignal>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -102,6 +103,7 @@ private:
   void measure();
   void print();
   void forkAndRun();
+  void execAndRun();
   void limitFiles();
   void callOtherLibrary();
   void launchDeep();
@@ -261,6 +263,8 @@ void Victim::addProcessCommands() {
     const bool hasError = !isThere && dlerror();
     std::printf("cuLaunchKernel %s\n", isThere ? "is there" : hasError ? "no" : "no, no error");
   };
+  m_commands["kept"] = [] { std::printf("kept %d\n", ::fcntl(500, F_GETFD) >= 0); };
+  m_commands["exec"] = [this] { execAndRun(); };
   m_commands["exit"] = [this] { std::exit(number()); };
   m_commands["quit"] = [this] { _exit(number()); };
   m_commands["late"] = [this] {
@@ -458,6 +462,16 @@ void Victim::forkAndRun() {
   int status = 0;
   waitpid(child, &status, 0);
   std::printf("child %d\n", status);
+}
+
+// The words to the end are those of the program that takes the place of this one.
+void Victim::execAndRun() {
+  std::vector<char *> arguments{const_cast<char *>("victim"), const_cast<char *>(m_way.c_str())};
+  for (; m_next < m_words.size(); ++m_next)
+    arguments.push_back(m_words[m_next].data());
+  arguments.push_back(nullptr);
+  std::fflush(stdout);
+  ::execv("/proc/self/exe", arguments.data());
 }
 
 void Victim::limitFiles() {
