@@ -10,11 +10,15 @@ namespace {
 /// For the records of a context that the program destroys; the driver would wait for its kernels.
 constexpr uint32_t kDestroyTimeoutMs = 60000;
 
+void waitForRecords(Attachment &attachment, const DeviceContext &context) {
+  if (!attachment.drainer.flush(kDestroyTimeoutMs, &context))
+    attachment.drainer.abandon(&context);
+}
+
 void leave(Attachment &attachment, DeviceContext *context) {
   if (!context)
     return;
-  if (!attachment.drainer.flush(kDestroyTimeoutMs, context))
-    attachment.drainer.abandon(context);
+  waitForRecords(attachment, *context);
   attachment.contexts.forget(*context);
 }
 
@@ -39,7 +43,7 @@ template <HookId hook> CuResult releaseDevice(CuDevice device) {
   const RealFunction<hook> real;
   if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing())
     for (DeviceContext *context : attachment->contexts.ofDevice(device))
-      attachment->drainer.flush(kDestroyTimeoutMs, context);
+      waitForRecords(*attachment, *context);
   return real(device);
 }
 
@@ -50,11 +54,18 @@ void count(std::atomic<int> &captures, int change) {
   }
 }
 
+/// An error of a call that ends a capture may be of one that goes on: of another stream, or of
+/// none.
+bool hasChanged(CuResult result, int change) {
+  return result == kCuSuccess ||
+         (change < 0 && (result == kCuCaptureInvalidated || result == kCuCaptureUnjoined));
+}
+
 template <HookId hook, class... Values> CuResult changeCapture(int change, Values... values) {
   const RealFunction<hook> real;
   const CuResult result = real(values...);
   Attachment *attachment = real.isNested() ? nullptr : Attachment::get();
-  if (attachment && (result == kCuSuccess || change < 0)) // an invalid capture ends with an error
+  if (attachment && hasChanged(result, change))
     count(attachment->captures, change);
   return result;
 }

@@ -23,6 +23,8 @@ inline constexpr CuResult kCuSuccess = 0;
 inline constexpr CuResult kCuDeinitialized = 4;
 inline constexpr CuResult kCuNotFound = 500;
 inline constexpr CuResult kCuNotReady = 600;
+inline constexpr CuResult kCuCaptureInvalidated = 901;
+inline constexpr CuResult kCuCaptureUnjoined = 904;
 
 // CUdevice_attribute
 inline constexpr int kCuClockRate = 13; ///< [kHz]

@@ -35,6 +35,7 @@ private Q_SLOTS:
   void aDestroyedContextLeavesItsRecords();
   void capturedLaunchesAreCountedAndNotSwapped_data();
   void capturedLaunchesAreCountedAndNotSwapped();
+  void theEndOfNoCaptureLeavesTheCount();
   void aCaptureOfAnotherStreamStaysValid();
   void autotunedLaunchesAreNotCounted();
   void autotunedLaunchesCountOnRequest();
@@ -280,6 +281,17 @@ void ShimLaunchTest::capturedLaunchesAreCountedAndNotSwapped() {
   QCOMPARE(outcome.output, QStringLiteral("total 1\nlaunches add=3 twin=1\n") + kDone);
   QCOMPARE(attached.counterFiles().at(0).rows.at(0), (CounterRow{1, 0, 3, 1}));
   QCOMPARE(attached.received().wants.at(0).launch, uint64_t(1));
+}
+
+void ShimLaunchTest::theEndOfNoCaptureLeavesTheCount() {
+  AttachedRun attached(recordingScript());
+  const VictimOutcome outcome =
+      attached.run("victim", withModule(attached.image("plain", plainImage()),
+                                        {"stream", "capture", "0", "swapstream", "endcapture",
+                                         "swapstream", "launch", "f", "3", "plain", "endcapture"}));
+  QCOMPARE(outcome.output, QStringLiteral("cuStreamEndCapture answers 401\n"));
+  QCOMPARE(attached.counterFiles().at(0).rows.at(0), (CounterRow{0, 0, 3, 0}));
+  QCOMPARE(attached.received().notices.size(), size_t(0));
 }
 
 void ShimLaunchTest::aCaptureOfAnotherStreamStaysValid() {
