@@ -24,13 +24,19 @@ constexpr Microseconds kLongestWait(2000);
 /// For records at the end of the program, before the driver ends.
 constexpr uint32_t kExitTimeoutMs = 10000;
 
+/// For a call of the driver that the thread is in, when its records are given up.
+constexpr Milliseconds kCallTimeout(100);
+
 /// Its error is that of the kernel.
 constexpr const char *kQuery = "cuEventQuery";
 
 // Registered after the driver's own, so it is called before.
 void flushAtExit() {
-  if (Attachment *attachment = Attachment::existing())
-    attachment->drainer.flush(kExitTimeoutMs);
+  Attachment *attachment = Attachment::existing();
+  if (!attachment || attachment->drainer.flush(kExitTimeoutMs))
+    return;
+  attachment->stopChoosing();
+  attachment->drainer.abandon(nullptr);
 }
 
 /// The context is current in the thread while it lives.
@@ -72,6 +78,8 @@ bool Drainer::startThread() {
 
 void Drainer::add(PendingRecords records) {
   const std::lock_guard lock(m_mutex);
+  if (m_isOver)
+    return giveUp(records);
   if (!m_isRunning)
     m_isRunning = startThread();
   if (!m_isRunning) { // no thread, no records; the memory stays
@@ -95,11 +103,14 @@ void Drainer::drain() {
     const size_t before = m_pending.size();
     for (auto entry = m_pending.begin(); entry != m_pending.end();) {
       m_current = &*entry;
+      m_isCurrentAbandoned = false;
       lock.unlock();
       const bool isDone = step(*entry);
       lock.lock();
       m_current = nullptr;
-      entry = isDone ? m_pending.erase(entry) : std::next(entry);
+      if (!isDone && m_isCurrentAbandoned)
+        giveUp(*entry);
+      entry = isDone || m_isCurrentAbandoned ? m_pending.erase(entry) : std::next(entry);
       m_changed.notify_all();
     }
     wait = m_pending.size() < before ? kShortestWait : std::min(wait * 2, kLongestWait);
@@ -174,14 +185,23 @@ bool Drainer::flush(uint32_t milliseconds, const DeviceContext *context) {
 
 void Drainer::abandon(const DeviceContext *context) {
   std::unique_lock lock(m_mutex);
-  // What the thread is at is not taken from it; the driver answers it in the end.
+  m_isOver = m_isOver || !context;
   for (auto entry = m_pending.begin(); entry != m_pending.end();)
-    if (&*entry != m_current && (!context || entry->context == context)) {
-      m_attachment.budget.bytes -= entry->bytes;
-      entry = m_pending.erase(entry);
-    } else {
+    if (context && entry->context != context) {
       ++entry;
+    } else if (&*entry == m_current) { // the thread's; it drops it after its call
+      m_isCurrentAbandoned = true;
+      ++entry;
+    } else {
+      giveUp(*entry);
+      entry = m_pending.erase(entry);
     }
+  m_changed.wait_for(lock, kCallTimeout, [this] { return !m_current || !m_isCurrentAbandoned; });
+}
+
+/// The file keeps the state Launched.
+void Drainer::giveUp(PendingRecords &records) {
+  m_attachment.budget.bytes -= records.bytes;
 }
 
 } // namespace pstudio::attach

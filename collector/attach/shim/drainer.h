@@ -37,13 +37,15 @@ public:
   /// Waits until nothing is pending (in `context`; null: in any), at most `milliseconds`. True if
   /// nothing is.
   bool flush(uint32_t milliseconds, const DeviceContext *context = nullptr);
-  /// Gives up what is pending in a context that goes, and all of it for null.
+  /// Gives up what is pending in a context that goes; for null all of it, now and later, because
+  /// the driver ends. Waits a moment for a call of the driver that the thread is in.
   void abandon(const DeviceContext *context);
 
 private:
   static void *run(void *self);
   void drain();
   bool startThread();
+  void giveUp(PendingRecords &records);
   bool hasPending(const DeviceContext *context) const;
   /// True once the launch needs no more care.
   bool step(PendingRecords &records);
@@ -55,6 +57,8 @@ private:
   std::condition_variable m_changed;
   std::list<PendingRecords> m_pending;
   const PendingRecords *m_current = nullptr; ///< being worked on, without the lock
+  bool m_isCurrentAbandoned = false;
+  bool m_isOver = false; ///< nothing is taken any more
   bool m_isRunning = false;
 };
 
