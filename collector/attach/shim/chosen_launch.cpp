@@ -41,9 +41,13 @@ private:
   bool findKernels();
   bool checkParameters();
   bool checkResources();
+  bool spills() const { return m_resources.originalLocalBytes == 0 && m_resources.localBytes > 0; }
   bool openBuffer();
   void describe();
-  void giveUp(std::string_view code, std::string text = {}) {
+  void noteSpill(std::string_view code) {
+    note(code, std::to_string(m_resources.localBytes) + " bytes of a thread");
+  }
+  void note(std::string_view code, std::string text = {}) {
     m_attachment.notify(code, m_chosen.handle.kernel, m_chosen.number, std::move(text));
   }
 
@@ -70,9 +74,9 @@ bool TwinLaunch::hasCapture() {
   if (result == kCuSuccess && status == kCuCaptureStatusNone)
     return false;
   if (result == kCuSuccess)
-    giveUp("captured");
+    note("captured");
   else
-    giveUp("driver.error", m_driver.describe("cuStreamIsCapturing", result));
+    note("driver.error", m_driver.describe("cuStreamIsCapturing", result));
   return true;
 }
 
@@ -80,18 +84,18 @@ bool TwinLaunch::findKernels() {
   std::string problem;
   m_context = m_attachment.contexts.current(problem);
   if (!m_context) {
-    giveUp("driver.error", std::move(problem));
+    note("driver.error", std::move(problem));
     return false;
   }
   m_original = originalKernel(m_driver, m_call, m_chosen.handle.isLibraryKernel, m_context->device);
   if (!m_original.function || !hasName(m_driver, m_original, m_chosen.handle.kernel->name)) {
     m_attachment.kernels.forgetHandle(m_call.function);
-    giveUp("driver.error", "the handle of the kernel is another kernel's now");
+    note("driver.error", "the handle of the kernel is another kernel's now");
     return false;
   }
   const auto twin = m_attachment.contexts.twin(*m_context, m_offer->twin, m_offer->code, problem);
   if (!twin) {
-    giveUp("driver.error", std::move(problem));
+    note("driver.error", std::move(problem));
     return false;
   }
   m_twin = *twin;
@@ -107,41 +111,41 @@ bool TwinLaunch::checkParameters() {
                        (!m_layout || m_layout->count == count + added) &&
                        (!m_layout || added == 0 || m_layout->lastBytes == sizeof(CuDevicePointer));
   if (!isRight)
-    giveUp("twin.failed", "its parameters are not those of the kernel");
+    note("twin.failed", "its parameters are not those of the kernel");
   return isRight;
 }
 
 bool TwinLaunch::checkResources() {
   std::string problem = copyAttributes(m_driver, m_original, m_twin.function);
   if (!problem.empty()) {
-    giveUp("driver.error", std::move(problem));
+    note("driver.error", std::move(problem));
     return false;
   }
   m_resources = resourcesOf(m_driver, m_original, m_twin.function);
   if (losesResidency(m_driver, m_original, m_twin.function, m_call)) {
-    giveUp("cooperative");
+    note("cooperative");
     return false;
   }
-  const bool spills = m_resources.originalLocalBytes == 0 && m_resources.localBytes > 0;
-  if (spills)
-    giveUp("spill", std::to_string(m_resources.localBytes) + " bytes of a thread");
-  return !spills || !m_call.isCooperative;
+  const bool isRight = !spills() || !m_call.isCooperative;
+  if (!isRight)
+    noteSpill("spill");
+  return isRight;
 }
 
 bool TwinLaunch::openBuffer() {
   const Twin &twin = m_offer->twin;
   if (twin.blockBytes > 0 && twin.recordedCtas == 0) {
-    giveUp("twin.failed", "it records no CTA");
+    note("twin.failed", "it records no CTA");
     return false;
   }
   // Neither factor is trusted: their product must not wrap around.
   if (twin.blockBytes > 0 && twin.blockBytes > UINT64_MAX / 2 / twin.recordedCtas) {
-    giveUp("memory.limit");
+    note("memory.limit");
     return false;
   }
   auto problem = m_buffer.open(*m_context, twin.blockBytes * twin.recordedCtas, m_call.stream);
   if (!problem.code.empty()) {
-    giveUp(problem.code, std::move(problem.text));
+    note(problem.code, std::move(problem.text));
     return false;
   }
   if (twin.blockBytes == 0) {
@@ -151,7 +155,7 @@ bool TwinLaunch::openBuffer() {
   const auto offset = m_layout ? std::optional(m_layout->lastOffset) : std::nullopt;
   if (m_arguments.lengthen(m_call, twin.parameters, offset, m_buffer.address()))
     return true;
-  giveUp("twin.failed", "the arguments of the launch cannot be read");
+  note("twin.failed", "the arguments of the launch cannot be read");
   return false;
 }
 
@@ -196,7 +200,7 @@ CuResult TwinLaunch::launch(const LaunchFunction &launch) {
   const CuResult result = launch(m_twin.function, m_arguments.parameters(), m_arguments.extra());
   m_launchEnd = nowNs();
   if (result != kCuSuccess)
-    giveUp("driver.error", m_driver.describe("launch", result));
+    note("driver.error", m_driver.describe("launch", result));
   return result;
 }
 
@@ -212,6 +216,8 @@ void TwinLaunch::finish() {
   records.recordResult = m_driver.cuEventRecord(records.done, m_call.stream);
   header.hostCost = m_launchBegin - m_begin + (nowNs() - m_launchEnd);
   m_attachment.drainer.add(std::move(records));
+  if (spills())
+    noteSpill("spill.recorded");
 }
 
 } // namespace

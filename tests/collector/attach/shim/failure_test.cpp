@@ -55,7 +55,9 @@ private Q_SLOTS:
   void withoutAServerTheProgramRuns();
   void aFullDiskIsNoSignal();
   void aFullDiskForTheCountersIsNoSignal();
+  void filesOfAnEarlierProgramOfTheProcessAreLeftAlone();
   void closedDescriptorsAreNotUsed();
+  void aForkedChildLeavesTheProgramsDescriptorOpen();
   void aTwinThatFaultsIsNamed();
   void aSpillingTwinIsRecordedWithANotice();
   void aSpillingCooperativeTwinIsNotLaunched();
@@ -64,6 +66,7 @@ private Q_SLOTS:
   void aTwinForNoCtaIsNotLaunched();
   void aHandleOfNoKernelIsTheDriversConcern();
   void aLaunchAfterTheDriversEndIsTheDriversConcern();
+  void aKernelThatNeverEndsIsNotAskedForAfterTheDriversEnd();
 };
 
 void ShimFailureTest::aTwinThatFailsLeavesTheOriginal_data() {
@@ -323,6 +326,30 @@ void ShimFailureTest::closedDescriptorsAreNotUsed() {
   QCOMPARE(attached.received().noticeLines(), std::string());
 }
 
+void ShimFailureTest::filesOfAnEarlierProgramOfTheProcessAreLeftAlone() {
+  AttachedRun attached(recordingScript());
+  const QStringList second =
+      opened(attached) + QStringList{"launch", "f", "3", "plain", "flush", "10000", "print"};
+  const VictimOutcome outcome = attached.run(
+      "victim", opened(attached) +
+                    QStringList{"launch", "f", "1", "plain", "flush", "10000", "exec"} +
+                    second.mid(1));
+  QCOMPARE(outcome.output, kThreeOriginals);
+  QCOMPARE(attached.received().hellos.size(), size_t(3)); // one of them for the twin
+  QCOMPARE(attached.received().noticeLines(),
+           std::string("files.taken: the counters of the process\n"));
+  QCOMPARE(attached.counterFiles().at(0).rows.at(0), (CounterRow{1, 0, 0, 1}));
+  QCOMPARE(attached.recordFiles().size(), size_t(1));
+}
+
+void ShimFailureTest::aForkedChildLeavesTheProgramsDescriptorOpen() {
+  AttachedRun attached(recordingScript());
+  const VictimOutcome outcome = attached.run(
+      "victim", opened(attached) + QStringList{"launch", "f", "1", "plain", "flush", "10000",
+                                               "closefiles", "occupy", "fork", "kept", "end"});
+  QCOMPARE(outcome.output, QStringLiteral("kept 1\nchild 0\n"));
+}
+
 void ShimFailureTest::aTwinThatFaultsIsNamed() {
   ServerScript script = recordingScript();
   script.code = twinImage("fault=700");
@@ -346,7 +373,8 @@ void ShimFailureTest::aSpillingTwinIsRecordedWithANotice() {
   const VictimOutcome outcome =
       attached.run("victim", opened(attached) + QStringList{"launch", "f", "1", "plain"});
   QCOMPARE(outcome.output, QString());
-  QCOMPARE(attached.received().noticeLines(), std::string("spill: 48 bytes of a thread\n"));
+  QCOMPARE(attached.received().noticeLines(),
+           std::string("spill.recorded: 48 bytes of a thread\n"));
   QCOMPARE(attached.recordFiles().at(0).header.localBytes, 48);
 }
 
@@ -357,6 +385,7 @@ void ShimFailureTest::aSpillingCooperativeTwinIsNotLaunched() {
   QCOMPARE(runThree(attached, opened(attached), QStringLiteral("cooperative")).output,
            kThreeOriginals);
   QCOMPARE(attached.recordFiles().size(), size_t(0));
+  QCOMPARE(attached.received().notices.at(0).code, std::string("spill"));
 }
 
 void ShimFailureTest::aTwinThatWouldNotFitTheDeviceIsNotLaunched() {
@@ -408,6 +437,19 @@ void ShimFailureTest::aLaunchAfterTheDriversEndIsTheDriversConcern() {
   QCOMPARE(attached.recordFiles().at(0).state, RecordState::Arrived);
   QCOMPARE(attached.received().noticeLines(),
            std::string("driver.error: cuStreamIsCapturing: error 4\n"));
+}
+
+void ShimFailureTest::aKernelThatNeverEndsIsNotAskedForAfterTheDriversEnd() {
+  ServerScript script = recordingScript();
+  script.code = twinImage("ms=100000");
+  AttachedRun attached(script);
+  const VictimOutcome outcome =
+      attached.run("victim", opened(attached) + QStringList{"launch", "f", "2", "plain"});
+  QCOMPARE(outcome.output, QString());
+  const auto files = attached.recordFiles();
+  QCOMPARE(files.size(), size_t(2));
+  for (const RecordFile &file : files)
+    QCOMPARE(file.state, RecordState::Launched);
 }
 
 QTEST_GUILESS_MAIN(ShimFailureTest)
