@@ -5,6 +5,11 @@
 
 namespace pstudio::calltree {
 
+std::optional<TextId> CallTree::find(std::string_view text) const {
+  const auto found = m_ids.find(text);
+  return found == m_ids.end() ? std::nullopt : std::optional(TextId{found->second});
+}
+
 std::string_view CallTree::metricText(NodeId id, std::string_view name) const {
   for (const Metric &metric : metrics(id))
     if (const auto *value = std::get_if<TextId>(&metric.value); value && text(metric.name) == name)
@@ -15,9 +20,7 @@ std::string_view CallTree::metricText(NodeId id, std::string_view name) const {
 NodeId CallTreeBuilder::open() {
   PSTUDIO_CHECK(m_tree.m_nodes.size() < kNoNode);
   const auto id = static_cast<NodeId>(m_tree.m_nodes.size());
-  const TextId empty = intern({});
-  m_tree.m_nodes.push_back(
-      {current(), id + 1, static_cast<uint32_t>(m_open.size()), 0, 0, empty, empty});
+  m_tree.m_nodes.push_back({current(), id + 1, static_cast<uint32_t>(m_open.size()), 0, 0, {}, {}});
   m_open.push_back(id);
   return id;
 }
@@ -56,10 +59,10 @@ void CallTreeBuilder::setMetrics(NodeId node, std::span<const Metric> metrics) {
 }
 
 TextId CallTreeBuilder::intern(std::string_view text) {
-  const auto [place, isNew] =
-      m_tree.m_ids.try_emplace(std::string(text), static_cast<uint32_t>(m_tree.m_texts.size()));
-  if (isNew)
-    m_tree.m_texts.push_back(place->first);
+  if (const std::optional<TextId> known = m_tree.find(text))
+    return *known;
+  const auto place = m_tree.m_ids.emplace(text, static_cast<uint32_t>(m_tree.m_texts.size())).first;
+  m_tree.m_texts.push_back(place->first);
   return {place->second};
 }
 

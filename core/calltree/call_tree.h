@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -58,6 +60,12 @@ using DeviceProperties = std::map<std::string, DeviceProperty>;
 /// By device type ("CUDA", "HIP"), then by device id ("0").
 using DeviceTable = std::map<std::string, std::map<std::string, DeviceProperties>>;
 
+/// Finds a text by its characters alone.
+struct TextHash {
+  using is_transparent = void;
+  size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+};
+
 /// Immutable once it is built. [thread: any] [memory: 40 bytes a node, 24 bytes a metric]
 class CallTree {
 public:
@@ -67,6 +75,8 @@ public:
   /// Valid as long as the tree.
   std::string_view text(TextId id) const { return m_texts[id.value]; }
   std::string_view name(NodeId id) const { return text(m_nodes[id].name); }
+  /// The number of a text, if the tree has it.
+  std::optional<TextId> find(std::string_view text) const;
   uint32_t textCount() const { return static_cast<uint32_t>(m_texts.size()); }
   std::span<const Metric> metrics(NodeId id) const {
     return std::span(m_metrics).subspan(m_nodes[id].firstMetric, m_nodes[id].metricCount);
@@ -80,7 +90,7 @@ private:
   std::vector<Node> m_nodes;
   std::vector<Metric> m_metrics;
   std::vector<std::string_view> m_texts; ///< keys of m_ids, whose places never change
-  std::unordered_map<std::string, uint32_t> m_ids;
+  std::unordered_map<std::string, uint32_t, TextHash, std::equal_to<>> m_ids;
   DeviceTable m_devices;
 
 public:
@@ -94,6 +104,7 @@ public:
 /// Makes a tree in depth-first order. O(1) for each call.
 class CallTreeBuilder {
 public:
+  CallTreeBuilder() { intern({}); } // text 0: of nodes without name or type
   /// Begins a node below the open node, or a root. Its name may be given later.
   NodeId open();
   NodeId open(std::string_view name, std::string_view type = "function");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 
 #include <nlohmann/json.hpp>
 
@@ -167,20 +168,21 @@ bool HatchetHandler::start_object(size_t) {
 }
 
 bool HatchetHandler::end_object() {
-  const Open open = m_open.back();
-  if (open.part == Part::Node && !open.isNamed) {
+  const auto [part, node, isNamed] =
+      std::tuple(m_open.back().part, m_open.back().node, m_open.back().isNamed);
+  if (part == Part::Node && !isNamed) {
     m_open.back().key = "frame.name";
     return fail("missing: each node has a name");
   }
   m_open.pop_back();
-  if (open.part == Part::Node) {
+  if (part == Part::Node) {
     m_builder.close();
-  } else if (open.part == Part::Metrics) {
-    m_builder.setMetrics(open.node, m_metrics);
+  } else if (part == Part::Metrics) {
+    m_builder.setMetrics(node, m_metrics);
     m_metrics.clear();
     m_open.back().hasMetrics = true;
-  } else if (open.part == Part::Frame) {
-    m_open.back().isNamed = m_open.back().isNamed || open.isNamed;
+  } else if (part == Part::Frame) {
+    m_open.back().isNamed |= isNamed;
   }
   return true;
 }

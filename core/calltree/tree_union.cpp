@@ -2,7 +2,8 @@
 #include "core/calltree/tree_union.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <bit>
+#include <optional>
 
 namespace pstudio::calltree {
 namespace {
@@ -14,14 +15,12 @@ struct Key {
   bool operator==(const Key &) const = default;
 };
 
-struct KeyHash {
-  size_t operator()(const Key &key) const {
-    uint64_t hash = key.parent;
-    for (const TextId part : {key.name, key.type, key.deviceId, key.deviceType})
-      hash = (hash ^ part.value) * 0x9e3779b97f4a7c15ULL + (hash >> 29);
-    return static_cast<size_t>(hash ^ (hash >> 32));
-  }
-};
+uint64_t hashOf(const Key &key) {
+  uint64_t hash = key.parent;
+  for (const TextId part : {key.name, key.type, key.deviceId, key.deviceType})
+    hash = (hash ^ part.value) * 0x9e3779b97f4a7c15ULL + (hash >> 29);
+  return hash ^ (hash >> 32);
+}
 
 MetricValue added(const MetricValue &left, const MetricValue &right, int sign) {
   const auto real = [](const MetricValue &value) {
@@ -68,17 +67,21 @@ private:
     NodeId lastChild = kNoNode;
     NodeId next = kNoNode;  ///< sibling
     NodeId place = kNoNode; ///< in the tree that is made
-    std::vector<Metric> metrics;
+    uint32_t metricCount = 0;
+    size_t firstMetric = 0; ///< in m_metrics
   };
 
   NodeId targetOf(const Key &key);
+  void reserve(size_t nodes);
   void addMetrics(Target &target, std::span<const Metric> metrics, std::span<const TextId> texts,
                   int sign);
+  void addMetric(Target &target, const Metric &metric);
   void emit(NodeId target);
 
   CallTreeBuilder m_builder;
   std::vector<Target> m_targets;
-  std::unordered_map<Key, NodeId, KeyHash> m_byKey;
+  std::vector<Metric> m_metrics;
+  std::vector<NodeId> m_table; ///< targets by the hash of their keys, at most half full
   NodeId m_firstRoot = kNoNode, m_lastRoot = kNoNode;
 
 public:
@@ -90,12 +93,27 @@ public:
   DeviceTable &devices() { return m_builder.devices(); }
 };
 
+/// Makes space for this many more targets.
+void Merger::reserve(size_t nodes) {
+  m_targets.reserve(m_targets.size() + nodes);
+  m_table.assign(std::bit_ceil(2 * (m_targets.size() + nodes) + 1), kNoNode);
+  for (NodeId id = 0; id < m_targets.size(); ++id) {
+    size_t place = hashOf(m_targets[id].key) & (m_table.size() - 1);
+    while (m_table[place] != kNoNode)
+      place = (place + 1) & (m_table.size() - 1);
+    m_table[place] = id;
+  }
+}
+
 NodeId Merger::targetOf(const Key &key) {
-  const auto [place, isNew] = m_byKey.try_emplace(key, static_cast<NodeId>(m_targets.size()));
-  if (!isNew)
-    return place->second;
-  const NodeId id = place->second;
-  m_targets.push_back({key, kNoNode, kNoNode, kNoNode, kNoNode, {}});
+  size_t place = hashOf(key) & (m_table.size() - 1);
+  while (m_table[place] != kNoNode && m_targets[m_table[place]].key != key)
+    place = (place + 1) & (m_table.size() - 1);
+  if (m_table[place] != kNoNode)
+    return m_table[place];
+  const auto id = static_cast<NodeId>(m_targets.size());
+  m_table[place] = id;
+  m_targets.emplace_back().key = key;
   NodeId &first = key.parent == kNoNode ? m_firstRoot : m_targets[key.parent].firstChild;
   NodeId &last = key.parent == kNoNode ? m_lastRoot : m_targets[key.parent].lastChild;
   (last == kNoNode ? first : m_targets[last].next) = id;
@@ -103,21 +121,43 @@ NodeId Merger::targetOf(const Key &key) {
   return id;
 }
 
+/// Adds a metric that the target lacks. Its metrics move to the end of all, where there is space.
+void Merger::addMetric(Target &target, const Metric &metric) {
+  if (target.firstMetric + target.metricCount != m_metrics.size()) {
+    const size_t first = target.firstMetric;
+    target.firstMetric = m_metrics.size();
+    for (size_t i = 0; i < target.metricCount; ++i)
+      m_metrics.push_back(Metric(m_metrics[first + i]));
+  }
+  m_metrics.push_back(metric);
+  ++target.metricCount;
+}
+
 void Merger::addMetrics(Target &target, std::span<const Metric> metrics,
                         std::span<const TextId> texts, int sign) {
-  target.metrics.reserve(metrics.size());
   for (const Metric &metric : metrics) {
     const TextId name = texts[metric.name.value];
     MetricValue value = metric.value;
     const auto *text = std::get_if<TextId>(&value);
     if (text)
       value = texts[text->value];
-    const auto found = std::ranges::find(target.metrics, name, &Metric::name);
-    if (found == target.metrics.end())
-      target.metrics.push_back({name, text ? value : added(int64_t{0}, value, sign)});
+    const std::span<Metric> existing =
+        std::span(m_metrics).subspan(target.firstMetric, target.metricCount);
+    const auto found = std::ranges::find(existing, name, &Metric::name);
+    if (found == existing.end())
+      addMetric(target, {name, text ? value : added(int64_t{0}, value, sign)});
     else if (!std::holds_alternative<TextId>(found->value) && !text)
       found->value = added(found->value, value, sign);
   }
+}
+
+/// The text of a metric, by the number of its name; the empty text if the node lacks it.
+TextId textOf(const CallTree &tree, NodeId id, std::optional<TextId> name) {
+  if (name)
+    for (const Metric &metric : tree.metrics(id))
+      if (const auto *text = std::get_if<TextId>(&metric.value); text && metric.name == *name)
+        return *text;
+  return {};
 }
 
 std::vector<NodeId> Merger::add(const CallTree &tree, const std::vector<bool> &isOmitted,
@@ -126,18 +166,18 @@ std::vector<NodeId> Merger::add(const CallTree &tree, const std::vector<bool> &i
   for (uint32_t i = 0; i < texts.size(); ++i)
     texts[i] = m_builder.intern(tree.text({i}));
   std::vector<NodeId> targets(tree.nodes().size(), kNoNode);
-  m_byKey.reserve(m_byKey.size() + targets.size());
-  m_targets.reserve(m_targets.size() + targets.size());
+  reserve(targets.size());
+  const auto deviceId = tree.find(kDeviceIdMetric), deviceType = tree.find(kDeviceTypeMetric);
   for (NodeId id = 0; id < targets.size();) {
     const Node &node = tree.node(id);
     if (isOmitted[id]) {
       id = node.end;
       continue;
     }
-    Key key{node.parent == kNoNode ? kNoNode : targets[node.parent], texts[node.name.value],
-            texts[node.type.value], m_builder.intern(tree.metricText(id, kDeviceIdMetric)),
-            m_builder.intern(tree.metricText(id, kDeviceTypeMetric))};
-    targets[id] = targetOf(key);
+    const NodeId parent = node.parent == kNoNode ? kNoNode : targets[node.parent];
+    targets[id] = targetOf({parent, texts[node.name.value], texts[node.type.value],
+                            texts[textOf(tree, id, deviceId).value],
+                            texts[textOf(tree, id, deviceType).value]});
     addMetrics(m_targets[targets[id]], tree.metrics(id), texts, sign);
     ++id;
   }
@@ -148,7 +188,8 @@ void Merger::emit(NodeId target) {
   Target &made = m_targets[target];
   made.place = m_builder.open();
   m_builder.setNameAndType(made.place, made.key.name, made.key.type);
-  m_builder.setMetrics(made.place, made.metrics);
+  m_builder.setMetrics(made.place,
+                       std::span(m_metrics).subspan(made.firstMetric, made.metricCount));
 }
 
 TreeUnion Merger::finish() {
