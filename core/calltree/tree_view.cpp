@@ -3,34 +3,67 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <regex>
+
+#include <pthread.h>
 
 namespace pstudio::calltree {
 namespace {
 
-constexpr size_t kLongestMatched = 4096; // the library's matcher uses stack for each byte
+// The library's matcher uses stack for each byte of a name: up to 4 KiB without optimisation.
+constexpr size_t kLongestMatched = 4096;
+constexpr size_t kMatcherStack = size_t{64} << 20;
+
+/// Runs `work` to its end in a thread with kMatcherStack bytes of stack. False if there is none.
+bool runWithMatcherStack(std::function<void()> work) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kMatcherStack);
+  const auto run = [](void *function) -> void * {
+    (*static_cast<std::function<void()> *>(function))();
+    return nullptr;
+  };
+  pthread_t thread{};
+  const bool isStarted = pthread_create(&thread, &attributes, run, &work) == 0;
+  pthread_attr_destroy(&attributes);
+  if (isStarted)
+    pthread_join(thread, nullptr);
+  return isStarted;
+}
+
+std::vector<bool> matchingNodes(const CallTree &tree, const std::regex &regex) {
+  std::vector<int8_t> isMatch(tree.textCount(), -1); // names repeat: each is compared once
+  std::vector<bool> result(tree.nodes().size());
+  for (NodeId id = 0; id < result.size(); ++id) {
+    int8_t &known = isMatch[tree.node(id).name.value];
+    if (known < 0) {
+      const std::string_view name = tree.name(id).substr(0, kLongestMatched);
+      known = std::regex_match(name.begin(), name.end(), regex);
+    }
+    result[id] = known > 0;
+  }
+  return result;
+}
 
 /// The nodes whose names match, by node.
 Result<std::vector<bool>> matchingNodes(const CallTree &tree, const std::string &expression,
                                         const char *option) {
-  // Names repeat: each is compared once.
-  std::vector<int8_t> isMatch(tree.textCount(), -1);
-  std::vector<bool> result(tree.nodes().size());
-  try {
-    const std::regex regex(expression);
-    for (NodeId id = 0; id < result.size(); ++id) {
-      int8_t &known = isMatch[tree.node(id).name.value];
-      if (known < 0) {
-        const std::string_view name = tree.name(id).substr(0, kLongestMatched);
-        known = std::regex_match(name.begin(), name.end(), regex);
-      }
-      result[id] = known > 0;
+  std::optional<std::vector<bool>> result;
+  const bool isRun = runWithMatcherStack([&] {
+    try {
+      result = matchingNodes(tree, std::regex(expression));
+    } catch (const std::regex_error &) { // no expression, or too complex for a name
     }
-  } catch (const std::regex_error &) {
-    return fail(ErrorCode::InvalidInput, "'" + expression + "' is no regular expression", option,
+  });
+  if (!isRun)
+    return fail(ErrorCode::Io, "cannot start the thread that compares names", option,
+                "raise the limits of memory and threads");
+  if (!result)
+    return fail(ErrorCode::InvalidInput,
+                "'" + expression + "' is no regular expression, or too complex", option,
                 "example: .*softmax.*");
-  }
-  return result;
+  return std::move(*result);
 }
 
 /// Adds the ancestors of the nodes.
