@@ -15,6 +15,7 @@
 #include "app/cli/run_command.h"
 #include "app/cli/session_command.h"
 #include "app/cli/targets_command.h"
+#include "app/cli/tree_command.h"
 #include "app/cli/worker_command.h"
 #include "app/worker/program_info.h"
 
@@ -266,6 +267,67 @@ void addOverlap(CLI::App &app, int &exitCode) {
   overlap->callback([options, &exitCode] { exitCode = overlapCommand(*options); });
 }
 
+constexpr const char *kTreeHelp =
+    "Metrics: those of --list, with or without their unit, and derived ones: time/s, time/ms, "
+    "time/us, time/ns, the same of avg_time, cpu_time and avg_cpu_time; flop/s, gflop/s, tflop/s, "
+    "also flop8, flop16, flop32 and flop64; byte/s, gbyte/s, tbyte/s; util; METRIC/%";
+
+void addTreeView(CLI::App &tree, calltree::ViewOptions &view) {
+  tree.add_option("-i,--include", view.include,
+                  "Only paths through nodes whose whole name matches this regular expression, such "
+                  "as \".*softmax.*\"");
+  tree.add_option(
+      "-e,--exclude", view.exclude,
+      "Omit nodes whose whole name matches this regular expression, and their children");
+  tree.add_option("-t,--threshold", view.threshold,
+                  "Omit nodes whose first metric is smaller, unless a child's is not");
+  tree.add_option("-d,--depth", view.depth, "Maximum number of levels")
+      ->check(CLI::Range(1u, 1'000'000u));
+  const std::map<std::string, calltree::SiblingOrder> orders{
+      {"file", calltree::SiblingOrder::File},
+      {"value", calltree::SiblingOrder::Value},
+      {"name", calltree::SiblingOrder::Name}};
+  tree.add_option("--sort", view.order,
+                  "Order of siblings: as in the file, by the first metric, or by name")
+      ->transform(CLI::CheckedTransformer(orders).description("{file,value,name}"));
+}
+
+void addTreeOutput(CLI::App &tree, TreeCommandOptions &options) {
+  const std::map<std::string, calltree::FrameStyle> styles{
+      {"full", calltree::FrameStyle::Full},
+      {"file_function_line", calltree::FrameStyle::FileFunctionLine},
+      {"function_line", calltree::FrameStyle::FunctionLine},
+      {"file_function", calltree::FrameStyle::FileFunction}};
+  tree.add_option("-f,--frames", options.frames, "Parts of Python frames that are printed")
+      ->transform(CLI::CheckedTransformer(styles).description(
+          "{full,file_function_line,function_line,file_function}"));
+  const std::map<std::string, TreeFormat> formats{
+      {"text", TreeFormat::Text}, {"json", TreeFormat::Json}, {"hatchet", TreeFormat::Hatchet}};
+  tree.add_option("--format", options.format,
+                  "Output format; hatchet contains the metrics of the file, not --metrics")
+      ->transform(CLI::CheckedTransformer(formats).description("{text,json,hatchet}"));
+  tree.add_flag("--print-sorted", options.printsSorted,
+                "Also print the nodes as a list, the largest first metric first");
+}
+
+void addTree(CLI::App &app, int &exitCode) {
+  const auto options = std::make_shared<TreeCommandOptions>();
+  CLI::App *tree =
+      app.add_subcommand("tree", "Print a call tree with metrics (Hatchet JSON of Triton Proton)");
+  tree->add_option("FILE", options->file, "Call tree (.hatchet)")->required();
+  tree->add_flag("-l,--list", options->isListing, "Print the metrics of the file instead");
+  tree->add_option("-m,--metrics", options->metrics,
+                   "Metrics to print: METRIC,... (default: time/ms,time/%)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  addTreeView(*tree, options->view);
+  tree->add_option("--diff,--diff-profile", options->other,
+                   "Print the values of FILE minus those of this file");
+  addTreeOutput(*tree, *options);
+  tree->footer(kTreeHelp);
+  tree->callback([options, &exitCode] { exitCode = treeCommand(*options); });
+}
+
 void addOthers(CLI::App &app, int &exitCode) {
   const auto listing = std::make_shared<TargetsCommandOptions>();
   CLI::App *targets =
@@ -369,6 +431,7 @@ int runCommandLine(int argc, char **argv) {
   addRemote(app, exitCode);
   addInfo(app, exitCode);
   addOverlap(app, exitCode);
+  addTree(app, exitCode);
   addOthers(app, exitCode);
   try {
     app.parse(argc, argv);

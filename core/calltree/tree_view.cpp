@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/calltree/tree_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <regex>
+
+#include <pthread.h>
+
+namespace pstudio::calltree {
+namespace {
+
+// The library's matcher uses stack for each byte of a name: up to 4 KiB without optimisation.
+constexpr size_t kLongestMatched = 4096;
+constexpr size_t kMatcherStack = size_t{64} << 20;
+
+/// Runs `work` to its end in a thread with kMatcherStack bytes of stack. False if there is none.
+bool runWithMatcherStack(std::function<void()> work) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kMatcherStack);
+  const auto run = [](void *function) -> void * {
+    (*static_cast<std::function<void()> *>(function))();
+    return nullptr;
+  };
+  pthread_t thread{};
+  const bool isStarted = pthread_create(&thread, &attributes, run, &work) == 0;
+  pthread_attr_destroy(&attributes);
+  if (isStarted)
+    pthread_join(thread, nullptr);
+  return isStarted;
+}
+
+std::vector<bool> matchingNodes(const CallTree &tree, const std::regex &regex) {
+  std::vector<int8_t> isMatch(tree.textCount(), -1); // names repeat: each is compared once
+  std::vector<bool> result(tree.nodes().size());
+  for (NodeId id = 0; id < result.size(); ++id) {
+    int8_t &known = isMatch[tree.node(id).name.value];
+    if (known < 0) {
+      const std::string_view name = tree.name(id).substr(0, kLongestMatched);
+      known = std::regex_match(name.begin(), name.end(), regex);
+    }
+    result[id] = known > 0;
+  }
+  return result;
+}
+
+/// The nodes whose names match, by node.
+Result<std::vector<bool>> matchingNodes(const CallTree &tree, const std::string &expression,
+                                        const char *option) {
+  std::optional<std::vector<bool>> result;
+  const bool isRun = runWithMatcherStack([&] {
+    try {
+      result = matchingNodes(tree, std::regex(expression));
+    } catch (const std::regex_error &) { // no expression, or too complex for a name
+    }
+  });
+  if (!isRun)
+    return fail(ErrorCode::Io, "cannot start the thread that compares names", option,
+                "raise the limits of memory and threads");
+  if (!result)
+    return fail(ErrorCode::InvalidInput,
+                "'" + expression + "' is no regular expression, or too complex", option,
+                "example: .*softmax.*");
+  return std::move(*result);
+}
+
+/// Adds the ancestors of the nodes.
+void addAncestors(const CallTree &tree, std::vector<bool> &nodes) {
+  for (size_t i = nodes.size(); i-- > 0;)
+    if (const NodeId parent = tree.nodes()[i].parent; nodes[i] && parent != kNoNode)
+      nodes[parent] = true;
+}
+
+/// Adds the descendants of the nodes.
+void addDescendants(const CallTree &tree, std::vector<bool> &nodes) {
+  for (size_t i = 0; i < nodes.size(); ++i)
+    if (const NodeId parent = tree.nodes()[i].parent; parent != kNoNode && nodes[parent])
+      nodes[i] = true;
+}
+
+Result<std::vector<bool>> shownNodes(const CallTree &tree, std::span<const MetricColumn> columns,
+                                     const ViewOptions &options) {
+  std::vector<bool> isShown(tree.nodes().size(), true);
+  if (!options.include.empty()) {
+    PSTUDIO_TRY_ASSIGN(isShown, matchingNodes(tree, options.include, "--include"));
+    addDescendants(tree, isShown);
+    addAncestors(tree, isShown);
+  }
+  if (!options.exclude.empty()) {
+    PSTUDIO_TRY_ASSIGN(std::vector<bool> isExcluded,
+                       matchingNodes(tree, options.exclude, "--exclude"));
+    addDescendants(tree, isExcluded);
+    for (size_t i = 0; i < isShown.size(); ++i)
+      isShown[i] = isShown[i] && !isExcluded[i];
+  }
+  if (options.threshold && !columns.empty()) {
+    for (size_t i = 0; i < isShown.size(); ++i) // an unknown value compares as false
+      isShown[i] = isShown[i] && columns[0].values[i] >= *options.threshold;
+    addAncestors(tree, isShown);
+  }
+  for (size_t i = 0; i < isShown.size(); ++i)
+    isShown[i] = isShown[i] && tree.nodes()[i].depth < options.depth;
+  return isShown;
+}
+
+/// The shown children of each node, in order: those of node i begin at begins[i + 1]; the roots
+/// come first.
+struct ShownChildren {
+  std::vector<NodeId> children;
+  std::vector<size_t> begins;
+  std::span<NodeId> of(NodeId parent) {
+    const size_t list = parent == kNoNode ? 0 : size_t{parent} + 1;
+    return std::span(children).subspan(begins[list], begins[list + 1] - begins[list]);
+  }
+};
+
+ShownChildren shownChildren(const CallTree &tree, const std::vector<bool> &isShown) {
+  const auto listOf = [&](size_t node) {
+    const NodeId parent = tree.nodes()[node].parent;
+    return parent == kNoNode ? 0 : size_t{parent} + 1;
+  };
+  ShownChildren result;
+  result.begins.resize(isShown.size() + 2);
+  for (size_t i = 0; i < isShown.size(); ++i)
+    result.begins[listOf(i) + 1] += isShown[i];
+  for (size_t i = 1; i < result.begins.size(); ++i)
+    result.begins[i] += result.begins[i - 1];
+  result.children.resize(result.begins.back());
+  std::vector<size_t> next = result.begins;
+  for (size_t i = 0; i < isShown.size(); ++i)
+    if (isShown[i])
+      result.children[next[listOf(i)]++] = static_cast<NodeId>(i);
+  return result;
+}
+
+void sortSiblings(const CallTree &tree, std::span<const MetricColumn> columns, SiblingOrder order,
+                  std::span<NodeId> siblings) {
+  if (order == SiblingOrder::Name)
+    std::ranges::stable_sort(siblings, {}, [&](NodeId id) { return tree.name(id); });
+  if (order == SiblingOrder::Value && !columns.empty())
+    std::ranges::stable_sort(siblings, std::greater(), [&](NodeId id) {
+      const double value = columns[0].values[id];
+      return std::isnan(value) ? -HUGE_VAL : value;
+    });
+}
+
+} // namespace
+
+Result<std::vector<ViewRow>> visibleRows(const CallTree &tree,
+                                         std::span<const MetricColumn> columns,
+                                         const ViewOptions &options) {
+  PSTUDIO_TRY_ASSIGN(const std::vector<bool> isShown, shownNodes(tree, columns, options));
+  ShownChildren children = shownChildren(tree, isShown);
+  std::vector<ViewRow> rows, open; // open: nodes to show, the next one last
+  rows.reserve(children.children.size());
+  const auto openChildren = [&](NodeId parent) {
+    const std::span<NodeId> list = children.of(parent);
+    sortSiblings(tree, columns, options.order, list);
+    for (size_t i = list.size(); i-- > 0;)
+      open.push_back({list[i], i + 1 == list.size()});
+  };
+  openChildren(kNoNode);
+  while (!open.empty()) {
+    rows.push_back(open.back());
+    open.pop_back();
+    openChildren(rows.back().node);
+  }
+  return rows;
+}
+
+CallTree treeOfRows(const CallTree &tree, std::span<const ViewRow> rows) {
+  CallTreeBuilder builder;
+  builder.devices() = tree.devices();
+  for (const ViewRow &row : rows) {
+    const Node &node = tree.node(row.node);
+    while (builder.depth() > node.depth)
+      builder.close();
+    const NodeId id = builder.open(tree.text(node.name), tree.text(node.type));
+    std::vector<Metric> metrics;
+    for (const Metric &metric : tree.metrics(row.node)) {
+      const auto *text = std::get_if<TextId>(&metric.value);
+      metrics.push_back({builder.intern(tree.text(metric.name)),
+                         text ? MetricValue(builder.intern(tree.text(*text))) : metric.value});
+    }
+    builder.setMetrics(id, metrics);
+  }
+  while (builder.depth() > 0)
+    builder.close();
+  return std::move(builder).finish();
+}
+
+std::string_view styledName(std::string_view name, FrameStyle style, std::string &buffer) {
+  const size_t at = name.rfind('@');
+  const size_t colon = at == name.npos ? at : name.rfind(':', at);
+  if (style == FrameStyle::Full || colon == name.npos || colon + 1 == at ||
+      name.substr(colon + 1, at - colon - 1).find_first_not_of("0123456789") != name.npos)
+    return name;
+  if (style == FrameStyle::FunctionLine)
+    return name.substr(colon + 1);
+  const size_t slash = name.rfind('/', colon);
+  const size_t file = slash == name.npos ? 0 : slash + 1;
+  if (style == FrameStyle::FileFunctionLine)
+    return name.substr(file);
+  buffer = std::string(name.substr(file, colon - file)) + std::string(name.substr(at));
+  return buffer;
+}
+
+} // namespace pstudio::calltree

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which nodes of a call tree are shown, and in which order.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/calltree/metric_column.h"
+
+namespace pstudio::calltree {
+
+/// Order of siblings.
+enum class SiblingOrder : uint8_t {
+  File,  ///< as in the tree
+  Value, ///< by the first column, the largest first, unknown values last
+  Name,
+};
+
+/// How a frame "path/file:line@function" is written; other names stay.
+enum class FrameStyle : uint8_t { Full, FileFunctionLine, FunctionLine, FileFunction };
+
+struct ViewOptions {
+  /// Regular expressions (ECMAScript) over whole names, of long names their first 4096 bytes.
+  std::string include; ///< keep the paths through these nodes: ancestors and all descendants
+  std::string exclude; ///< omit these nodes and all descendants
+  std::optional<double> threshold; ///< keep nodes of at least this value and their ancestors
+  uint32_t depth = 100;            ///< levels, 1: only the roots
+  SiblingOrder order = SiblingOrder::File;
+};
+
+/// One line of the view.
+struct ViewRow {
+  NodeId node = kNoNode;
+  bool isLast = false; ///< the last of its siblings that are shown
+};
+
+/// The nodes that are shown, each after its parent. Columns keep their values: filters never change
+/// a sum. InvalidInput for a regular expression that is none. The threshold compares the first
+/// column. O(nodes), with an order O(nodes * log(nodes)).
+Result<std::vector<ViewRow>> visibleRows(const CallTree &tree,
+                                         std::span<const MetricColumn> columns,
+                                         const ViewOptions &options);
+
+/// A tree of the nodes of `rows`, with their metrics and all devices. O(size).
+CallTree treeOfRows(const CallTree &tree, std::span<const ViewRow> rows);
+
+/// "path/file.py:12@f" is "file.py:12@f", "12@f" or "file.py@f".
+std::string_view styledName(std::string_view name, FrameStyle style, std::string &buffer);
+
+} // namespace pstudio::calltree

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading and writing Hatchet JSON, and what becomes of damaged files.
+#include <QtTest>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/file_bytes.h"
+#include "core/calltree/hatchet_reader.h"
+#include "core/calltree/hatchet_writer.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+using namespace pstudio::calltree;
+
+namespace {
+
+const std::filesystem::path kFile = PSTUDIO_SOURCE_DIR "/tests/data/hatchet/matmul.hatchet";
+
+std::string errorOf(std::string_view text) {
+  const Result<HatchetFile> file = readHatchet(text, "input");
+  return file ? "accepted" : file.error().where + ": " + file.error().message;
+}
+
+} // namespace
+
+class HatchetFileTest : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void aFileOfProtonHasItsNodesMetricsAndDevices() {
+    const Result<HatchetFile> file = readHatchetFile(kFile);
+    VERIFY_RESULT(file);
+    const CallTree &tree = file->tree;
+    QCOMPARE(tree.nodes().size(), size_t{9});
+    QCOMPARE(tree.name(0), std::string_view("ROOT"));
+    QCOMPARE(tree.name(4), std::string_view("matmul_kernel"));
+    QCOMPARE(tree.node(4).parent, 1u);
+    QCOMPARE(tree.node(1).end, 6u);
+    QCOMPARE(tree.node(4).depth, 2u);
+    QCOMPARE(tree.metricText(4, kDeviceIdMetric), std::string_view("0"));
+    QCOMPARE(tree.metrics(4).size(), size_t{6});
+    QCOMPARE(std::get<std::string>(tree.devices().at("CUDA").at("1").at("arch")),
+             std::string("89"));
+    QCOMPARE(std::get<int64_t>(tree.devices().at("HIP").at("2").at("num_sms")), int64_t{304});
+  }
+
+  void theWrittenFileHasTheSameJsonValues() {
+    const Result<FileBytes> bytes = FileBytes::read(kFile);
+    VERIFY_RESULT(bytes);
+    const std::string_view text(reinterpret_cast<const char *>(bytes->bytes().data()),
+                                bytes->bytes().size());
+    const Result<HatchetFile> file = readHatchet(text, "file");
+    VERIFY_RESULT(file);
+    QVERIFY(nlohmann::json::parse(hatchetText(file->tree)) == nlohmann::json::parse(text));
+  }
+
+  void severalRootsAndMissingDevicesAreAccepted() {
+    const Result<HatchetFile> file = readHatchet(
+        R"([{"frame":{"name":"a"}},{"children":[{"frame":{"name":"c"}}],"frame":{"name":"b"}}])",
+        "input");
+    VERIFY_RESULT(file);
+    QCOMPARE(file->tree.nodes().size(), size_t{3});
+    QCOMPARE(file->tree.node(1).parent, kNoNode);
+    QCOMPARE(file->tree.name(2), std::string_view("c"));
+    QVERIFY(file->tree.devices().empty());
+  }
+
+  void metricsThatAreNoNumbersAreCounted() {
+    const Result<HatchetFile> file = readHatchet(
+        R"([{"frame":{"name":"a"},"metrics":{"x":[1,[2]],"y":{"z":1},"n":null,"b":true,"k":1}}])",
+        "input");
+    VERIFY_RESULT(file);
+    QCOMPARE(file->skippedMetrics, 4u);
+    QCOMPARE(file->tree.metrics(0).size(), size_t{1});
+  }
+
+  void damagedFilesAreRejectedWithTheirPlace_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("problem");
+    const auto row = [](const char *name, const char *text, const char *problem) {
+      QTest::newRow(name) << QByteArray(text) << QByteArray(problem);
+    };
+    row("truncated", "[{\"frame\":\n{\"name\":", "input:2:9: this is no JSON");
+    row("empty", "", "input:1:1: this is no JSON");
+    row("not an array", "{}", "input: a Hatchet file is an array: expected [");
+    row("a number", "3", "input: a Hatchet file is an array: expected [");
+    row("no tree", "[{\"CUDA\":{}}]", "input: the file has no call tree");
+    row("a node is text", R"([{"frame":{"name":"a"},"children":[{"frame":{"name":"b"}},"c"]}])",
+        "input: [0].children[1]: expected an object");
+    row("a name is a number", R"([{"frame":{"name":"a"},"children":[{"frame":{"name":1}}]}])",
+        "input: [0].children[0].frame.name: expected a text");
+    row("no name", R"([{"frame":{"name":"a"},"children":[{"metrics":{}}]}])",
+        "input: [0].children[0].frame.name: missing");
+    row("children are an object", R"([{"frame":{"name":"a"},"children":{}}])",
+        "input: [0].children: expected an array of nodes");
+    row("metrics twice", R"([{"frame":{"name":"a"},"metrics":{"a":1},"metrics":{"a":1}}])",
+        "input: [0].metrics: the field 'metrics' is given twice");
+    row("devices are a text", R"([{"frame":{"name":"a"}},{"CUDA":"0"}])",
+        "input: [1].CUDA: expected an object");
+  }
+
+  void damagedFilesAreRejectedWithTheirPlace() {
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, problem);
+    const std::string error = errorOf(text.toStdString());
+    QVERIFY2(error.starts_with(problem.toStdString()), error.c_str());
+  }
+
+  void deepNestingIsRejectedWithoutUsingTheStack() {
+    std::string nodes, arrays = R"([{"frame":{"name":"a"},"extra":)";
+    for (int i = 0; i < 300'000; ++i) {
+      nodes += R"([{"frame":{"name":"a"},"children":)";
+      arrays += '[';
+    }
+    QVERIFY2(errorOf(nodes).find("nested too deeply: more than 10000 levels") != std::string::npos,
+             errorOf(nodes).substr(0, 99).c_str());
+    QVERIFY(errorOf(arrays).find("nested too deeply") != std::string::npos);
+  }
+
+  void bytesThatAreNoUtf8AreEscaped() {
+    CallTreeBuilder builder;
+    builder.open("a\xff");
+    builder.close();
+    const Result<HatchetFile> file = readHatchet(hatchetText(std::move(builder).finish()), "text");
+    VERIFY_RESULT(file);
+    QCOMPARE(file->tree.name(0), std::string_view("a\\xFF"));
+  }
+};
+
+QTEST_GUILESS_MAIN(HatchetFileTest)
+#include "hatchet_file_test.moc"
