@@ -344,9 +344,10 @@ void ShimFailureTest::filesOfAnEarlierProgramOfTheProcessAreLeftAlone() {
 
 void ShimFailureTest::aForkedChildLeavesTheProgramsDescriptorOpen() {
   AttachedRun attached(recordingScript());
-  const VictimOutcome outcome = attached.run(
-      "victim", opened(attached) + QStringList{"launch", "f", "1", "plain", "flush", "10000",
-                                               "closefiles", "occupy", "fork", "kept", "end"});
+  const VictimOutcome outcome =
+      attached.run("victim", opened(attached) + QStringList{"launch", "f", "1", "plain", "flush",
+                                                            "10000", "closefiles", "occupy", "fork",
+                                                            "kept", "leave", "end"});
   QCOMPARE(outcome.output, QStringLiteral("kept 1\nchild 0\n"));
 }
 
