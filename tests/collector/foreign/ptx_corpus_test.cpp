@@ -7,9 +7,11 @@
 #include <QDirIterator>
 
 #include "collector/instrument.h"
+#include "tests/collector/foreign/instrumented_file.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
+using pstudio::test::instrumented;
 
 namespace {
 
@@ -34,16 +36,6 @@ QString moduleNamed(const QString &part) {
     if (file.contains(part))
       return file;
   return {};
-}
-
-Result<InstrumentedFile> instrumented(const QString &file, const std::string &mode,
-                                      InstrumentRequest::Emit emit) {
-  InstrumentRequest request;
-  request.input = file.toStdString();
-  PSTUDIO_TRY_ASSIGN(request.mode, InstrumentationMode::parse(mode));
-  request.emit = emit;
-  request.architecture = "sm_90a";
-  return instrumentFile(request);
 }
 
 /// Operations of the table, by "store global 16".

@@ -7,9 +7,11 @@
 
 #include "collector/codegen/nvidia/ptxas.h"
 #include "collector/instrument.h"
+#include "tests/collector/foreign/instrumented_file.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;
+using pstudio::test::instrumented;
 
 namespace {
 
@@ -25,16 +27,6 @@ constexpr const char *kModes[] = {"functions",
                                   "matrix",
                                   "functions,loops,barriers",
                                   "functions,loops,barriers,async,memory,accesses,matrix"};
-
-Result<InstrumentedFile> instrumented(const QString &file, const std::string &mode,
-                                      InstrumentRequest::Emit emit) {
-  InstrumentRequest request;
-  request.input = file.toStdString();
-  PSTUDIO_TRY_ASSIGN(request.mode, InstrumentationMode::parse(mode));
-  request.emit = emit;
-  request.architecture = "sm_90a";
-  return instrumentFile(request);
-}
 
 /// Names of the functions that a text declares, sorted.
 QStringList declaredIn(const QString &text) {
