@@ -10,7 +10,7 @@
 namespace pstudio::attach {
 
 /// Both ends come from one build; an end rejects another version and the program runs unrecorded.
-inline constexpr uint32_t kProtocolVersion = 1;
+inline constexpr uint32_t kProtocolVersion = 2;
 /// A message is one packet of a SOCK_SEQPACKET socket and no longer than this [bytes]. Longer text
 /// is cut by its sender.
 inline constexpr size_t kMostMessageBytes = 64 * 1024;
@@ -49,6 +49,9 @@ struct Hello {
   }
 };
 
+/// What is recorded about the place in the program where a launch happened.
+enum class CallPath : uint8_t { None = 0, Scopes = 1, Python = 2 };
+
 /// Answer to Hello: what holds for the whole process.
 struct Welcome {
   uint32_t version = kProtocolVersion;
@@ -58,9 +61,11 @@ struct Welcome {
   uint32_t twinTimeoutMs = 0;    ///< how long a chosen launch may wait for its twin
   bool countsAutotuning = false; ///< launches of an autotuner's benchmark are chosen like others
   bool mayRecord = true;         ///< false: the kernels are listed, no twin is ever made
+  bool recordsActivity = false;  ///< kernels and copies of the devices go to the event files
+  CallPath callPath = CallPath::None;
   static void fields(auto &self, auto &&visit) {
     visit(self.version, self.rawFolder, self.mostRecordBytes, self.mostLaunches, self.twinTimeoutMs,
-          self.countsAutotuning, self.mayRecord);
+          self.countsAutotuning, self.mayRecord, self.recordsActivity, self.callPath);
   }
 };
 

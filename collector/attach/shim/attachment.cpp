@@ -25,6 +25,9 @@ namespace {
 
 constinit std::mutex s_beginning;
 
+/// Of host calls and activities: 16 million of them.
+constexpr uint64_t kMostEventBytes = uint64_t(1) << 30;
+
 const char *serverPath() {
   const char *path = std::getenv("PSTUDIO_ATTACH");
   return path && *path ? path : nullptr;
@@ -107,6 +110,7 @@ bool Attachment::greet() {
     stopChoosing();
   if (!openCounters())
     return false;
+  events.open(welcome.rawFolder + "/" + std::to_string(getpid()), kMostEventBytes);
   if (welcome.mayRecord && !driver.canRecord)
     notify("driver.old", nullptr, 0, {});
   PendingNotes notes = takePendingNotes();

@@ -13,6 +13,7 @@
 #include "collector/attach/shim/device_contexts.h"
 #include "collector/attach/shim/drainer.h"
 #include "collector/attach/shim/driver_api.h"
+#include "collector/attach/shim/event_log.h"
 #include "collector/attach/shim/kernel_table.h"
 #include "collector/attach/shim/mapped_file.h"
 
@@ -47,6 +48,7 @@ public:
   /// Captures of streams that began and did not end: without one no launch asks for it.
   std::atomic<int> captures = 0;
   Drainer drainer;
+  EventLog events;
 
   CounterHeader &counters() { return *reinterpret_cast<CounterHeader *>(m_counters.data()); }
   /// The server answers, and nothing has happened after which no launch is recorded.

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an attached process writes below out/raw beside its records: host calls, scopes, call paths,
+// and the activity of its devices, in the order of arrival.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace pstudio::attach {
+
+/// 'PSAE' and 'PSAT' as little-endian words.
+inline constexpr uint32_t kEventMagic = 0x45415350u;
+inline constexpr uint32_t kTextMagic = 0x54415350u;
+
+// --- PID.N.events, N from 1: EventFileHeader, then kEventsInFile places, those that were not
+// --- written zero. One file after the other is filled; threads write side by side.
+
+inline constexpr uint32_t kEventsInFile = 65535; ///< with the header 4 MiB
+inline constexpr uint32_t kEventBytes = 64;
+
+struct EventFileHeader {
+  uint32_t magic = kEventMagic;
+  uint32_t version = 1;
+  uint32_t process = 0;
+  uint32_t file = 0;              ///< N
+  std::atomic<uint64_t> lost = 0; ///< events of the process that found no file
+  std::array<uint64_t, 5> reserved{};
+};
+static_assert(sizeof(EventFileHeader) == kEventBytes);
+
+/// Host times are CLOCK_MONOTONIC_RAW [ns]. Texts are numbers of PID.texts. A call path is the
+/// number of its last node; 0 is the root. Numbers are part of the format.
+enum class EventKind : uint32_t {
+  None = 0,         ///< not written, or not completely
+  PathNode = 1,     ///< PathNodeEvent; comes before the first event that names the node
+  ScopeEnter = 2,   ///< ScopeEvent
+  ScopeExit = 3,    ///< ScopeEvent
+  Launch = 4,       ///< LaunchEvent: one call of the program that starts device work
+  Metric = 5,       ///< MetricEvent
+  Session = 6,      ///< SessionEvent
+  Kernel = 7,       ///< KernelActivity
+  Copy = 8,         ///< CopyActivity
+  Set = 9,          ///< CopyActivity without source
+  Correlation = 10, ///< CorrelationEvent
+  ClockPair = 11,   ///< ClockPairEvent
+  Lost = 12,        ///< LostEvent
+};
+
+/// What a node of a call path is.
+enum class PathNodeKind : uint32_t {
+  Scope = 1,    ///< entered by the program
+  Frame = 2,    ///< "file:line@function", as Triton Proton spells frames
+  State = 3,    ///< Triton Proton's state, above kernels
+  Autotune = 4, ///< an autotuner's benchmark
+  Captured = 5, ///< where a graph was captured
+};
+
+struct PathNodeEvent {
+  uint32_t node = 0; ///< from 1, each once
+  uint32_t parent = 0;
+  uint32_t text = 0; ///< its name
+  PathNodeKind kind = PathNodeKind::Scope;
+};
+
+/// A thread enters or leaves a scope. Exits name the path that they leave.
+struct ScopeEvent {
+  uint64_t time = 0;
+  uint32_t path = 0; ///< with the scope as its last node
+  uint32_t reserved = 0;
+  uint64_t scope = 0; ///< number of this entry, from 1, unique in the process; 0: has none
+};
+
+enum class LaunchKind : uint32_t { Kernel = 1, Graph = 2, Copy = 3, Set = 4 };
+
+enum LaunchFlags : uint32_t {
+  kLaunchRecorded = 1,   ///< with the twin: PID.N.records has its warps
+  kLaunchAutotuning = 2, ///< inside an autotuner's benchmark
+  kLaunchCaptured = 4,   ///< during a graph's capture: no activity follows
+};
+
+struct LaunchEvent {
+  uint64_t begin = 0, end = 0; ///< of the driver's function
+  uint64_t id = 0;             ///< from 1, unique in the process; CorrelationEvent names it
+  LaunchKind kind = LaunchKind::Kernel;
+  uint32_t path = 0;
+  uint32_t kernel = 0; ///< KernelSeen::kernel; UINT32_MAX: none, or not counted
+  uint32_t flags = 0;
+  uint64_t number = 0; ///< as --launch counts; 0: has none
+};
+
+/// A metric of the program: of a path, or of the next launch of the thread.
+enum MetricFlags : uint32_t {
+  kMetricExclusive = 1, ///< Proton's "(exc)": of this node alone
+  kMetricOfLaunch = 2,  ///< of launch metadata: belongs to the thread's next launch
+  kMetricInteger = 4,   ///< `value` is an int64_t; else a double
+};
+
+struct MetricEvent {
+  uint64_t scope = 0; ///< ScopeEvent::scope; 0: of the path
+  uint32_t path = 0;
+  uint32_t text = 0; ///< its name
+  uint64_t value = 0;
+  uint32_t flags = 0;
+};
+
+enum class SessionChange : uint32_t { Start = 1, Activate = 2, Deactivate = 3, Finalize = 4 };
+
+/// A session of Triton Proton's API in the program.
+struct SessionEvent {
+  uint64_t time = 0;
+  uint32_t session = 0;
+  SessionChange change = SessionChange::Start;
+  uint32_t text = 0; ///< its name, of Start
+};
+
+/// Device times are the profiler's clock [ns]; ClockPairEvent maps it to the host's.
+struct KernelActivity {
+  uint64_t begin = 0, end = 0;
+  uint64_t stream = 0;      ///< the profiler's number
+  uint32_t correlation = 0; ///< the profiler's
+  uint32_t text = 0;        ///< name of the kernel (mangled)
+  std::array<uint32_t, 3> grid{};
+  uint16_t device = 0;
+  uint16_t graphNode = 0; ///< 1: a node of a graph
+  uint16_t blockX = 0, blockY = 0;
+  uint16_t blockZ = 0;
+  uint16_t registers = 0; ///< per thread
+};
+
+struct CopyActivity {
+  uint64_t begin = 0, end = 0;
+  uint64_t bytes = 0;
+  uint64_t stream = 0;
+  uint32_t correlation = 0;
+  uint16_t device = 0;
+  uint8_t direction = 0;  ///< CUpti_ActivityMemcpyKind; of Set: 0
+  uint8_t sourceKind = 0; ///< CUpti_ActivityMemoryKind
+  uint8_t targetKind = 0;
+  uint8_t graphNode = 0;
+};
+
+/// Activities with the profiler's number `correlation` belong to the launch `launch`.
+struct CorrelationEvent {
+  uint32_t correlation = 0;
+  uint32_t reserved = 0;
+  uint64_t launch = 0;
+};
+
+/// One moment in both clocks.
+struct ClockPairEvent {
+  uint64_t host = 0;
+  uint64_t device = 0;
+  uint64_t uncertainty = 0; ///< [ns]
+};
+
+struct LostEvent {
+  uint64_t activities = 0; ///< that the profiler dropped
+};
+
+/// One place of an event file. Its kind is written last.
+struct Event {
+  std::atomic<EventKind> kind = EventKind::None;
+  uint32_t thread = 0; ///< the kernel's id of the calling thread; 0: of a device
+  std::array<std::byte, kEventBytes - 8> content{};
+};
+static_assert(sizeof(Event) == kEventBytes);
+static_assert(sizeof(LaunchEvent) <= sizeof(Event::content) &&
+              sizeof(KernelActivity) <= sizeof(Event::content) &&
+              sizeof(CopyActivity) <= sizeof(Event::content));
+
+// --- PID.N.texts, N from 1: TextFileHeader, then texts up to `used` bytes: TextHead, the
+// --- characters, zeros up to a multiple of 8.
+
+inline constexpr uint32_t kTextFileBytes = 4u << 20;
+inline constexpr uint32_t kMostTextBytes = 16384; ///< longer ones are cut
+
+struct TextFileHeader {
+  uint32_t magic = kTextMagic;
+  uint32_t version = 1;
+  uint32_t process = 0;
+  uint32_t file = 0;
+  std::atomic<uint64_t> used = 64; ///< with this header
+  std::array<uint64_t, 5> reserved{};
+};
+static_assert(sizeof(TextFileHeader) == 64);
+
+struct TextHead {
+  uint32_t text = 0; ///< number, from 1, each once in the process
+  uint32_t bytes = 0;
+};
+
+} // namespace pstudio::attach
