@@ -140,19 +140,19 @@ bool Drainer::step(PendingRecords &records) {
     result = copy(records);
   }
   driver.cuEventDestroy_v2(records.done);
-  if (records.buffer)
-    driver.cuMemFree_v2(records.buffer);
+  records.buffer.free(driver, records.context->stream);
   close(records, call, result);
   return true;
 }
 
 CuResult Drainer::copy(PendingRecords &records) {
-  if (!records.buffer)
+  if (!records.buffer.address)
     return kCuSuccess;
   const DriverApi &driver = m_attachment.driver;
   const CuStream stream = records.context->stream;
   char *to = records.file.data() + kRecordsOffset;
-  const CuResult result = driver.cuMemcpyDtoHAsync_v2(to, records.buffer, records.bytes, stream);
+  const CuResult result =
+      driver.cuMemcpyDtoHAsync_v2(to, records.buffer.address, records.bytes, stream);
   return result == kCuSuccess ? driver.cuStreamSynchronize(stream) : result;
 }
 

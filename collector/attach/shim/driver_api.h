@@ -20,6 +20,8 @@ namespace pstudio::attach {
   X(cuDeviceGetAttribute, true, int *, int, CuDevice)                                              \
   X(cuMemAlloc_v2, true, CuDevicePointer *, size_t)                                                \
   X(cuMemFree_v2, true, CuDevicePointer)                                                           \
+  X(cuMemAllocAsync, false, CuDevicePointer *, size_t, CuStream)                                   \
+  X(cuMemFreeAsync, false, CuDevicePointer, CuStream)                                              \
   X(cuMemsetD8Async, true, CuDevicePointer, unsigned char, size_t, CuStream)                       \
   X(cuMemcpyDtoHAsync_v2, true, void *, CuDevicePointer, size_t, CuStream)                         \
   X(cuStreamCreate, true, CuStream *, unsigned)                                                    \

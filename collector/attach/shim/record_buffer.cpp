@@ -10,8 +10,8 @@ namespace pstudio::attach {
 
 RecordBuffer::~RecordBuffer() {
   const CaptureGuard guard(m_attachment.driver);
-  if (m_records.buffer)
-    m_attachment.driver.cuMemFree_v2(m_records.buffer);
+  if (m_records.context)
+    m_records.buffer.free(m_attachment.driver, m_records.context->stream);
   if (m_records.done)
     m_attachment.driver.cuEventDestroy_v2(m_records.done);
   m_records.file.discard();
@@ -47,7 +47,7 @@ RecordBuffer::Problem RecordBuffer::zero(CuStream stream) {
   const CuStream ours = m_records.context->stream;
   CuEvent zeroed = nullptr;
   const char *call = "cuMemsetD8Async";
-  CuResult result = driver.cuMemsetD8Async(m_records.buffer, 0, m_records.bytes, ours);
+  CuResult result = driver.cuMemsetD8Async(m_records.buffer.address, 0, m_records.bytes, ours);
   if (result == kCuSuccess) {
     call = "cuEventCreate";
     result = driver.cuEventCreate(&zeroed, kCuEventDisableTiming);
@@ -77,11 +77,9 @@ RecordBuffer::Problem RecordBuffer::open(DeviceContext &context, uint64_t bytes,
     return {"driver.error", driver.describe("cuEventCreate", result)};
   if (bytes == 0)
     return {};
-  if (const CuResult result = driver.cuMemAlloc_v2(&m_records.buffer, bytes)) {
-    m_records.buffer = 0;
+  if (const CuResult result = m_records.buffer.allocate(driver, bytes, context.stream))
     return {"memory.device",
             std::to_string(bytes) + " bytes, " + driver.describe("cuMemAlloc", result)};
-  }
   return zero(stream);
 }
 

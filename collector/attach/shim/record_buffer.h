@@ -25,7 +25,7 @@ public:
 
   /// Reserves budget, file and memory, and zeroes the memory before what `stream` does next.
   Problem open(DeviceContext &context, uint64_t bytes, CuStream stream);
-  CuDevicePointer address() const { return m_records.buffer; }
+  CuDevicePointer address() const { return m_records.buffer.address; }
   RecordHeader &header() const;
   /// The launch has them now.
   PendingRecords take();

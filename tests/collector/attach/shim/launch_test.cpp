@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chosen launches run the twin, with records in a file, and the program computes what it did.
+#include <QScopeGuard>
 #include <QTest>
 
 #include "tests/collector/attach/shim/attached_run.h"
@@ -40,6 +41,8 @@ private Q_SLOTS:
   void autotunedLaunchesAreNotCounted();
   void autotunedLaunchesCountOnRequest();
   void attributesOfTheOriginalAreThoseOfTheTwin();
+  void memoryOfRecordsWaitsForNoKernel();
+  void aDeviceWithoutPoolsRecordsAsWell();
   void recordsArriveAtTheEndOfTheProgram();
   void aKilledProgramLeavesItsCounters();
   void aForkedChildBeginsAnew();
@@ -339,6 +342,28 @@ void ShimLaunchTest::attributesOfTheOriginalAreThoseOfTheTwin() {
                                          "75", "attribute", "f", "14", "1", "launch", "f", "1",
                                          "plain", "lastlaunch"}));
   QCOMPARE(outcome.output, QStringLiteral("twin 8=200000 9=75 14=1\n"));
+}
+
+void ShimLaunchTest::memoryOfRecordsWaitsForNoKernel() {
+  ServerScript script = recordingScript();
+  script.code = twinImage("ms=100");
+  AttachedRun attached(script);
+  const VictimOutcome outcome = attached.run(
+      "victim", withModule(attached.image("plain", plainImage()),
+                           {"launch", "f", "3", "plain", "sync", "flush", "10000", "print"}));
+  QCOMPARE(outcome.output, QStringLiteral("total 3\nlaunches twin=3\n") + kDone);
+  QCOMPARE(attached.recordFiles().size(), size_t(3));
+}
+
+void ShimLaunchTest::aDeviceWithoutPoolsRecordsAsWell() {
+  qputenv("FAKE_NO_POOLS", "1");
+  const auto reset = qScopeGuard([] { qunsetenv("FAKE_NO_POOLS"); });
+  AttachedRun attached(recordingScript());
+  const VictimOutcome outcome = attached.run(
+      "victim", withModule(attached.image("plain", plainImage()),
+                           {"launch", "f", "3", "plain", "sync", "flush", "10000", "print"}));
+  QCOMPARE(outcome.output, QStringLiteral("total 3\nlaunches twin=3\n") + kDone);
+  QCOMPARE(attached.recordFiles().size(), size_t(3));
 }
 
 void ShimLaunchTest::recordsArriveAtTheEndOfTheProgram() {

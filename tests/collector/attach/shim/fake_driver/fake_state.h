@@ -29,7 +29,7 @@ using FakeClock = std::chrono::steady_clock;
 /// Errors of the driver that the fake one answers with.
 inline constexpr CuResult kInvalidValue = 1, kOutOfMemory = 2, kInvalidImage = 200,
                           kInvalidContext = 201, kInvalidHandle = 400, kIllegalState = 401,
-                          kCaptureInvalidated = 901;
+                          kNotSupported = 801, kCaptureInvalidated = 901;
 
 struct FakeKernelText {
   std::string name;
@@ -83,6 +83,7 @@ struct FakeAllocation {
   const FakeStream *writer = nullptr; ///< of what was written last
   uint64_t operation = 0;
   FakeContext *context = nullptr;
+  bool isOfPool = false; ///< ordered by a stream
 };
 
 /// One for the process. All functions of the driver hold the mutex.

@@ -155,10 +155,25 @@ FAKE_EXPORT CuResult cuDeviceGetAttribute(int *value, int number, int) {
                           : 1;
   return kCuSuccess;
 }
-FAKE_EXPORT CuResult cuMemAlloc_v2(uint64_t *address, size_t bytes) {
-  FakeDriver &driver = fakeDriver();
-  const std::lock_guard lock(driver.mutex);
-  driver.forbidInCapture("cuMemAlloc");
+namespace {
+
+/// False as on devices without memory pools.
+bool hasPools() {
+  return !std::getenv("FAKE_NO_POOLS");
+}
+
+/// What the driver waits for: a program that needs no such wait must not have it because of others.
+void noteWait(FakeDriver &driver, const char *call) {
+  if (!hasPools())
+    return;
+  for (const auto &[handle, stream] : driver.streams)
+    if (stream.busyUntil > FakeClock::now()) {
+      driver.offences.push_back(std::string(call) + " waits for kernels");
+      return;
+    }
+}
+
+CuResult allocate(FakeDriver &driver, uint64_t *address, size_t bytes, bool isOfPool) {
   if (const int error = contextError())
     return error;
   if (bytes > size_t(64) << 20)
@@ -166,17 +181,50 @@ FAKE_EXPORT CuResult cuMemAlloc_v2(uint64_t *address, size_t bytes) {
   void *memory = std::malloc(bytes);
   std::memset(memory, 0x5a, bytes); // device memory is not zero
   *address = reinterpret_cast<uint64_t>(memory);
-  driver.allocations[*address] = {bytes, nullptr, 0, fakeThread().stack.back()};
+  driver.allocations[*address] = {bytes, nullptr, 0, fakeThread().stack.back(), isOfPool};
   return kCuSuccess;
+}
+
+void release(FakeDriver &driver, uint64_t address, bool isToPool) {
+  const auto found = driver.allocations.find(address);
+  if (found == driver.allocations.end()) {
+    driver.offences.push_back("memory that is freed twice");
+    return;
+  }
+  if (found->second.isOfPool != isToPool)
+    driver.offences.push_back("memory that is freed by the other function");
+  driver.allocations.erase(found);
+  std::free(reinterpret_cast<void *>(address));
+}
+
+} // namespace
+
+FAKE_EXPORT CuResult cuMemAlloc_v2(uint64_t *address, size_t bytes) {
+  FakeDriver &driver = fakeDriver();
+  const std::lock_guard lock(driver.mutex);
+  driver.forbidInCapture("cuMemAlloc");
+  noteWait(driver, "cuMemAlloc");
+  return allocate(driver, address, bytes, false);
 }
 FAKE_EXPORT CuResult cuMemFree_v2(uint64_t address) {
   FakeDriver &driver = fakeDriver();
   const std::lock_guard lock(driver.mutex);
   driver.forbidInCapture("cuMemFree");
-  if (driver.allocations.erase(address) == 0)
-    driver.offences.push_back("memory that is freed twice");
-  else
-    std::free(reinterpret_cast<void *>(address));
+  noteWait(driver, "cuMemFree");
+  release(driver, address, false);
+  return kCuSuccess;
+}
+FAKE_EXPORT CuResult cuMemAllocAsync(uint64_t *address, size_t bytes, void *) {
+  FakeDriver &driver = fakeDriver();
+  const std::lock_guard lock(driver.mutex);
+  if (!hasPools())
+    return kNotSupported;
+  return allocate(driver, address, bytes, true);
+}
+FAKE_EXPORT CuResult cuMemFreeAsync(uint64_t address, void *) {
+  FakeDriver &driver = fakeDriver();
+  const std::lock_guard lock(driver.mutex);
+  release(driver, address, true);
   return kCuSuccess;
 }
 FAKE_EXPORT CuResult cuMemsetD8Async(uint64_t address, unsigned char value, size_t bytes,
