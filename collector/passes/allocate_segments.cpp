@@ -27,7 +27,9 @@ namespace {
 
 /// Capacity of a global segment if none is asked for: 8 KiB per warp, some 500 scopes.
 constexpr uint32_t kDefaultGlobalSlots = 1024;
-/// The same for a segment of one thread: 1 KiB [slots].
+/// Smallest automatic capacity of a global segment whose kernel cannot write more [slots].
+constexpr uint32_t kMinAutomaticGlobalSlots = 32;
+/// The same as kDefaultGlobalSlots for a segment of one thread: 1 KiB [slots].
 constexpr uint32_t kDefaultThreadSlots = 128;
 /// Most slots that a streamed unit without shared memory fills before it flushes a half.
 constexpr uint32_t kGlobalStagingSlots = 256;
@@ -257,18 +259,25 @@ private:
       return slotsPerUnit;
     const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
     const bool isThread = type.getGranularity() == proton_gpu::Granularity::Thread;
-    const uint32_t least =
-        std::max(isThread ? kDefaultThreadSlots : kDefaultGlobalSlots, type.getSlots());
-    return std::max(least, slotsForAll(segment));
+    const uint32_t usual = isThread ? kDefaultThreadSlots : kDefaultGlobalSlots;
+    const std::optional<uint32_t> all = slotsForAll(segment);
+    // Segments of many short CTAs are written to once each: what lies between them costs the cache.
+    if (all && *all < usual && segment.getStrategy() == proton_gpu::Strategy::Circular)
+      return std::max(*all, kMinAutomaticGlobalSlots);
+    const uint32_t wanted = all.value_or(UINT32_MAX);
+    return std::max({usual, type.getSlots(),
+                     std::min(wanted, std::bit_floor(mostAutomaticSlots.getValue()))});
   }
 
-  /// As many as a unit may write, or as the option allows. Lanes that diverge record one group
+  /// As many as hold what a unit may write, if that is known. Lanes that diverge record one group
   /// after the other, which the bound does not count: hence twice as many.
-  uint32_t slotsForAll(proton_gpu::SegmentAllocOp segment) const {
+  std::optional<uint32_t> slotsForAll(proton_gpu::SegmentAllocOp segment) const {
+    constexpr uint64_t kMost = 1u << 30;
     const std::optional<uint64_t> most =
         mostSlots(cast<FunctionOpInterface>(segment->getParentOp()));
-    return most && *most < mostAutomaticSlots / 2 ? static_cast<uint32_t>(std::bit_ceil(2 * *most))
-                                                  : std::bit_floor(mostAutomaticSlots.getValue());
+    if (!most || *most > kMost)
+      return std::nullopt;
+    return static_cast<uint32_t>(std::bit_ceil(2 * *most));
   }
 
   LogicalResult sizeKept(proton_gpu::SegmentAllocOp segment) const {

@@ -280,9 +280,10 @@ def ProtonGPUAllocateScratch : Pass<"proton-gpu-allocate-scratch", "::mlir::gpu:
     Appends the argument `!llvm.ptr {proton_gpu.profile_buffer}` to every kernel with a segment and sets its attributes
     `proton_gpu.unit_count` and `proton_gpu.slots_per_unit`: the host passes an array of zeroed blocks of
     record::blockBytes(unit_count, slots_per_unit), one per CTA. Global segments of `?` slots get `slots-per-unit`; 0 is
-    automatic: 1024 slots, 8 KiB per warp; with strategy `histogram` the number of bins of all operations. With
-    `most-automatic-slots` the automatic capacity grows up to this limit if a unit may write more slots, or if loops have no
-    constant trip count. Shared segments must have been allocated before; those with strategy `flush` get `slots-per-unit`
+    automatic: 1024 slots, 8 KiB per warp; with strategy `histogram` the number of bins of all operations. With strategy
+    `circular` a kernel whose units write fewer, as far as its loops are known, gets twice what they write, at least 32
+    slots. With `most-automatic-slots` the automatic capacity grows up to this limit if a unit may write more slots, or if
+    loops have no constant trip count. Shared segments must have been allocated before; those with strategy `flush` get `slots-per-unit`
     as the capacity of their ring in the buffer, by the same rule.
 
     A `gpu.launch_func` of the kernel in the same module would lack the new argument; the collector's runtime launches

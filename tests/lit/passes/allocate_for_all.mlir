@@ -1,11 +1,13 @@
-// With most-automatic-slots a segment holds what a warp may write, twice for lanes that diverge, within the limit.
+// A segment holds what a warp may write, twice for lanes that diverge, where that is known and little; with most-automatic-slots also where it is more, within the limit.
 // RUN: proton-opt %s --proton-gpu-allocate-scratch="threads-per-cta=64 most-automatic-slots=8192" | FileCheck %s
 // RUN: proton-opt %s --proton-gpu-allocate-scratch="threads-per-cta=64 most-automatic-slots=8192 slots-per-unit=64" | FileCheck %s --check-prefix=CHOSEN
 // RUN: proton-opt %s --proton-gpu-allocate-scratch="threads-per-cta=64" | FileCheck %s --check-prefix=PLAIN
 
 gpu.module @m {
   // CHECK-LABEL: gpu.func @few
-  // CHECK-SAME: proton_gpu.slots_per_unit = 1024 : i32
+  // CHECK-SAME: proton_gpu.slots_per_unit = 32 : i32
+  // PLAIN-LABEL: gpu.func @few
+  // PLAIN-SAME: proton_gpu.slots_per_unit = 32 : i32
   gpu.func @few(%address: i64) kernel {
     %s = proton_gpu.segment_alloc -> !proton_gpu.segment<?, global, warp>
     %t = proton_gpu.read_counter : i32

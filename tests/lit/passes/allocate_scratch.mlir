@@ -8,9 +8,9 @@
 gpu.module @m {
   // CHECK-LABEL: gpu.func @global
   // CHECK-SAME: (%{{.*}}: memref<64xf32>, %[[BUFFER:.*]]: !llvm.ptr {proton_gpu.profile_buffer}) workgroup(%[[USER:.*]] : memref<32xf32, #gpu.address_space<workgroup>>) kernel
-  // CHECK-SAME: proton_gpu.slots_per_unit = 1024 : i32
+  // CHECK-SAME: proton_gpu.slots_per_unit = 32 : i32
   // CHECK-SAME: proton_gpu.unit_count = 3 : i32
-  // CHECK-NEXT: proton_gpu.segment_alloc units 3 in %[[BUFFER]] : !llvm.ptr -> !proton_gpu.segment<1024, global, warp>
+  // CHECK-NEXT: proton_gpu.segment_alloc units 3 in %[[BUFFER]] : !llvm.ptr -> !proton_gpu.segment<32, global, warp>
   // CHECK: memref.load %[[USER]]
   // CHOSEN-LABEL: gpu.func @global
   // CHOSEN-SAME: proton_gpu.slots_per_unit = 64 : i32

@@ -4,18 +4,18 @@
 // RUN: proton-opt %s --convert-proton-to-proton-gpu=granularity=cta --proton-gpu-allocate-scratch=threads-per-cta=256 | FileCheck %s --check-prefix=CTA
 // RUN: proton-opt %s --convert-proton-to-proton-gpu=granularity=thread --proton-gpu-allocate-scratch=threads-per-cta=40 | FileCheck %s --check-prefix=THREAD
 // RUN: proton-opt %s --convert-proton-to-proton-gpu="granularity=warp_4 buffer-type=shared" --proton-gpu-allocate-shared-memory="threads-per-cta=256 bytes-free=4096" --proton-gpu-allocate-scratch=threads-per-cta=256 | FileCheck %s --check-prefix=SHARED
-// RUN: proton-opt %s --convert-proton-to-proton-gpu="granularity=warp_2" --proton-gpu-allocate-scratch=threads-per-cta=160 --convert-proton-gpu-to-llvm | FileCheck %s --check-prefix=CPU
+// RUN: proton-opt %s --convert-proton-to-proton-gpu="granularity=warp_2" --proton-gpu-allocate-scratch="threads-per-cta=160 slots-per-unit=1024" --convert-proton-gpu-to-llvm | FileCheck %s --check-prefix=CPU
 // RUN: proton-opt %s --convert-proton-to-proton-gpu="granularity=thread" --proton-gpu-allocate-scratch=threads-per-cta=40 --convert-proton-gpu-to-llvm | FileCheck %s --check-prefix=LANE
 // RUN: proton-opt %s --convert-proton-to-proton-gpu="granularity=warp_2" --proton-gpu-allocate-scratch=threads-per-cta=160 --convert-proton-gpu-to-llvm="target=nvidia block=160,1,1" | FileCheck %s --check-prefix=NVIDIA
 // RUN: proton-opt %s --convert-proton-to-proton-gpu="granularity=thread" --proton-gpu-allocate-scratch=threads-per-cta=40 --convert-proton-gpu-to-llvm="target=nvidia block=40,1,1" | FileCheck %s --check-prefix=NVLANE
 
 // Five warps make three units; the last has one warp.
 // WARP2: proton_gpu.unit_count = 3
-// WARP2: proton_gpu.segment_alloc units 3 recorders [0, 2, 4] in %{{.*}} : !llvm.ptr -> !proton_gpu.segment<1024, global, warp_2>
+// WARP2: proton_gpu.segment_alloc units 3 recorders [0, 2, 4] in %{{.*}} : !llvm.ptr -> !proton_gpu.segment<32, global, warp_2>
 // GROUP: proton_gpu.segment_alloc units 2 recorders [0, 4] in
-// CTA: proton_gpu.segment_alloc units 1 recorders [0] in %{{.*}} -> !proton_gpu.segment<1024, global, cta>
+// CTA: proton_gpu.segment_alloc units 1 recorders [0] in %{{.*}} -> !proton_gpu.segment<32, global, cta>
 // Every thread has a segment of its own, of 1 KiB.
-// THREAD: proton_gpu.segment_alloc units 40 in %{{.*}} -> !proton_gpu.segment<128, global, thread>
+// THREAD: proton_gpu.segment_alloc units 40 in %{{.*}} -> !proton_gpu.segment<32, global, thread>
 // SHARED: proton_gpu.segment_alloc units 2 recorders [0, 4] in %{{.*}} staged %{{.*}} : memref<512xi64, #gpu.address_space<workgroup>> -> !proton_gpu.segment<256, shared, warp_4>
 
 // On the CPU target: the number of the warp among 0, 2, 4, or -1, which stores nothing. Flags: circular (0), warp_2
