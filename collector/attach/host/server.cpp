@@ -5,6 +5,7 @@
 #include <poll.h>
 
 #include "collector/attach/host/cta_sample.h"
+#include "collector/attach/host/grid_slots.h"
 #include "collector/attach/host/python_program.h"
 #include "collector/attach/protocol/wire.h"
 #include "core/base/number_text.h"
@@ -197,8 +198,11 @@ void Server::wantTwin(ConnectionId id, const WantTwin &message) {
   const AttachRule *rule = kernel ? m_rules.ruleOf(kernel->seen.name, message.launch) : nullptr;
   if (!rule || !m_mayRecord)
     return reject(id, message, {"code.none", "the kernel was not announced"});
-  const TwinOrder order =
-      orderOf(m_observations.processes.at(message.process), *kernel, rule->mode);
+  orderTwin(id, message,
+            orderOf(m_observations.processes.at(message.process), *kernel, rule->mode));
+}
+
+void Server::orderTwin(ConnectionId id, const WantTwin &message, TwinOrder order) {
   m_desk.wantNow(order, [this, id, message, order](const TwinOutcome &outcome, uint32_t number) {
     answerTwin(id, message, order, outcome, number);
   });
@@ -223,6 +227,11 @@ void Server::answerTwin(ConnectionId id, const WantTwin &message, const TwinOrde
   if (recorded == 0)
     return reject(id, message, {"nothing.recorded", "ctas= names none of the grid"},
                   /*isFinal=*/false);
+  if (const uint32_t slots = slotsForGrid(code, recorded); slots < code.entry.slotsPerUnit) {
+    TwinOrder smaller = order;
+    smaller.mode.slotsPerUnit = slots;
+    return orderTwin(id, message, std::move(smaller));
+  }
   if (recorded > most) {
     if (most == 0 || ctas > UINT32_MAX || !code.mode.ctas.isEmpty())
       return reject(id, message,
@@ -232,10 +241,7 @@ void Server::answerTwin(ConnectionId id, const WantTwin &message, const TwinOrde
                     /*isFinal=*/false);
     TwinOrder sampled = order;
     sampled.mode.ctas = sampleCtas(ctas, most);
-    return m_desk.wantNow(sampled,
-                          [this, id, message, sampled](const TwinOutcome &made, uint32_t n) {
-                            answerTwin(id, message, sampled, made, n);
-                          });
+    return orderTwin(id, message, std::move(sampled));
   }
   const Result<Descriptor> cubin = fileInMemory(code.cubin);
   if (!cubin)

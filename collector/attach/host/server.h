@@ -49,6 +49,7 @@ private:
   bool hello(Connection &connection, const Hello &message);
   bool kernelSeen(Connection &connection, const KernelSeen &message);
   void wantTwin(ConnectionId id, const WantTwin &message);
+  void orderTwin(ConnectionId id, const WantTwin &message, TwinOrder order);
   void answerTwin(ConnectionId id, const WantTwin &message, const TwinOrder &order,
                   const TwinOutcome &outcome, uint32_t number);
   /// `isFinal`: later launches of the kernel would have the same answer.
