@@ -62,7 +62,8 @@ for test in json.load(sys.stdin)["tests"]:
 # add_tests FOLDER: the GPU tests, what they read, and a script that runs them all.
 add_tests() {
   local name executable library
-  mkdir -p "$1/bin/tests" "$1/lib" "$1/data/tests/collector/program"
+  mkdir -p "$1/bin/tests" "$1/lib" "$1/data/tests/collector/program" "$1/data/tests/python"
+  cp -r "$PSTUDIO_ROOT/tests/python/programs" "$1/data/tests/python/"
   cp -r "$PSTUDIO_ROOT/tests/collector/kernels" "$1/data/tests/collector/"
   cp -r "$PSTUDIO_ROOT/tests/collector/program/programs" "$1/data/tests/collector/program/"
   ln -s ../resources "$1/data/resources"

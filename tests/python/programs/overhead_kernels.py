@@ -27,11 +27,32 @@ def softmax():
     return lambda: reduction_kernels.softmax[(16384,)](x, out, 16384, 1000, BLOCK=1024, STAGES=1, num_warps=4)
 
 
+def softmax_persistent(ctas_of_sm=16):
+    """As many CTAs as the device holds at once, many rows for each."""
+    x = random(16384, 1000)
+    out = torch.empty_like(x)
+    ctas = ctas_of_sm * torch.cuda.get_device_properties(0).multi_processor_count
+    return lambda: reduction_kernels.softmax[(ctas,)](x, out, 16384, 1000, BLOCK=1024, STAGES=1, num_warps=4)
+
+
+def softmax_two_ctas():
+    """The grid of triton_kernels.py: two CTAs for each multiprocessor."""
+    return softmax_persistent(2)
+
+
 def layer_norm():
     x, weight, bias = random(16384, 1000, dtype=torch.float16), random(1000), random(1000)
     out, means, deviations = torch.empty_like(x), random(16384), random(16384)
     return lambda: reduction_kernels.layer_norm[(16384,)](x, weight, bias, out, means, deviations, 1000, 1e-5, BLOCK=1024,
                                                           num_warps=4)
+
+
+def layer_norm_loops():
+    """The kernel of Triton's tutorial, which reads each row three times."""
+    x, weight, bias = random(16384, 1000, dtype=torch.float16), random(1000), random(1000)
+    out, means, deviations = torch.empty_like(x), random(16384), random(16384)
+    return lambda: reduction_kernels.layer_norm_loops[(16384,)](x, weight, bias, out, means, deviations, 1000, 1e-5, BLOCK=1024,
+                                                                num_warps=8)
 
 
 def matmul():
@@ -51,7 +72,8 @@ def attention():
                                                                        CAUSAL=False, num_warps=4, num_stages=3)
 
 
-LAUNCHERS = {function.__name__: function for function in (add, softmax, layer_norm, matmul, attention)}
+LAUNCHERS = {function.__name__: function for function in (
+    add, softmax, softmax_persistent, softmax_two_ctas, layer_norm, layer_norm_loops, matmul, attention)}
 
 
 def small_add():

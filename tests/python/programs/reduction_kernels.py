@@ -88,6 +88,41 @@ def layer_norm_forward(seed):
 
 
 @triton.jit
+def layer_norm_loops(x, weight, bias, out, means, deviations, columns, epsilon, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    start_of_row = x + row * columns
+    total = tl.zeros((BLOCK,), dtype=tl.float32)
+    for start in range(0, columns, BLOCK):
+        c = start + tl.arange(0, BLOCK)
+        total += tl.load(start_of_row + c, mask=c < columns, other=0.0).to(tl.float32)
+    mean = tl.sum(total, axis=0) / columns
+    squares = tl.zeros((BLOCK,), dtype=tl.float32)
+    for start in range(0, columns, BLOCK):
+        c = start + tl.arange(0, BLOCK)
+        value = tl.load(start_of_row + c, mask=c < columns, other=0.0).to(tl.float32)
+        centred = tl.where(c < columns, value - mean, 0.0)
+        squares += centred * centred
+    deviation = tl.rsqrt(tl.sum(squares, axis=0) / columns + epsilon)
+    tl.store(means + row, mean)
+    tl.store(deviations + row, deviation)
+    for start in range(0, columns, BLOCK):
+        c = start + tl.arange(0, BLOCK)
+        mask = c < columns
+        value = tl.load(start_of_row + c, mask=mask, other=0.0).to(tl.float32)
+        result = (value - mean) * deviation * tl.load(weight + c, mask=mask) + tl.load(bias + c, mask=mask)
+        tl.store(out + row * columns + c, result, mask=mask)
+
+
+@case
+def layer_norm_in_loops(seed):
+    x = floats(seed, ROWS, COLUMNS, dtype=torch.float16)
+    weight, bias = floats(seed + 1, COLUMNS), floats(seed + 2, COLUMNS)
+    out, means, deviations = like(x), zeros(ROWS), zeros(ROWS)
+    layer_norm_loops[(ROWS,)](x, weight, bias, out, means, deviations, COLUMNS, 1e-5, BLOCK=256, num_warps=8)
+    return [out, means, deviations]
+
+
+@triton.jit
 def layer_norm_gradient(x, weight, gradient, out, columns, epsilon, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     c = tl.arange(0, BLOCK)
