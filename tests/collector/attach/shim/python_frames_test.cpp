@@ -206,15 +206,16 @@ def busy():
 thread = threading.Thread(target=busy)
 thread.start()
 enter(intern(b"step"))
-numbers = {path() for _ in range(20000)}
+numbers = set()
+for _ in range(20000):
+    numbers.add(path())
 ends = True
 thread.join()
 for number in sorted(numbers):
     print("path", number)
 )");
   const QString off = QStringLiteral("path: step\n");
-  QVERIFY2(QString(shown).remove(off) ==
-               QStringLiteral("path: step > program.py:20@<module> > program.py:20@<setcomp>\n"),
+  QVERIFY2(QString(shown).remove(off) == QStringLiteral("path: step > program.py:20@<module>\n"),
            qPrintable(shown));
   QCOMPARE(run.received().noticeLines(),
            std::string(shown.contains(off) ? "callpath.off: \n" : ""));
@@ -256,7 +257,8 @@ PythonApi slowPython() {
   };
   python.currentState = []() -> PyThreadState * { return nullptr; };
   python.PyGILState_Ensure = [] {
-    std::this_thread::sleep_for(s_wait);
+    if (s_wait.count())
+      std::this_thread::sleep_for(s_wait);
     return 1;
   };
   python.PyGILState_Release = [](int) {};
@@ -296,7 +298,7 @@ void PythonFramesTest::aShortWaitKeepsFrames() {
   KnownFrames known;
   const PythonApi python = slowPython();
   s_wait = std::chrono::milliseconds(0);
-  for (int i = 0; i < 1000; ++i)
+  for (int i = 0; i < 100; ++i)
     QCOMPARE(frames.path(python, known, 0), uint32_t(1));
   QVERIFY(!frames.isOff());
 }
