@@ -52,6 +52,7 @@ private Q_SLOTS:
   void threadsOfPythonHaveTheirOwnFrames();
   void threadsWithoutPythonHaveTheScopesOfTheMainThread();
   void deepRecursionIsCutAndCounted();
+  void framesOfThisPackageAreLeftOut();
   void codeThatIsFreedKeepsItsName();
   void anErrorThatIsHandledStays();
   void launchesBesideABusyThreadHaveAPath();
@@ -170,6 +171,20 @@ print("flat", path())
   QCOMPARE(lines[1], lines[0]);
   QCOMPARE(lines[3], QStringLiteral("flat: program.py:21@<module>"));
   QCOMPARE(run.received().noticeLines(), std::string("callpath.cut: 512 frames are kept\n"));
+}
+
+void PythonFramesTest::framesOfThisPackageAreLeftOut() {
+  PathRun run(CallPath::Python);
+  QCOMPARE(outputOf(run, R"py(
+names = {}
+exec(compile("def bracket(run):\n    return run()",
+                    "/share/proton_studio/_program.py", "exec"),
+           names)
+def launch():
+    return path()
+print("path", names["bracket"](launch))
+)py"),
+           QStringLiteral("path: program.py:16@<module> > program.py:15@launch\n"));
 }
 
 void PythonFramesTest::codeThatIsFreedKeepsItsName() {
