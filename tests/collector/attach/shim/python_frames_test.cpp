@@ -177,14 +177,12 @@ void PythonFramesTest::framesOfThisPackageAreLeftOut() {
   PathRun run(CallPath::Python);
   QCOMPARE(outputOf(run, R"py(
 names = {}
-exec(compile("def bracket(run):\n    return run()",
-                    "/share/proton_studio/_program.py", "exec"),
-           names)
+exec(compile("def bracket(run): return run()", "/share/proton_studio/_program.py", "exec"), names)
 def launch():
     return path()
 print("path", names["bracket"](launch))
 )py"),
-           QStringLiteral("path: program.py:16@<module> > program.py:15@launch\n"));
+           QStringLiteral("path: program.py:15@<module> > program.py:14@launch\n"));
 }
 
 void PythonFramesTest::codeThatIsFreedKeepsItsName() {
