@@ -3,6 +3,8 @@
 #include "collector/attach/shim/python_api.h"
 
 #include <atomic>
+#include <bit>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
@@ -15,6 +17,12 @@ namespace pstudio::attach {
 namespace {
 
 constinit std::atomic<const PythonApi *> s_python = nullptr;
+constinit std::atomic<uint32_t> s_misses = 0;
+
+/// A program that loads Python later is asked again; one without it must not pay at each launch.
+bool isTimeToLook() {
+  return std::has_single_bit(s_misses.fetch_add(1, std::memory_order_relaxed) + 1);
+}
 
 template <class Function> bool find(Function *&function, const char *name) {
   function = reinterpret_cast<Function *>(realDlsym(RTLD_DEFAULT, name));
@@ -53,8 +61,12 @@ bool findAll(PythonApi &python) {
 const PythonApi *findPython() {
   if (const PythonApi *known = s_python.load(std::memory_order_acquire)) [[likely]]
     return known;
+  if (!isTimeToLook())
+    return nullptr;
   PythonApi found{};
-  if (!findAll(found))
+  const bool isFound = findAll(found);
+  dlerror(); // errors of names that are missing are not the program's
+  if (!isFound)
     return nullptr;
   const auto *made = new PythonApi(found); // never deleted: threads use it to the end
   const PythonApi *other = nullptr;

@@ -32,7 +32,7 @@ struct PythonApi {
 };
 
 /// The functions of this process's Python; null while it has none or an unknown version. Looks them
-/// up at the first call, and at each call that finds none. [thread: any]
+/// up at the first call; without success at the second, fourth, eighth... again. [thread: any]
 const PythonApi *findPython();
 
 /// The calling thread may read its own frames: it has a state, and Python is not ending. [thread:

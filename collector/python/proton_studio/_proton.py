@@ -7,8 +7,6 @@ import types
 from proton_studio import _library, _metrics
 from proton_studio._hook import Hook
 
-_NATIVE = "triton._C.libproton.proton"
-
 # Metrics may come after the end of a scope: so many ended ones are kept.
 _MOST_ENDED = 1024
 
@@ -62,7 +60,7 @@ class Sessions:
         for session in list(self.names):
             self.finalize(None, session)
 
-    def enter_scope(self, _, scope, name):
+    def enter_scope(self, _, scope, name, *__):
         if self.active:
             self._scopes[scope] = _library.scope_enter(name)
 
@@ -75,7 +73,7 @@ class Sessions:
         if len(self._ended) > _MOST_ENDED:
             self._ended.pop(next(iter(self._ended)), None)
 
-    def enter_op(self, _, operation, name):
+    def enter_op(self, _, operation, name, *__):
         if self.active:
             own = _library.operation_enter(name)
             if own:
@@ -86,13 +84,13 @@ class Sessions:
         if own is not None:
             _library.operation_exit(own)
 
-    def add_metrics(self, _, scope, metrics, tensor_metrics=None):
+    def add_metrics(self, _, scope, metrics, tensor_metrics=None, *__):
         own = next((known[scope] for known in (self._operations, self._scopes, self._ended) if scope in known), None)
         if own:
             _metrics.add(own, metrics)
             _metrics.report_left_out(tensor_metrics or {})
 
-    def enter_state(self, _, name):
+    def enter_state(self, _, name, *__):
         if not self.active:
             return
         if name.startswith(_METADATA_PREFIX) and name != _METADATA_PREFIX:
@@ -114,8 +112,8 @@ def watch_native(module):
         return
     followed = FollowedModule(native, Sessions())
     module.proton = followed
-    if _NATIVE in sys.modules:
-        sys.modules[_NATIVE] = followed
+    if sys.modules.get(native.__name__) is native:
+        sys.modules[native.__name__] = followed
     for name, user in list(sys.modules.items()):
         if name.startswith("triton.profiler") and getattr(user, "libproton", None) is native:
             user.libproton = followed
