@@ -16,7 +16,7 @@ namespace pstudio::attach {
 class HostPath {
 public:
   /// The path of a launch that the calling thread makes now; 0: none, or the server asks for none.
-  /// Some ns, with Python frames 1 us at 40 frames. Must not be called with a lock of this library.
+  /// Some ns, with Python frames 2 us at 40 frames. Must not be called with a lock of this library.
   static uint32_t current(Attachment &attachment);
 
   /// The number of a text for the functions below; 0 for an empty one.

@@ -39,7 +39,7 @@ public:
   explicit PythonFrames(HostEvents &events);
 
   /// The node of the calling thread's innermost frame, below the node `below`; `below` itself for a
-  /// thread that runs no Python. About 1 us for 40 frames that are known; may wait for Python's
+  /// thread that runs no Python. About 2 us for 40 frames that are known; may wait for Python's
   /// lock. No lock of this library may be held.
   uint32_t path(const PythonApi &python, KnownFrames &known, uint32_t below);
 
