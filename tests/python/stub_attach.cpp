@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stands for libpstudio_attach.so: writes a line for each call to the file that PSTUDIO_STUB_LOG
 // names.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "collector/attach/shim/pstudio_attach.h"
 
@@ -19,6 +21,13 @@ void note(const std::string &line) {
 
 std::string text(const char *value) {
   return value ? value : "(null)";
+}
+
+std::vector<std::string> s_texts;
+uint64_t s_lastScope = 0;
+
+std::string named(uint32_t number) {
+  return number == 0 ? "-" : s_texts.at(number - 1);
 }
 
 } // namespace
@@ -47,6 +56,53 @@ void pstudio_attach_interpreter(const char *executable, const char *const *path,
 
 void pstudio_attach_notice(const char *code, const char *message) {
   note("notice\t" + text(code) + "\t" + text(message));
+}
+
+// The number of a text is its place among those that were asked for.
+uint32_t pstudio_attach_intern(const char *value) {
+  const auto known = std::find(s_texts.begin(), s_texts.end(), text(value));
+  if (known != s_texts.end())
+    return static_cast<uint32_t>(known - s_texts.begin()) + 1;
+  s_texts.push_back(text(value));
+  return static_cast<uint32_t>(s_texts.size());
+}
+
+uint64_t pstudio_attach_scope_enter(uint32_t name) {
+  note("enter\t" + named(name) + "\t" + std::to_string(++s_lastScope));
+  return s_lastScope;
+}
+
+void pstudio_attach_scope_exit(uint64_t scope) {
+  note("exit\t" + std::to_string(scope));
+}
+
+uint64_t pstudio_attach_operation_enter(uint32_t name) {
+  note("operation\t" + named(name) + "\t" + std::to_string(++s_lastScope));
+  return s_lastScope;
+}
+
+void pstudio_attach_operation_exit(uint64_t operation) {
+  note("operation-exit\t" + std::to_string(operation));
+}
+
+void pstudio_attach_state(uint32_t name, uint32_t part) {
+  note("state\t" + named(name) + "\t" + named(part));
+}
+
+void pstudio_attach_metric(uint64_t scope, uint32_t name, double value, int isExclusive) {
+  char number[32];
+  std::snprintf(number, sizeof number, "%.17g", value);
+  note("metric\t" + std::to_string(scope) + "\t" + named(name) + "\tdouble " + number +
+       (isExclusive ? "\texclusive" : ""));
+}
+
+void pstudio_attach_metric_integer(uint64_t scope, uint32_t name, int64_t value, int isExclusive) {
+  note("metric\t" + std::to_string(scope) + "\t" + named(name) + "\tint " + std::to_string(value) +
+       (isExclusive ? "\texclusive" : ""));
+}
+
+void pstudio_attach_session(uint32_t session, uint32_t change, uint32_t name) {
+  note("session\t" + std::to_string(session) + "\t" + std::to_string(change) + "\t" + named(name));
 }
 
 void pstudio_attach_flush(uint32_t milliseconds) {

@@ -2,8 +2,11 @@
 // The functions that a program may call: see pstudio_attach.h.
 #include "collector/attach/shim/pstudio_attach.h"
 
+#include <bit>
+
 #include "collector/attach/shim/attachment.h"
 #include "collector/attach/shim/hooks.h"
+#include "collector/attach/shim/host_path.h"
 #include "collector/attach/shim/launch_choice.h"
 #include "collector/attach/shim/pending_notes.h"
 
@@ -31,7 +34,63 @@ PSTUDIO_ATTACH_EXPORT void pstudio_attach_kernel_source(uint64_t function, const
 }
 
 PSTUDIO_ATTACH_EXPORT void pstudio_attach_autotune(int begin) {
-  changeAutotuning(begin ? 1 : -1);
+  const int change = begin ? 1 : -1;
+  changeAutotuning(change);
+  if (isAttachWanted())
+    HostPath::changeAutotuning(change);
+}
+
+PSTUDIO_ATTACH_EXPORT uint32_t pstudio_attach_intern(const char *text) {
+  return isAttachWanted() && text ? HostPath::text(text) : 0;
+}
+
+PSTUDIO_ATTACH_EXPORT uint64_t pstudio_attach_scope_enter(uint32_t name) {
+  return isAttachWanted() ? HostPath::enterScope(name) : 0;
+}
+
+PSTUDIO_ATTACH_EXPORT void pstudio_attach_scope_exit(uint64_t scope) {
+  if (isAttachWanted())
+    HostPath::exitScope(scope);
+}
+
+PSTUDIO_ATTACH_EXPORT uint64_t pstudio_attach_operation_enter(uint32_t name) {
+  return isAttachWanted() ? HostPath::enterOperation(name) : 0;
+}
+
+PSTUDIO_ATTACH_EXPORT void pstudio_attach_operation_exit(uint64_t operation) {
+  if (isAttachWanted())
+    HostPath::exitOperation(operation);
+}
+
+PSTUDIO_ATTACH_EXPORT void pstudio_attach_state(uint32_t name, uint32_t part) {
+  if (isAttachWanted())
+    HostPath::setState(name, part);
+}
+
+PSTUDIO_ATTACH_EXPORT void pstudio_attach_metric(uint64_t scope, uint32_t name, double value,
+                                                 int isExclusive) {
+  if (isAttachWanted())
+    HostPath::addMetric(scope, name, std::bit_cast<uint64_t>(value),
+                        isExclusive ? kMetricExclusive : 0u);
+}
+
+PSTUDIO_ATTACH_EXPORT void pstudio_attach_metric_integer(uint64_t scope, uint32_t name,
+                                                         int64_t value, int isExclusive) {
+  if (isAttachWanted())
+    HostPath::addMetric(scope, name, static_cast<uint64_t>(value),
+                        kMetricInteger | (isExclusive ? kMetricExclusive : 0u));
+}
+
+PSTUDIO_ATTACH_EXPORT void pstudio_attach_session(uint32_t session, uint32_t change,
+                                                  uint32_t name) {
+  const auto known = static_cast<SessionChange>(change);
+  if (isAttachWanted() && known >= SessionChange::Start && known <= SessionChange::Finalize)
+    HostPath::noteSession(session, known, name);
+}
+
+PSTUDIO_ATTACH_EXPORT uint32_t pstudio_attach_path(void) {
+  Attachment *attachment = isAttachWanted() ? Attachment::get() : nullptr;
+  return attachment ? HostPath::current(*attachment) : 0;
 }
 
 PSTUDIO_ATTACH_EXPORT void pstudio_attach_interpreter(const char *executable,

@@ -5,6 +5,9 @@ import os
 
 _VERSION = 1
 
+# Texts whose numbers are kept here; others are asked for each time.
+_MOST_NUMBERS = 65536
+
 # Name -> function of the preloaded library; None before the first call. ctypes is imported at that call: the start of a
 # program that uses no GPU must not pay for it.
 _functions = None
@@ -14,7 +17,7 @@ def _find():
     """The functions of the preloaded library; none if it is absent or of another version."""
     try:
         import ctypes
-        text, number = ctypes.c_char_p, ctypes.c_uint32
+        text, number, wide = ctypes.c_char_p, ctypes.c_uint32, ctypes.c_uint64
         program = ctypes.CDLL(None)
         version = program.pstudio_attach_version
         version.restype = number
@@ -26,24 +29,42 @@ def _find():
             "interpreter": (text, ctypes.POINTER(text), number),
             "notice": (text, text),
             "flush": (number,),
+            "intern": (text,),
+            "scope_enter": (number,),
+            "scope_exit": (wide,),
+            "operation_enter": (number,),
+            "operation_exit": (wide,),
+            "state": (number, number),
+            "metric": (wide, number, ctypes.c_double, ctypes.c_int),
+            "metric_integer": (wide, number, ctypes.c_int64, ctypes.c_int),
+            "session": (number, number, number),
         }
+        results = {"intern": number, "scope_enter": wide, "operation_enter": wide}
         found = {}
         for name, types in arguments.items():
             found[name] = getattr(program, "pstudio_attach_" + name)
             found[name].argtypes = types
-            found[name].restype = None
+            found[name].restype = results.get(name)
         return found
     except (ImportError, OSError, AttributeError):
         return {}
 
 
 def _call(name, *arguments):
+    """The result of the function; None if there is none."""
     global _functions
     if _functions is None:
         _functions = _find()
     function = _functions.get(name)
-    if function is not None:
-        function(*arguments)
+    return None if function is None else function(*arguments)
+
+
+def is_attached():
+    """The program runs below proton-collect attach and has its library."""
+    global _functions
+    if _functions is None:
+        _functions = _find() if os.environ.get("PSTUDIO_ATTACH") else {}
+    return bool(_functions)
 
 
 def kernel_source(function, cubin, metadata):
@@ -66,6 +87,58 @@ def interpreter(executable, path):
 def notice(code, text):
     """A line for the report."""
     _call("notice", code.encode(), text.encode("utf-8", "backslashreplace"))
+
+
+# Text -> its number.
+_numbers = {}
+
+
+def _number(text):
+    number = _numbers.get(text)
+    if number is None:
+        number = _call("intern", str(text).encode("utf-8", "backslashreplace")) or 0
+        if len(_numbers) < _MOST_NUMBERS:
+            _numbers[text] = number
+    return number
+
+
+def scope_enter(name):
+    """The calling thread enters a scope. Returns the number of the entry; 0 if there is none."""
+    return _call("scope_enter", _number(name)) or 0
+
+
+def scope_exit(scope):
+    """The calling thread leaves the scope with this number."""
+    _call("scope_exit", scope)
+
+
+def operation_enter(name):
+    """Launches of the calling thread have this name from now on. Returns a number for metrics; 0 inside of another operation."""
+    return _call("operation_enter", _number(name)) or 0
+
+
+def operation_exit(operation):
+    """The end of the operation with this number."""
+    _call("operation_exit", operation)
+
+
+def state(name, part=None):
+    """What the calling thread does in its next launches, and a part of it; None: nothing special."""
+    _call("state", _number(name) if name else 0, _number(part) if part else 0)
+
+
+def metric(scope, name, value, is_exclusive):
+    """A metric of a scope or operation: an int or a float."""
+    kind = "metric_integer" if isinstance(value, int) else "metric"
+    _call(kind, scope, _number(name), value, 1 if is_exclusive else 0)
+
+
+SESSION_START, SESSION_ACTIVATE, SESSION_DEACTIVATE, SESSION_FINALIZE = 1, 2, 3, 4
+
+
+def session(number, change, name=None):
+    """A session of the program has changed."""
+    _call("session", number, change, _number(name) if name else 0)
 
 
 def flush(milliseconds):

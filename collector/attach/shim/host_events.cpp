@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// One lock for all: scopes are rare beside launches, which only look nodes up.
+#include "collector/attach/shim/host_events.h"
+
+#include <type_traits>
+
+namespace pstudio::attach {
+
+uint32_t HostEvents::text(std::string_view text) {
+  text = text.substr(0, kMostTextBytes);
+  const std::lock_guard guard(m_mutex);
+  if (const auto known = m_numbers.find(text); known != m_numbers.end())
+    return known->second;
+  if (text.empty() || m_texts.size() >= kMostTexts)
+    return 0;
+  const auto made = m_numbers.emplace(text, static_cast<uint32_t>(m_texts.size()) + 1).first;
+  m_texts.push_back(&made->first);
+  m_fileTexts.push_back(0);
+  return made->second;
+}
+
+uint32_t HostEvents::child(uint32_t parent, uint32_t text, PathNodeKind kind) {
+  const Node node{parent, text, kind};
+  const std::lock_guard guard(m_mutex);
+  if (const auto known = m_children.find(node); known != m_children.end())
+    return known->second;
+  if (m_nodes.size() >= kMostNodes) {
+    leave();
+    return parent;
+  }
+  m_nodes.push_back(node);
+  const auto number = static_cast<uint32_t>(m_nodes.size());
+  m_children.emplace(node, number);
+  if (EventLog *log = m_log.load(std::memory_order_relaxed))
+    writeNodes(*log);
+  return number;
+}
+
+uint32_t HostEvents::fileText(EventLog &log, uint32_t text) {
+  if (text == 0 || text > m_texts.size())
+    return 0;
+  uint32_t &number = m_fileTexts[text - 1];
+  if (number == 0)
+    number = log.text(*m_texts[text - 1]);
+  return number;
+}
+
+void HostEvents::writeNodes(EventLog &log) {
+  for (; m_writtenNodes < m_nodes.size(); ++m_writtenNodes) {
+    const Node &node = m_nodes[m_writtenNodes];
+    log.add(EventKind::PathNode, 0,
+            PathNodeEvent{static_cast<uint32_t>(m_writtenNodes) + 1, node.parent,
+                          fileText(log, node.text), node.kind});
+  }
+}
+
+void HostEvents::write(EventLog &log, EventKind kind, uint32_t thread, const auto &event) {
+  auto content = event;
+  if constexpr (requires { content.text; })
+    content.text = fileText(log, content.text);
+  log.add(kind, thread, content);
+}
+
+void HostEvents::addOrKeep(EventKind kind, uint32_t thread, const auto &event) {
+  const std::lock_guard guard(m_mutex);
+  if (EventLog *log = m_log.load(std::memory_order_relaxed))
+    write(*log, kind, thread, event);
+  else if (m_isKeeping && m_kept.size() < kMostKept)
+    m_kept.push_back({kind, thread, event});
+  else if (m_isKeeping)
+    leave();
+}
+
+void HostEvents::add(EventKind kind, uint32_t thread, const ScopeEvent &event) {
+  addOrKeep(kind, thread, event);
+}
+
+void HostEvents::add(uint32_t thread, const MetricEvent &event) {
+  addOrKeep(EventKind::Metric, thread, event);
+}
+
+void HostEvents::add(uint32_t thread, const SessionEvent &event) {
+  addOrKeep(EventKind::Session, thread, event);
+}
+
+void HostEvents::writeTo(EventLog &log) {
+  const std::lock_guard guard(m_mutex);
+  if (isWritingTo(log))
+    return;
+  writeNodes(log);
+  for (const Kept &kept : m_kept)
+    std::visit([&](const auto &event) { write(log, kept.kind, kept.thread, event); }, kept.content);
+  m_kept = {};
+  m_log.store(&log, std::memory_order_release);
+}
+
+void HostEvents::stopKeeping() {
+  const std::lock_guard guard(m_mutex);
+  m_isKeeping = false;
+  m_kept = {};
+}
+
+void HostEvents::beginAnew() {
+  m_log.store(nullptr, std::memory_order_relaxed);
+  m_writtenNodes = 0;
+  m_fileTexts.assign(m_texts.size(), 0);
+  m_kept = {};
+  m_isKeeping = true;
+  m_left.store(0, std::memory_order_relaxed);
+}
+
+} // namespace pstudio::attach

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts, call paths and events of the host, kept in memory until the process has an event log.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "collector/attach/protocol/event_files.h"
+#include "collector/attach/shim/event_log.h"
+
+namespace pstudio::attach {
+
+/// Numbers of texts and of nodes begin at 1 and hold from the start of the process to its end, in
+/// forked children, too. The files have the same numbers of nodes and their own of texts.
+/// [thread: any, one lock]
+class HostEvents {
+public:
+  /// Events before the first use of the driver.
+  static constexpr size_t kMostKept = 8192;
+  static constexpr size_t kMostNodes = size_t(1) << 20;
+  static constexpr size_t kMostTexts = size_t(1) << 20;
+
+  /// 0: the text is empty, or there are kMostTexts.
+  uint32_t text(std::string_view text);
+  /// The node below `parent` with this text. With kMostNodes nodes it is `parent` itself, which is
+  /// counted. Once written, a node is in the file before the caller gets its number.
+  uint32_t child(uint32_t parent, uint32_t text, PathNodeKind kind);
+
+  /// The texts of these events are numbers of text().
+  void add(EventKind kind, uint32_t thread, const ScopeEvent &event);
+  void add(uint32_t thread, const MetricEvent &event);
+  void add(uint32_t thread, const SessionEvent &event);
+
+  /// Writes what was kept, and from now on what comes, to the log, which must outlive this object.
+  void writeTo(EventLog &log);
+  /// Forgets what was kept and keeps no more events: the server asks for no call paths.
+  void stopKeeping();
+  bool isWritingTo(const EventLog &log) const {
+    return m_log.load(std::memory_order_acquire) == &log;
+  }
+  /// Events that were left out because kMostKept were kept, and nodes because of kMostNodes.
+  uint64_t left() const { return m_left.load(std::memory_order_relaxed); }
+
+  void lock() { m_mutex.lock(); }
+  void unlock() { m_mutex.unlock(); }
+  /// In the child of a fork, with the lock: nothing is written yet, no event is kept.
+  void beginAnew();
+
+private:
+  struct Node {
+    uint32_t parent = 0;
+    uint32_t text = 0;
+    PathNodeKind kind = PathNodeKind::Scope;
+    bool operator==(const Node &) const = default;
+  };
+  struct NodeHash {
+    size_t operator()(const Node &node) const {
+      const uint64_t pair = uint64_t(node.parent) << 32 | node.text;
+      return std::hash<uint64_t>()((pair ^ uint64_t(node.kind)) * 0x9e3779b97f4a7c15u);
+    }
+  };
+  struct Kept {
+    EventKind kind = EventKind::None;
+    uint32_t thread = 0;
+    std::variant<ScopeEvent, MetricEvent, SessionEvent> content;
+  };
+
+  void addOrKeep(EventKind kind, uint32_t thread, const auto &event);
+  void write(EventLog &log, EventKind kind, uint32_t thread, const auto &event);
+  void writeNodes(EventLog &log);
+  uint32_t fileText(EventLog &log, uint32_t text);
+  void leave() { m_left.fetch_add(1, std::memory_order_relaxed); }
+
+  std::mutex m_mutex;
+  std::map<std::string, uint32_t, std::less<>> m_numbers;
+  std::vector<const std::string *> m_texts; ///< keys of m_numbers
+  std::vector<uint32_t> m_fileTexts;        ///< of the log; 0: not written yet
+  std::unordered_map<Node, uint32_t, NodeHash> m_children;
+  std::vector<Node> m_nodes;
+  size_t m_writtenNodes = 0;
+  std::vector<Kept> m_kept;
+  bool m_isKeeping = true;
+  std::atomic<EventLog *> m_log = nullptr;
+  std::atomic<uint64_t> m_left = 0;
+};
+
+} // namespace pstudio::attach

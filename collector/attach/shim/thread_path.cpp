@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// States and operations below the scopes of a thread.
+#include "collector/attach/shim/thread_path.h"
+
+namespace pstudio::attach {
+
+const ThreadPath::Entry *ThreadPath::find(uint64_t scope) const {
+  for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry)
+    if (entry->scope == scope)
+      return &*entry;
+  return nullptr;
+}
+
+uint32_t ThreadPath::child(HostEvents &events, Known &known, uint32_t parent, uint32_t text,
+                           PathNodeKind kind) {
+  if (known.node == 0 || known.parent != parent || known.text != text)
+    known = {parent, text, events.child(parent, text, kind)};
+  return known.node;
+}
+
+uint32_t ThreadPath::withState(HostEvents &events, uint32_t path) {
+  if (!state)
+    return path;
+  path = child(events, m_state, path, state, PathNodeKind::State);
+  return statePart ? child(events, m_part, path, statePart, PathNodeKind::Scope) : path;
+}
+
+uint32_t ThreadPath::withOperation(HostEvents &events) {
+  const uint32_t path =
+      operationState ? child(events, m_outerState, scopes(), operationState, PathNodeKind::State)
+                     : scopes();
+  return child(events, m_operation, path, operationName, PathNodeKind::Scope);
+}
+
+} // namespace pstudio::attach

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The names of Triton's profiler in proton_studio.proton: what they note in an attached program, and that else they do nothing."""
+
+import unittest
+
+from attached_program import AttachedTestCase
+
+IMPORT = "from proton_studio import proton\n"
+ALL = IMPORT + """
+import threading
+session = proton.start("profile", hook="triton")
+print(session is None)
+@proton.scope("decorated")
+def decorated(depth):
+    return decorated(depth - 1) + 1 if depth else 0
+@proton.profile
+def profiled(x):
+    return x + 1
+@proton.profile(name="named")
+def failing():
+    raise KeyError("mine")
+with proton.scope("outer", {"items": 7, "rate (inc)": 0.5}):
+    with proton.cpu_timed_scope("timed"):
+        print(decorated(1))
+    print(proton.enter_scope("entered", metrics={"bytes": 8}) > 0, proton.exit_scope() > 0)
+    print(proton.enter_scope("launch", triton_op=True) > 0, proton.exit_scope(triton_op=True, metrics={"flops": 1.0}) > 0)
+with proton.state("outer state"):
+    with proton.metadata_state():
+        pass
+print(profiled(1))
+try:
+    failing()
+except KeyError as error:
+    print(error)
+print(proton.exit_scope())
+proton.exit_state()
+proton.deactivate(session)
+proton.activate()
+proton.finalize()
+proton.finalize()
+"""
+
+
+class ProtonNames(AttachedTestCase):
+    def test_all_names_note_what_they_stand_for(self):
+        outcome = self.run_program(ALL)
+        self.assert_ran(outcome)
+        self.assertEqual(outcome.output, "False\n1\nTrue True\nTrue True\n2\n'mine'\n-1\n")
+        noted = ["\t".join(call) for call in outcome.calls if call[0] != "flush"]
+        timed = [line for line in noted if "cpu_time" in line]
+        self.assertRegex("".join(timed), r"^metric\t2\tcpu_time \(ns\)\tint \d+\texclusive$")
+        self.assertEqual([line for line in noted if line not in timed], [
+            "session\t65536\t1\tprofile", "enter\touter\t1", "metric\t1\titems\tint 7", "metric\t1\trate\tdouble 0.5", "enter\ttimed\t2",
+            "enter\tdecorated\t3", "enter\tdecorated\t4", "exit\t4", "exit\t3", "exit\t2", "enter\tentered\t5", "metric\t5\tbytes\tint 8",
+            "exit\t5", "operation\tlaunch\t6", "metric\t6\tflops\tdouble 1", "operation-exit\t6", "exit\t1", "state\touter state\t-",
+            "state\t__proton_launch_metadata\t-", "state\touter state\t-", "state\t-\t-", "session\t65537\t1\tproton",
+            "session\t65537\t3\t-", "session\t65538\t1\tnamed", "session\t65538\t3\t-", "session\t65536\t3\t-", "session\t65536\t2\t-",
+            "session\t65537\t2\t-", "session\t65538\t2\t-", "session\t65536\t4\t-", "session\t65537\t4\t-", "session\t65538\t4\t-"])
+
+    def test_in_a_program_that_is_not_attached_they_do_nothing(self):
+        for options in ({"PSTUDIO_ATTACH": ""}, {"preload": False}):
+            outcome = self.run_program(ALL, **options)
+            self.assert_ran(outcome)
+            self.assertEqual(outcome.output, "True\n1\nFalse False\nFalse False\n2\n'mine'\n-1\n")
+            self.assertEqual(outcome.calls, [])
+
+    def test_scopes_count_without_a_session(self):
+        outcome = self.run_program(IMPORT + "with proton.scope('alone'):\n    pass\n")
+        self.assertEqual(outcome.named("enter"), [["alone", "1"]])
+
+    def test_an_exception_leaves_the_scope_and_passes(self):
+        outcome = self.run_program(IMPORT + "try:\n    with proton.scope('s'):\n        1 / 0\nexcept ZeroDivisionError:\n    print('on')\n")
+        self.assertEqual((outcome.output, outcome.named("exit")), ("on\n", [["1"]]))
+
+    def test_one_scope_object_serves_several_threads(self):
+        outcome = self.run_program(IMPORT + """
+import threading
+shared = proton.scope("shared")
+first, second = threading.Event(), threading.Event()
+def work():
+    with shared:
+        first.set()
+        second.wait(60)
+thread = threading.Thread(target=work)
+thread.start()
+first.wait(60)
+with shared:
+    pass
+second.set()
+thread.join()
+""")
+        self.assert_ran(outcome)
+        self.assertEqual((outcome.named("enter"), outcome.named("exit")), ([["shared", "1"], ["shared", "2"]], [["2"], ["1"]]))
+
+    def test_a_reserved_name_of_a_metric_is_rejected(self):
+        outcome = self.run_program(IMPORT + "proton.cpu_timed_scope('s', {'cpu_time': 1})")
+        self.assertIn("ValueError", outcome.errors)
+
+
+if __name__ == "__main__":
+    unittest.main()
