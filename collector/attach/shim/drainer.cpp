@@ -150,6 +150,7 @@ CuResult Drainer::copy(PendingRecords &records) {
   if (!records.buffer)
     return kCuSuccess;
   const DriverApi &driver = m_attachment.driver;
+  const OwnWork own(m_attachment.activity);
   const CuStream stream = records.context->stream;
   char *to = records.file.data() + kRecordsOffset;
   const CuResult result = driver.cuMemcpyDtoHAsync_v2(to, records.buffer, records.bytes, stream);
