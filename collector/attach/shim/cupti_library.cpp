@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places of libcupti, in their order.
+// The places of libcupti: that of the CUDA that the program brings comes first.
 #include "collector/attach/shim/cupti_library.h"
 
 #include <array>
@@ -54,11 +54,13 @@ std::vector<std::string> foldersOfProgram() {
   return folders;
 }
 
-/// libcupti of a later CUDA than the driver's cannot be used with it.
+/// Newest first. libcupti of a later CUDA than the driver's cannot be used with it.
 std::vector<std::string> namesFor(int driverMajor) {
-  if (driverMajor == 12)
-    return {"libcupti.so.12"};
-  return {"libcupti.so.13", "libcupti.so.12"};
+  std::vector<std::string> names;
+  for (const int major : {13, 12})
+    if (driverMajor == 0 || major <= driverMajor)
+      names.push_back("libcupti.so." + std::to_string(major));
+  return names;
 }
 
 void *openFirst(const std::string &folder, const std::vector<std::string> &names) {
@@ -82,17 +84,22 @@ void *openCupti(int driverMajor, std::string &problem) {
   if (void *loaded = loadedCupti())
     return loaded;
   const std::vector<std::string> names = namesFor(driverMajor);
-  std::vector<std::string> folders{""}; // LD_LIBRARY_PATH and the system's folders
-  for (std::string &folder : foldersOfProgram())
-    folders.push_back(std::move(folder));
+  if (names.empty()) {
+    problem = "the driver is of CUDA " + std::to_string(driverMajor) + ", 12 or later is needed";
+    return nullptr;
+  }
+  std::vector<std::string> folders = foldersOfProgram();
+  folders.emplace_back(); // LD_LIBRARY_PATH and the system's folders
   folders.emplace_back("/usr/local/cuda/extras/CUPTI/lib64/");
   folders.emplace_back("/usr/local/cuda/lib64/");
-  problem = names.front() + " is neither in LD_LIBRARY_PATH nor in";
+  std::string tried;
   for (const std::string &folder : folders) {
     if (void *opened = openFirst(folder, names))
       return opened;
-    problem += folder.empty() ? "" : " " + folder;
+    tried += folder.empty() ? "" : " " + folder;
   }
+  dlerror(); // the program does not see what was tried
+  problem = names.front() + " is neither in LD_LIBRARY_PATH nor in" + tried;
   return nullptr;
 }
 
