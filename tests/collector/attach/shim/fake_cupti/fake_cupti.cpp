@@ -157,12 +157,17 @@ uint8_t *reserve(uint32_t kind, std::vector<Buffer> &full) {
   return record;
 }
 
+template <class At> void putTimes(uint8_t *record, const FakeWork &work) {
+  const uint64_t begin = recordTime(work.begin); // once: the clocks are read one after the other
+  put(record, At::kStart, begin);
+  put(record, At::kEnd, begin + (work.end - work.begin));
+}
+
 void putKernel(uint8_t *record, const FakeWork &work) {
   using At = CuptiKernelAt;
   static std::set<std::string> s_names; // they live on
   put<uint16_t>(record, At::kRegisters, 32);
-  put(record, At::kStart, recordTime(work.begin));
-  put(record, At::kEnd, recordTime(work.end));
+  putTimes<At>(record, work);
   put<uint32_t>(record, At::kStream, 7);
   put(record, At::kGrid, work.grid);
   put(record, At::kBlock, work.block);
@@ -173,8 +178,7 @@ void putKernel(uint8_t *record, const FakeWork &work) {
 
 template <class At> void putBytes(uint8_t *record, const FakeWork &work) {
   put(record, At::kBytes, work.bytes);
-  put(record, At::kStart, recordTime(work.begin));
-  put(record, At::kEnd, recordTime(work.end));
+  putTimes<At>(record, work);
   put<uint32_t>(record, At::kStream, 7);
   put(record, At::kCorrelation, cupti().correlation);
 }
