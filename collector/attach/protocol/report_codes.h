@@ -15,6 +15,16 @@ struct ReportCode {
 
 /// Sorted by code.
 inline constexpr std::array kReportCodes = {
+    ReportCode{"activity.failed",
+               "CUPTI does not record kernels and copies: their times on the device are missing",
+               "check that CUPTI belongs to the same CUDA version as the driver"},
+    ReportCode{"activity.none",
+               "CUPTI was not found: the times of kernels and copies on the device are missing",
+               "install the CUDA toolkit, or the Python package nvidia-cuda-cupti"},
+    ReportCode{"activity.profiler",
+               "the program's own profiler records the activity: from then on the times of kernels "
+               "and copies on the device are missing",
+               "run the program without its profiler"},
     ReportCode{"autotune",
                "the launch belongs to an autotuner's benchmark, which records would change",
                "--autotune records it"},

@@ -46,7 +46,7 @@ bool isAttachWanted() {
 }
 
 Attachment::Attachment(std::string socket, void *library)
-    : driver(loadDriverApi(library)), contexts(driver), drainer(*this),
+    : driver(loadDriverApi(library)), contexts(driver), drainer(*this), activity(*this),
       m_socket(std::move(socket)) {}
 
 Attachment *Attachment::begin() {
@@ -69,15 +69,19 @@ Attachment *Attachment::begin() {
     return nullptr;
   }
   s_current.store(made, std::memory_order_release);
+  if (made->welcome.recordsActivity)
+    made->activity.start();
   return made;
 }
 
 void Attachment::lockForFork() {
   s_beginning.lock();
   lockPendingNotes();
+  Activity::lockForFork();
 }
 
 void Attachment::unlockAfterFork() {
+  Activity::unlockAfterFork();
   unlockPendingNotes();
   s_beginning.unlock();
 }
@@ -86,6 +90,8 @@ void Attachment::unlockAfterFork() {
 // parent had is left as it is, because another thread of the parent may have had it locked.
 void Attachment::forgetAfterFork() {
   unlockAfterFork();
+  Activity::forgetAfterFork();
+  forgetThreadId();
   Attachment *parents = s_current.exchange(nullptr);
   if (!parents)
     return;
@@ -106,6 +112,7 @@ bool Attachment::greet() {
   if (!answer || answer->version != kProtocolVersion)
     return false;
   welcome = *answer;
+  m_notesLaunches = welcome.recordsActivity || welcome.callPath != CallPath::None;
   if (!welcome.mayRecord || !driver.canRecord)
     stopChoosing();
   if (!openCounters())
@@ -199,8 +206,14 @@ Connection Attachment::connectAgain() const {
   return Connection::open(m_socket);
 }
 
+void Attachment::flush(uint32_t milliseconds) {
+  drainer.flush(milliseconds);
+  activity.flush(milliseconds);
+}
+
 void Attachment::finish(uint32_t milliseconds) {
   drainer.flush(milliseconds);
+  activity.end(milliseconds);
   counters().isClosed = 1;
 }
 

@@ -9,6 +9,7 @@
 
 #include "collector/attach/protocol/messages.h"
 #include "collector/attach/protocol/record_files.h"
+#include "collector/attach/shim/activity.h"
 #include "collector/attach/shim/connection.h"
 #include "collector/attach/shim/device_contexts.h"
 #include "collector/attach/shim/drainer.h"
@@ -49,10 +50,15 @@ public:
   std::atomic<int> captures = 0;
   Drainer drainer;
   EventLog events;
+  Activity activity;
+  /// Of LaunchEvent; the last that was given.
+  std::atomic<uint64_t> launches = 0;
 
   CounterHeader &counters() { return *reinterpret_cast<CounterHeader *>(m_counters.data()); }
   /// The server answers, and nothing has happened after which no launch is recorded.
   bool mayChoose() const { return m_mayChoose.load(std::memory_order_relaxed); }
+  /// Each launch is an event.
+  bool notesLaunches() const { return m_notesLaunches; }
   void stopChoosing() { m_mayChoose.store(false, std::memory_order_relaxed); }
 
   /// Sends KernelSeen, with `source` before it, and waits for the choice.
@@ -62,6 +68,8 @@ public:
   /// A connection of its own, for one twin. Closed if there is no server any more.
   Connection connectAgain() const;
 
+  /// Waits for records and activities of work that is done, at most `milliseconds` for each.
+  void flush(uint32_t milliseconds);
   /// The process ends: waits for records, at most `milliseconds`, and closes the counter file.
   void finish(uint32_t milliseconds);
 
@@ -88,6 +96,7 @@ private:
   /// All that were ever received: a launch may be reading an old one.
   std::deque<std::vector<LaunchRange>> m_choices;
   MappedFile m_counters;
+  bool m_notesLaunches = false; ///< constant after the beginning
   std::atomic<bool> m_mayChoose = true;
 };
 

@@ -125,6 +125,6 @@ PSTUDIO_ATTACH_EXPORT void pstudio_attach_notice(const char *code, const char *t
 
 PSTUDIO_ATTACH_EXPORT void pstudio_attach_flush(uint32_t milliseconds) {
   if (Attachment *attachment = Attachment::existing())
-    attachment->drainer.flush(milliseconds);
+    attachment->flush(milliseconds);
 }
 }

@@ -28,7 +28,7 @@ void countFailure(const Attachment &attachment, Kernel &kernel) {
 /// Everything that one launch of a twin needs; made step by step, undone by its end.
 class TwinLaunch {
 public:
-  TwinLaunch(Attachment &attachment, const LaunchCall &call, const ChosenLaunch &chosen)
+  TwinLaunch(Attachment &attachment, const LaunchCall &call, const NotedLaunch &chosen)
       : m_attachment(attachment), m_driver(attachment.driver), m_call(call), m_chosen(chosen),
         m_buffer(attachment) {}
 
@@ -54,7 +54,7 @@ private:
   Attachment &m_attachment;
   const DriverApi &m_driver;
   const LaunchCall &m_call;
-  const ChosenLaunch &m_chosen;
+  const NotedLaunch &m_chosen;
   const uint64_t m_begin = nowNs();
   uint64_t m_launchBegin = 0, m_launchEnd = 0;
   std::optional<OfferedTwin> m_offer;
@@ -222,7 +222,7 @@ void TwinLaunch::finish() {
 
 } // namespace
 
-CuResult launchChosen(Attachment &attachment, const LaunchCall &call, const ChosenLaunch &chosen,
+CuResult launchChosen(Attachment &attachment, const LaunchCall &call, const NotedLaunch &chosen,
                       const LaunchFunction &launch) {
   {
     TwinLaunch twin(attachment, call, chosen);

@@ -9,7 +9,7 @@ namespace pstudio::attach {
 
 /// Makes the launch, exactly once, and returns the driver's answer to it. What the driver answers
 /// to the shim's own calls never reaches the program. [thread: any]
-CuResult launchChosen(Attachment &attachment, const LaunchCall &call, const ChosenLaunch &chosen,
+CuResult launchChosen(Attachment &attachment, const LaunchCall &call, const NotedLaunch &chosen,
                       const LaunchFunction &launch);
 
 } // namespace pstudio::attach

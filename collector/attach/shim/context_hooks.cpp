@@ -24,16 +24,20 @@ void leave(Attachment &attachment, DeviceContext *context) {
 
 template <HookId hook> CuResult destroyContext(CuContext context) {
   const RealFunction<hook> real;
-  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing())
+  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing()) {
     leave(*attachment, attachment->contexts.find(context));
+    attachment->activity.flush(kDestroyTimeoutMs);
+  }
   return real(context);
 }
 
 template <HookId hook> CuResult resetDevice(CuDevice device) {
   const RealFunction<hook> real;
-  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing())
+  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing()) {
     for (DeviceContext *context : attachment->contexts.ofDevice(device))
       leave(*attachment, context);
+    attachment->activity.flush(kDestroyTimeoutMs);
+  }
   return real(device);
 }
 
@@ -41,9 +45,11 @@ template <HookId hook> CuResult resetDevice(CuDevice device) {
 // device has another number.
 template <HookId hook> CuResult releaseDevice(CuDevice device) {
   const RealFunction<hook> real;
-  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing())
+  if (Attachment *attachment = real.isNested() ? nullptr : Attachment::existing()) {
     for (DeviceContext *context : attachment->contexts.ofDevice(device))
       waitForRecords(*attachment, *context);
+    attachment->activity.flush(kDestroyTimeoutMs);
+  }
   return real(device);
 }
 

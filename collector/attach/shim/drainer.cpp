@@ -149,6 +149,7 @@ CuResult Drainer::copy(PendingRecords &records) {
   if (!records.buffer.address)
     return kCuSuccess;
   const DriverApi &driver = m_attachment.driver;
+  const OwnWork own(m_attachment.activity);
   const CuStream stream = records.context->stream;
   char *to = records.file.data() + kRecordsOffset;
   const CuResult result =

@@ -10,6 +10,7 @@ namespace pstudio::attach {
 
 // X(name in the library, whether no twin is launched without it, parameters...)
 #define PSTUDIO_ATTACH_DRIVER(X)                                                                   \
+  X(cuDriverGetVersion, false, int *)                                                              \
   X(cuGetErrorName, true, CuResult, const char **)                                                 \
   X(cuCtxGetCurrent, true, CuContext *)                                                            \
   X(cuCtxGetDevice, true, CuDevice *)                                                              \

@@ -15,6 +15,7 @@ using CuLibrary = void *;
 using CuFunction = void *; ///< also a CUkernel, where the driver takes one for the other
 using CuStream = void *;
 using CuEvent = void *;
+using CuGraph = void *; ///< one that can be launched
 using CuDevicePointer = uint64_t;
 
 /// What every function of the driver returns; the numbers that the shim treats by name.

@@ -7,6 +7,8 @@
 #include <dlfcn.h>
 
 #include "collector/attach/shim/attachment.h"
+#include "collector/attach/shim/cupti_hooks.h"
+#include "collector/attach/shim/cupti_library.h"
 #include "collector/attach/shim/driver_library.h"
 
 namespace pstudio::attach {
@@ -112,7 +114,9 @@ void *realFunction(HookId id, bool isNested) {
 
 FoundSymbol findSymbol(void *handle, const char *name, void *caller) {
   const Hook *hook = hookOfSymbol(name);
-  if (!hook || !isAttachWanted() || isInDriver(caller))
+  if (!hook)
+    return findCuptiSymbol(handle, name, caller);
+  if (!isAttachWanted() || isInDriver(caller) || isInCupti(caller))
     return {nullptr, false};
   // The global scope contains the shim's own functions: they are the answer, but not in a process
   // without a driver, which would find none.

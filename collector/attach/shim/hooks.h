@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "collector/attach/shim/driver_types.h"
+#include "collector/attach/shim/work_table.h"
 
 #define PSTUDIO_ATTACH_EXPORT __attribute__((visibility("default")))
 
@@ -63,7 +64,10 @@
   X(cuDevicePrimaryCtxRelease_v2, cuDevicePrimaryCtxRelease, 11000, kUnknownVersion, false,        \
     CuDevice)                                                                                      \
   X(cuDevicePrimaryCtxReset, cuDevicePrimaryCtxReset, 7000, 11000, false, CuDevice)                \
-  X(cuDevicePrimaryCtxReset_v2, cuDevicePrimaryCtxReset, 11000, kUnknownVersion, false, CuDevice)
+  X(cuDevicePrimaryCtxReset_v2, cuDevicePrimaryCtxReset, 11000, kUnknownVersion, false, CuDevice)  \
+  PSTUDIO_ATTACH_COPIES(X)                                                                         \
+  PSTUDIO_ATTACH_SETS(X)                                                                           \
+  PSTUDIO_ATTACH_GRAPHS(X)
 
 namespace pstudio::attach {
 
@@ -95,6 +99,15 @@ void *realFunction(HookId hook, bool isNested);
 
 /// Hooks that run in the calling thread. Initial-exec, because the library is preloaded.
 extern thread_local constinit int t_runningHooks __attribute__((tls_model("initial-exec")));
+
+/// While it lives, hooks that run in the calling thread note nothing and call libcuda.
+class OwnCalls {
+public:
+  OwnCalls() { ++t_runningHooks; }
+  ~OwnCalls() { --t_runningHooks; }
+  OwnCalls(const OwnCalls &) = delete;
+  OwnCalls &operator=(const OwnCalls &) = delete;
+};
 
 template <HookId hook> struct HookType;
 #define PSTUDIO_ATTACH_TYPE_OF(name, base, since, before, perThread, ...)                          \

@@ -51,42 +51,44 @@ KernelHandle learn(Attachment &attachment, CuFunction function) {
   return attachment.kernels.find(function);
 }
 
-/// The row of a launch that is not counted with a number, or null.
-std::atomic<uint64_t> *otherCounter(const Attachment &attachment, Kernel &kernel, CuStream stream) {
-  if (attachment.captures.load(std::memory_order_relaxed) > 0 && isCapturing(attachment, stream))
-    return &kernel.counters->captured;
-  if (t_autotuning > 0 && !attachment.welcome.countsAutotuning)
-    return &kernel.counters->autotuning;
-  return nullptr;
+/// Why a launch has no number; 0 if it has one.
+uint32_t flagsOf(const Attachment &attachment, CuStream stream) {
+  if (isInCapture(attachment, stream)) [[unlikely]]
+    return kLaunchCaptured;
+  return t_autotuning > 0 && !attachment.welcome.countsAutotuning ? kLaunchAutotuning : 0;
 }
 
 } // namespace
+
+bool isInCapture(const Attachment &attachment, CuStream stream) {
+  return attachment.captures.load(std::memory_order_relaxed) > 0 && isCapturing(attachment, stream);
+}
 
 KernelHandle findKernel(Attachment &attachment, CuFunction function) {
   const KernelHandle known = attachment.kernels.find(function);
   return known ? known : learn(attachment, function);
 }
 
-ChosenLaunch noteLaunch(Attachment &attachment, CuFunction function, CuStream stream) {
+NotedLaunch noteLaunch(Attachment &attachment, CuFunction function, CuStream stream) {
   const KernelHandle handle = findKernel(attachment, function);
   Kernel *kernel = handle.kernel;
   if (!kernel || !kernel->counters) [[unlikely]] {
     CounterHeader &header = attachment.counters();
     count(kernel && kernel->sequence ? header.uncounted : header.unknown);
-    return {};
+    return {handle};
   }
   if (!kernel->isAnnounced.load(std::memory_order_acquire)) [[unlikely]]
     attachment.announce(*kernel, nullptr);
-  if (auto *other = otherCounter(attachment, *kernel, stream)) [[unlikely]] {
-    count(*other);
-    return {};
+  if (const uint32_t flags = flagsOf(attachment, stream)) [[unlikely]] {
+    count(flags == kLaunchCaptured ? kernel->counters->captured : kernel->counters->autotuning);
+    return {handle, 0, flags};
   }
   count(kernel->counters->launches);
   const uint64_t number = kernel->sequence->fetch_add(1, std::memory_order_relaxed) + 1;
   const auto *choice = kernel->choice.load(std::memory_order_acquire);
   if (!choice || !isChosen(*choice, number) || !attachment.mayChoose()) [[likely]]
-    return {};
-  return {handle, number};
+    return {handle, number};
+  return {handle, number, 0, true};
 }
 
 void changeAutotuning(int change) {

@@ -3,18 +3,48 @@
 #include "collector/attach/shim/attachment.h"
 #include "collector/attach/shim/chosen_launch.h"
 #include "collector/attach/shim/hooks.h"
+#include "collector/attach/shim/launch_note.h"
 
 namespace pstudio::attach {
 
 namespace {
 
+CuResult launchNoted(Attachment &attachment, const LaunchCall &call, const NotedLaunch &noted,
+                     const LaunchFunction &launch) {
+  if (noted.isChosen)
+    return launchChosen(attachment, call, noted, launch);
+  return launch(call.function, call.parameters, call.extra);
+}
+
+/// The same with an event.
+CuResult launchWithEvent(Attachment &attachment, const LaunchCall &call, const NotedLaunch &noted,
+                         const LaunchFunction &launch) {
+  LaunchNote note(attachment, LaunchKind::Kernel);
+  const Kernel *kernel = noted.handle.kernel;
+  if (kernel && kernel->counters)
+    note.event.kernel = kernel->number;
+  note.event.number = noted.number;
+  const auto timed = [&](CuFunction function, void **parameters, void **extra) {
+    note.event.flags = noted.flags | (function == call.function ? 0 : kLaunchRecorded);
+    return note.during([&] { return launch(function, parameters, extra); });
+  };
+  const CuResult result = launchNoted(attachment, call, noted, LaunchFunction(timed));
+  if (result == kCuSuccess)
+    note.write();
+  return result;
+}
+
 /// What all launches have in common. `launch` calls the driver's function.
 template <class Launch>
 CuResult noteAndLaunch(bool isNested, const LaunchCall &call, const Launch &launch) {
   Attachment *attachment = isNested ? nullptr : Attachment::get();
-  if (attachment) [[likely]]
-    if (const ChosenLaunch chosen = noteLaunch(*attachment, call.function, call.stream))
-      return launchChosen(*attachment, call, chosen, LaunchFunction(launch));
+  if (attachment) [[likely]] {
+    const NotedLaunch noted = noteLaunch(*attachment, call.function, call.stream);
+    if (attachment->notesLaunches())
+      return launchWithEvent(*attachment, call, noted, LaunchFunction(launch));
+    if (noted.isChosen) [[unlikely]]
+      return launchChosen(*attachment, call, noted, LaunchFunction(launch));
+  }
   return launch(call.function, call.parameters, call.extra);
 }
 

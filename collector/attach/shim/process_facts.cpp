@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include <fcntl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace pstudio::attach {
@@ -41,6 +42,22 @@ std::string architectureOfDevice(const DriverApi &driver) {
       driver.cuDeviceGetAttribute(&minor, kCuComputeCapabilityMinor, device) != kCuSuccess)
     return {};
   return "sm_" + std::to_string(10 * major + minor);
+}
+
+namespace {
+
+thread_local constinit uint32_t t_thread __attribute__((tls_model("initial-exec"))) = 0;
+
+} // namespace
+
+uint32_t threadId() {
+  if (t_thread == 0)
+    t_thread = static_cast<uint32_t>(syscall(SYS_gettid));
+  return t_thread;
+}
+
+void forgetThreadId() {
+  t_thread = 0;
 }
 
 uint64_t nowNs() {

@@ -17,6 +17,11 @@ std::string rankOfProcess();
 /// "sm_90" of the current context's device; empty without one.
 std::string architectureOfDevice(const DriverApi &driver);
 
+/// The kernel's number of the calling thread. One load after the thread's first call.
+uint32_t threadId();
+/// In the child of a fork, whose thread has another number.
+void forgetThreadId();
+
 /// CLOCK_MONOTONIC_RAW [ns].
 uint64_t nowNs();
 

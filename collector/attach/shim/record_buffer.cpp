@@ -45,6 +45,7 @@ RecordBuffer::Problem RecordBuffer::reserve(uint64_t bytes) {
 RecordBuffer::Problem RecordBuffer::zero(CuStream stream) {
   const DriverApi &driver = m_attachment.driver;
   const CuStream ours = m_records.context->stream;
+  const OwnWork own(m_attachment.activity);
   CuEvent zeroed = nullptr;
   const char *call = "cuMemsetD8Async";
   CuResult result = driver.cuMemsetD8Async(m_records.buffer.address, 0, m_records.bytes, ours);

@@ -20,7 +20,7 @@ Hello furtherHello() {
   return hello;
 }
 
-WantTwin request(const Attachment &attachment, const LaunchCall &call, const ChosenLaunch &chosen) {
+WantTwin request(const Attachment &attachment, const LaunchCall &call, const NotedLaunch &chosen) {
   WantTwin want;
   want.process = static_cast<uint32_t>(getpid());
   want.kernel = chosen.handle.kernel->number;
@@ -52,7 +52,7 @@ bool greet(Connection &connection) {
 // A failure is noted and concerns this launch only; a note that cannot be sent tells that the
 // server is gone, and ends the choosing.
 std::optional<OfferedTwin> requestTwin(Attachment &attachment, const LaunchCall &call,
-                                       const ChosenLaunch &chosen) {
+                                       const NotedLaunch &chosen) {
   Kernel &kernel = *chosen.handle.kernel;
   Connection connection = attachment.connectAgain();
   if (!greet(connection) || !connection.send(request(attachment, call, chosen))) {

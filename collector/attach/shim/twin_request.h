@@ -18,6 +18,6 @@ struct OfferedTwin {
 /// Blocks until the twin is made, at most Welcome::twinTimeoutMs. nullopt if there is none; the
 /// report has the reason then, from the server or from here. [thread: any]
 std::optional<OfferedTwin> requestTwin(Attachment &attachment, const LaunchCall &call,
-                                       const ChosenLaunch &chosen);
+                                       const NotedLaunch &chosen);
 
 } // namespace pstudio::attach

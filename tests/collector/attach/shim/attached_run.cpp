@@ -65,6 +65,8 @@ VictimOutcome AttachedRun::start(const QString &program, const QStringList &argu
   variables.insert(QStringLiteral("LD_LIBRARY_PATH"), attachFolder() + QStringLiteral("/driver"));
   for (const auto &[name, value] : environment)
     variables.insert(name, value);
+  for (const auto &[name, value] : m_variables)
+    variables.insert(name, value);
   process.setProcessEnvironment(variables);
   process.start(attachFolder() + QLatin1Char('/') + program, arguments);
   VictimOutcome outcome;
@@ -95,6 +97,11 @@ VictimOutcome AttachedRun::runWithout(const QString &program, const QStringList 
                                       bool isPreloaded) {
   return start(program, arguments,
                {{QStringLiteral("LD_PRELOAD"), isPreloaded ? shimPath() : QString()}});
+}
+
+void AttachedRun::offerCupti() {
+  setVariable(QStringLiteral("LD_LIBRARY_PATH"), attachFolder() + QStringLiteral("/driver:") +
+                                                     attachFolder() + QStringLiteral("/cupti"));
 }
 
 QString AttachedRun::image(const QString &name, const std::string &bytes) const {
@@ -142,6 +149,13 @@ ServerScript recordingScript() {
   script.welcome.twinTimeoutMs = 20000;
   script.choices["add"] = {{1, 1000000, 1}};
   script.code = twinImage();
+  return script;
+}
+
+ServerScript activityScript() {
+  ServerScript script = recordingScript();
+  script.choices.clear();
+  script.welcome.recordsActivity = true;
   return script;
 }
 

@@ -56,6 +56,11 @@ public:
   /// Writes an image into the folder and returns its path.
   QString image(const QString &name, const std::string &bytes) const;
 
+  /// Of the victims to come.
+  void setVariable(const QString &name, const QString &value) { m_variables[name] = value; }
+  /// The victims to come find the fake libcupti.
+  void offerCupti();
+
   const ReceivedMessages &received() { return m_server->stop(); }
   std::deque<RecordFile> recordFiles() const;
   std::vector<CounterFile> counterFiles() const;
@@ -68,6 +73,7 @@ private:
                       const std::map<QString, QString> &environment);
 
   QTemporaryDir m_folder;
+  std::map<QString, QString> m_variables;
   std::unique_ptr<AttachServer> m_server;
 };
 
@@ -78,6 +84,9 @@ QString shimPath();
 /// What a test's server offers unless it is about something else: all launches are recorded, with
 /// the kernel `twin` of this image.
 ServerScript recordingScript();
+
+/// The same with activity and without a choice.
+ServerScript activityScript();
 
 /// An image of a kind with the kernels of a text (fake_driver/fake_image.h).
 std::string fakeImage(const std::string &text, attach::ImageKind kind);

@@ -5,7 +5,7 @@
 
 #include <QTest>
 
-#include "tests/collector/attach/shim/attached_run.h"
+#include "tests/collector/attach/shim/event_files.h"
 
 using namespace pstudio::attach;
 using namespace pstudio::test;
@@ -23,6 +23,9 @@ private Q_SLOTS:
   void threadsLoadAndUnloadAtOnce();
   void recordsArriveWhileThreadsLaunch();
   void aLoadOfATwinHoldsUpNoOtherContext();
+  void activitiesArriveWhileThreadsLaunch();
+  void aProfilerStartsWhileThreadsLaunch_data();
+  void aProfilerStartsWhileThreadsLaunch();
 };
 
 void ShimThreadsTest::threadsLaunchAtOnce() {
@@ -88,6 +91,56 @@ void ShimThreadsTest::aLoadOfATwinHoldsUpNoOtherContext() {
   QCOMPARE(outcome.output, QStringLiteral("total 2\nlaunches twin=2\nallocations 0\nevents 0\n"));
   QCOMPARE(attached.recordFiles().size(), size_t(2));
   QCOMPARE(attached.received().noticeLines(), std::string());
+}
+
+void ShimThreadsTest::activitiesArriveWhileThreadsLaunch() {
+  ServerScript script = activityScript();
+  script.choices["add"] = {{1, 4000, 400}};
+  AttachedRun attached(script);
+  attached.offerCupti();
+  attached.setVariable("FAKE_CUPTI", "small");
+  const VictimOutcome outcome = attached.run(
+      kVictim, {"v2", "open", "module", "m", attached.image("plain", plainImage()), "function", "f",
+                "m", "add", "threads", "f", "500", "8", "flush", "20000", "print"});
+  QCOMPARE(outcome.output,
+           QStringLiteral("total 4000\nlaunches add=3990 twin=10\nallocations 0\nevents 0\n"));
+  const EventFiles files(attached);
+  QCOMPARE(files.kernels().size(), size_t(4000));
+  std::set<uint64_t> launches;
+  for (const LaunchEvent &launch : files.launches())
+    launches.insert(launch.id);
+  QCOMPARE(launches.size(), size_t(4000));
+  std::set<uint64_t> correlated;
+  for (const auto &event : files.all<CorrelationEvent>(EventKind::Correlation))
+    correlated.insert(event.launch);
+  correlated.erase(kOwnLaunch);
+  QCOMPARE(correlated, launches);
+}
+
+void ShimThreadsTest::aProfilerStartsWhileThreadsLaunch_data() {
+  QTest::addColumn<QString>("library");
+  for (const char *library : {"linked_profiler", "finding_profiler"})
+    QTest::newRow(library) << attachFolder() + QLatin1Char('/') + QLatin1String(library) +
+                                  QStringLiteral(".so");
+}
+
+void ShimThreadsTest::aProfilerStartsWhileThreadsLaunch() {
+  QFETCH(QString, library);
+  AttachedRun attached(activityScript());
+  attached.offerCupti();
+  const VictimOutcome outcome = attached.run(
+      kVictim, {"v2",       "open", "module", "m",    attached.image("plain", plainImage()),
+                "function", "f",    "m",      "add",  "launch",
+                "f",        "1",    "plain",  "race", "f",
+                "2000",     "4",    library,  "1",    "endprofile",
+                "cupti"});
+  QVERIFY2(outcome.output.startsWith(QStringLiteral("profiler 0\nprofiled ")) &&
+               outcome.output.endsWith(QStringLiteral("\nkinds\nclock system\n")) &&
+               !outcome.output.contains(QStringLiteral("offence")),
+           qPrintable(outcome.output));
+  const EventFiles files(attached);
+  QCOMPARE(files.launches().size(), size_t(8001));
+  QVERIFY(files.kernels().size() > 0);
 }
 
 QTEST_GUILESS_MAIN(ShimThreadsTest)

@@ -24,9 +24,13 @@ std::string symbolOf(const std::string &name, int version, uint64_t flags) {
     return "fakeLaterLaunch";
   if (name == "cuStreamBeginCapture")
     return "cuStreamBeginCapture_v2" + suffix;
-  if (name == "cuLaunchKernel" || name == "cuLaunchKernelEx" || name == "cuStreamEndCapture")
+  if (name == "cuLaunchKernel" || name == "cuLaunchKernelEx" || name == "cuStreamEndCapture" ||
+      name == "cuGraphLaunch")
     return name + suffix;
-  for (const char *second : {"cuCtxCreate", "cuCtxDestroy", "cuMemAlloc", "cuMemFree"})
+  if (name == "cuMemcpyHtoDAsync")
+    return "cuMemcpyHtoDAsync_v2" + suffix;
+  for (const char *second :
+       {"cuCtxCreate", "cuCtxDestroy", "cuMemAlloc", "cuMemFree", "cuMemcpyHtoD"})
     if (name == second)
       return name + "_v2";
   return name;

@@ -2,6 +2,7 @@
 // What the fake driver of attached programs keeps: contexts, code, memory, streams and captures.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "collector/attach/shim/driver_types.h"
+#include "tests/collector/attach/shim/fake_driver/fake_work.h"
 
 namespace pstudio::test {
 
@@ -105,6 +107,7 @@ struct FakeDriver {
   bool captureIsBroken = false;
   bool hasWaited = false; ///< a load, for a launch
   std::condition_variable launched;
+  std::atomic<FakeObserver> observer = nullptr;
   int lateQueries = 0; ///< of events, once isOver
   bool isOver = false; ///< the process ends: calls answer kCuDeinitialized
 

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <thread>
 #include <utility>
 
@@ -45,9 +46,28 @@ void compute(const FakeKernelText &kernel, const uint64_t *arguments, FakeStream
     bytes[i] = static_cast<char>(i * 7 + total);
 }
 
-CuResult launch(void *function, void *handle, void **parameters, void **extra) {
-  if (function && static_cast<const FakeEntry *>(function)->text.isIdle)
-    return kCuSuccess;
+uint64_t systemTimeNs() {
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1000000000u + static_cast<uint64_t>(now.tv_nsec);
+}
+
+/// With the driver's lock: the work ends with what the stream does now.
+void timeWork(FakeWork &work, const FakeStream &stream) {
+  const std::chrono::nanoseconds left =
+      std::max(FakeClock::duration::zero(), stream.busyUntil - FakeClock::now());
+  work.begin = systemTimeNs();
+  work.end = work.begin + 1000 + static_cast<uint64_t>(left.count());
+}
+
+/// Without the driver's lock.
+CuResult observe(CuResult result, const FakeWork &work) {
+  if (const FakeObserver observer = fakeDriver().observer.load(); observer && result == kCuSuccess)
+    observer(work);
+  return result;
+}
+
+CuResult start(void *function, void *handle, void **parameters, void **extra, FakeWork &work) {
   FakeDriver &driver = fakeDriver();
   const std::lock_guard lock(driver.mutex);
   const auto *entry = static_cast<const FakeEntry *>(function);
@@ -67,6 +87,8 @@ CuResult launch(void *function, void *handle, void **parameters, void **extra) {
   FakeStream &stream = driver.stream(handle);
   if (stream.isCapturing)
     return kCuSuccess;
+  work.kind = 10;
+  work.name = kernel.name;
   uint64_t arguments[3] = {};
   const int count = kernel.value("parameters", 2);
   if (parameters)
@@ -80,9 +102,32 @@ CuResult launch(void *function, void *handle, void **parameters, void **extra) {
   ++stream.done;
   const auto time = std::chrono::milliseconds(kernel.value("ms", 0));
   stream.busyUntil = std::max(stream.busyUntil, FakeClock::now()) + time;
+  timeWork(work, stream);
   if (kernel.value("fault", 0))
     fakeThread().stack.back()->error = kernel.value("fault", 0);
   return kCuSuccess;
+}
+
+CuResult launch(void *function, void *handle, void **parameters, void **extra,
+                const std::array<uint32_t, 6> &extents, uint32_t call) {
+  if (function && static_cast<const FakeEntry *>(function)->text.isIdle)
+    return kCuSuccess;
+  FakeWork work;
+  work.call = call;
+  work.grid = {extents[0], extents[1], extents[2]};
+  work.block = {extents[3], extents[4], extents[5]};
+  return observe(start(function, handle, parameters, extra, work), work);
+}
+
+/// A copy or a set, whose bytes the caller has moved.
+CuResult observeBytes(uint32_t call, uint32_t kind, uint64_t bytes) {
+  FakeWork work;
+  work.call = call;
+  work.kind = kind;
+  work.bytes = bytes;
+  work.begin = systemTimeNs();
+  work.end = work.begin + 500;
+  return observe(kCuSuccess, work);
 }
 
 CuResult beginCapture(void *handle, int mode) {
@@ -227,8 +272,8 @@ FAKE_EXPORT CuResult cuMemFreeAsync(uint64_t address, void *) {
   release(driver, address, true);
   return kCuSuccess;
 }
-FAKE_EXPORT CuResult cuMemsetD8Async(uint64_t address, unsigned char value, size_t bytes,
-                                     void *handle) {
+namespace {
+CuResult set(uint64_t address, unsigned char value, size_t bytes, void *handle) {
   FakeDriver &driver = fakeDriver();
   const std::lock_guard lock(driver.mutex);
   FakeStream &stream = driver.stream(handle);
@@ -240,12 +285,36 @@ FAKE_EXPORT CuResult cuMemsetD8Async(uint64_t address, unsigned char value, size
   memory.operation = ++stream.done;
   return kCuSuccess;
 }
-FAKE_EXPORT CuResult cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *) {
+CuResult copy(void *to, const void *from, size_t bytes) {
   const std::lock_guard lock(fakeDriver().mutex);
   if (const int error = contextError())
     return error;
-  std::memcpy(to, reinterpret_cast<void *>(from), bytes);
+  std::memcpy(to, from, bytes);
   return kCuSuccess;
+}
+} // namespace
+
+FAKE_EXPORT CuResult cuMemsetD8Async(uint64_t address, unsigned char value, size_t bytes,
+                                     void *handle) {
+  const CuResult result = set(address, value, bytes, handle);
+  return result == kCuSuccess ? observeBytes(216, 2, bytes) : result;
+}
+FAKE_EXPORT CuResult cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *) {
+  const CuResult result = copy(to, reinterpret_cast<const void *>(from), bytes);
+  return result == kCuSuccess ? observeBytes(279, 1, bytes) : result;
+}
+FAKE_EXPORT CuResult cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t bytes) {
+  const CuResult result = copy(reinterpret_cast<void *>(to), from, bytes);
+  return result == kCuSuccess ? observeBytes(276, 1, bytes) : result;
+}
+FAKE_EXPORT CuResult cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, void *) {
+  const CuResult result = copy(reinterpret_cast<void *>(to), from, bytes);
+  return result == kCuSuccess ? observeBytes(277, 1, bytes) : result;
+}
+FAKE_EXPORT CuResult cuMemcpyHtoDAsync_v2_ptsz(uint64_t to, const void *from, size_t bytes,
+                                               void *) {
+  const CuResult result = copy(reinterpret_cast<void *>(to), from, bytes);
+  return result == kCuSuccess ? observeBytes(421, 1, bytes) : result;
 }
 FAKE_EXPORT CuResult cuStreamCreate(void **handle, unsigned) {
   FakeDriver &driver = fakeDriver();
@@ -336,34 +405,62 @@ namespace {
 void *perThread(void *stream) {
   return stream ? stream : reinterpret_cast<void *>(2);
 }
+std::array<uint32_t, 6> extentsOf(const CuLaunchConfig &config) {
+  return {config.grid[0],  config.grid[1],  config.grid[2],
+          config.block[0], config.block[1], config.block[2]};
+}
 } // namespace
 
-FAKE_EXPORT CuResult cuLaunchKernel(void *function, unsigned, unsigned, unsigned, unsigned,
-                                    unsigned, unsigned, unsigned, void *stream, void **parameters,
-                                    void **extra) {
-  return launch(function, stream, parameters, extra);
+#define FAKE_EXTENTS                                                                               \
+  unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ
+#define FAKE_PASSED                                                                                \
+  { gridX, gridY, gridZ, blockX, blockY, blockZ }
+
+FAKE_EXPORT CuResult cuLaunchKernel(void *function, FAKE_EXTENTS, unsigned, void *stream,
+                                    void **parameters, void **extra) {
+  return launch(function, stream, parameters, extra, FAKE_PASSED, 307);
 }
 /// What cuGetProcAddress returns for cuLaunchKernel from version 14.0 on: other parameters.
 FAKE_EXPORT CuResult fakeLaterLaunch(void **parameters, void *function) {
-  return launch(function, nullptr, parameters, nullptr);
+  return launch(function, nullptr, parameters, nullptr, {}, 307);
 }
-FAKE_EXPORT CuResult cuLaunchKernel_ptsz(void *function, unsigned, unsigned, unsigned, unsigned,
-                                         unsigned, unsigned, unsigned, void *stream,
+FAKE_EXPORT CuResult cuLaunchKernel_ptsz(void *function, FAKE_EXTENTS, unsigned, void *stream,
                                          void **parameters, void **extra) {
-  return launch(function, perThread(stream), parameters, extra);
+  return launch(function, perThread(stream), parameters, extra, FAKE_PASSED, 442);
 }
 FAKE_EXPORT CuResult cuLaunchKernelEx(const CuLaunchConfig *config, void *function,
                                       void **parameters, void **extra) {
-  return launch(function, config->stream, parameters, extra);
+  return launch(function, config->stream, parameters, extra, extentsOf(*config), 652);
 }
 FAKE_EXPORT CuResult cuLaunchKernelEx_ptsz(const CuLaunchConfig *config, void *function,
                                            void **parameters, void **extra) {
-  return launch(function, perThread(config->stream), parameters, extra);
+  return launch(function, perThread(config->stream), parameters, extra, extentsOf(*config), 653);
 }
-FAKE_EXPORT CuResult cuLaunchCooperativeKernel(void *function, unsigned, unsigned, unsigned,
-                                               unsigned, unsigned, unsigned, unsigned, void *stream,
+FAKE_EXPORT CuResult cuLaunchCooperativeKernel(void *function, FAKE_EXTENTS, unsigned, void *stream,
                                                void **parameters) {
-  return launch(function, stream, parameters, nullptr);
+  return launch(function, stream, parameters, nullptr, FAKE_PASSED, 477);
+}
+/// A graph of one kernel, whatever the handle.
+FAKE_EXPORT CuResult cuGraphLaunch(void *, void *) {
+  FakeWork work;
+  work.call = 514;
+  work.kind = 10;
+  work.name = "node";
+  work.begin = systemTimeNs();
+  work.end = work.begin + 1000;
+  return observe(kCuSuccess, work);
+}
+FAKE_EXPORT CuResult cuGraphLaunch_ptsz(void *graph, void *stream) {
+  return cuGraphLaunch(graph, stream);
+}
+
+FAKE_EXPORT CuResult cuDriverGetVersion(int *version) {
+  const char *chosen = std::getenv("FAKE_DRIVER_VERSION");
+  *version = chosen ? std::atoi(chosen) : 13000;
+  return kCuSuccess;
+}
+FAKE_EXPORT void fakeObserve(FakeObserver observer) {
+  fakeDriver().observer.store(observer);
 }
 
 FAKE_EXPORT const char *fakeLastLaunch() {

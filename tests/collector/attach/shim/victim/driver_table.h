@@ -19,6 +19,10 @@ using attach::CuResult;
   X(cuCtxSetCurrent, cuCtxSetCurrent, false, void *)                                               \
   X(cuMemAlloc_v2, cuMemAlloc, false, uint64_t *, size_t)                                          \
   X(cuMemFree_v2, cuMemFree, false, uint64_t)                                                      \
+  X(cuMemcpyHtoD_v2, cuMemcpyHtoD, false, uint64_t, const void *, size_t)                          \
+  X(cuMemcpyHtoDAsync_v2, cuMemcpyHtoDAsync, true, uint64_t, const void *, size_t, void *)         \
+  X(cuMemsetD8Async, cuMemsetD8Async, false, uint64_t, unsigned char, size_t, void *)              \
+  X(cuGraphLaunch, cuGraphLaunch, true, void *, void *)                                            \
   X(cuModuleLoad, cuModuleLoad, false, void **, const char *)                                      \
   X(cuModuleLoadData, cuModuleLoadData, false, void **, const void *)                              \
   X(cuModuleLoadDataEx, cuModuleLoadDataEx, false, void **, const void *, unsigned, void *,        \

@@ -12,6 +12,8 @@ VICTIM_FUNCTIONS(VICTIM_DECLARE)
 #undef VICTIM_DECLARE
 CuResult cuStreamBeginCapture_v2_ptsz(void *, int);
 CuResult cuStreamEndCapture_ptsz(void *, void **);
+CuResult cuMemcpyHtoDAsync_v2_ptsz(uint64_t, const void *, size_t, void *);
+CuResult cuGraphLaunch_ptsz(void *, void *);
 CuResult cuLaunchKernel_ptsz(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                              unsigned, void *, void **, void **);
 CuResult cuLaunchKernelEx_ptsz(const CuLaunchConfig *, void *, void **, void **);
@@ -27,6 +29,8 @@ DriverTable linkedDriver(bool isPerThread) {
   if (isPerThread) {
     table.cuStreamBeginCapture_v2 = &cuStreamBeginCapture_v2_ptsz;
     table.cuStreamEndCapture = &cuStreamEndCapture_ptsz;
+    table.cuMemcpyHtoDAsync_v2 = &cuMemcpyHtoDAsync_v2_ptsz;
+    table.cuGraphLaunch = &cuGraphLaunch_ptsz;
     table.cuLaunchKernel = &cuLaunchKernel_ptsz;
     table.cuLaunchKernelEx = &cuLaunchKernelEx_ptsz;
   }

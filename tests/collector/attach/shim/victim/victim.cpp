@@ -59,6 +59,7 @@ public:
     addWorkCommands();
     addShimCommands();
     addProcessCommands();
+    addProfilerCommands();
   }
 
   int run() {
@@ -91,12 +92,17 @@ private:
   void addWorkCommands();
   void addShimCommands();
   void addProcessCommands();
+  void addProfilerCommands();
+  void profile(const std::string &library, int subscribes);
+  void race();
+  void copy();
+  void set();
   void open();
   void load(bool isLibrary);
   void loadOtherwise();
   CuResult launchOnce(const std::string &function, const std::string &how, uint64_t *total);
   void launch();
-  void launchInThreads();
+  void launchInThreads(const std::string &name, int count, int threadCount);
   void launchTogether();
   void launchLater(void *function);
   void loadInThreads();
@@ -118,6 +124,7 @@ private:
   std::map<std::string, std::string> m_images; ///< loaded ones may be read later
   void *m_stream = nullptr;
   void *m_otherStream = nullptr;
+  void *m_profiler = nullptr;
   uint64_t m_total = 0; ///< "device memory": the fake driver's is the host's
   std::map<std::string, std::function<void()>> m_commands;
 };
@@ -190,7 +197,11 @@ void Victim::addWorkCommands() {
     check("cuStreamEndCapture", driver().cuStreamEndCapture(m_stream, &graph));
   };
   m_commands["launch"] = [this] { launch(); };
-  m_commands["threads"] = [this] { launchInThreads(); };
+  m_commands["threads"] = [this] {
+    const std::string name = word();
+    const int count = number();
+    launchInThreads(name, count, number());
+  };
   m_commands["together"] = [this] { launchTogether(); };
   m_commands["churn"] = [this] { loadInThreads(); };
   m_commands["launchall"] = [this] {
@@ -283,6 +294,74 @@ void Victim::addProcessCommands() {
   m_commands["kill"] = [] { std::raise(SIGKILL); };
 }
 
+void Victim::addProfilerCommands() {
+  m_commands["copy"] = [this] { copy(); };
+  m_commands["set"] = [this] { set(); };
+  m_commands["graph"] = [this] { check("graph", driver().cuGraphLaunch(nullptr, m_stream)); };
+  m_commands["dlopen"] = [this] {
+    if (!dlopen(word().c_str(), RTLD_NOW | RTLD_LOCAL))
+      std::printf("%s\n", dlerror());
+  };
+  m_commands["profile"] = [this] {
+    const std::string library = word();
+    profile(library, number());
+  };
+  m_commands["find"] = [this] {
+    const std::string name = word();
+    const bool isThere = dlsym(RTLD_DEFAULT, name.c_str()) != nullptr;
+    std::printf("%s %s\n", name.c_str(), isThere ? "is there" : "no");
+  };
+  m_commands["race"] = [this] { race(); };
+  m_commands["endprofile"] = [this] {
+    void *stop = dlsym(m_profiler, "profilerStop");
+    std::printf("profiled %d\n", reinterpret_cast<int (*)()>(stop)());
+  };
+  m_commands["cupti"] = [] {
+    void *library = dlopen("libcupti.so.13", RTLD_LAZY | RTLD_NOLOAD);
+    if (!library)
+      return void(std::printf("no libcupti\n"));
+    using Text = const char *(*)();
+    std::printf("%sclock %s\n", reinterpret_cast<Text>(dlsym(library, "fakeCuptiReport"))(),
+                reinterpret_cast<Text>(dlsym(library, "fakeCuptiClock"))());
+  };
+}
+
+// profile LIBRARY SUBSCRIBES
+void Victim::profile(const std::string &library, int subscribes) {
+  m_profiler = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *start = m_profiler ? dlsym(m_profiler, "profilerStart") : nullptr;
+  std::printf("profiler %d\n", start ? reinterpret_cast<int (*)(int)>(start)(subscribes) : -1);
+}
+
+// race FUNCTION COUNT THREADS LIBRARY SUBSCRIBES: threads launch while a profiler starts.
+void Victim::race() {
+  const std::string name = word();
+  const int count = number(), threadCount = number();
+  std::thread launches([=, this] { launchInThreads(name, count, threadCount); });
+  const std::string library = word();
+  profile(library, number());
+  launches.join();
+}
+
+// copy BYTES: once in the way that waits, once in a stream.
+void Victim::copy() {
+  const auto bytes = static_cast<size_t>(number());
+  const std::string host(bytes, 'x');
+  uint64_t device = 0;
+  check("cuMemAlloc", driver().cuMemAlloc_v2(&device, bytes));
+  check("copy", driver().cuMemcpyHtoD_v2(device, host.data(), bytes));
+  check("copy", driver().cuMemcpyHtoDAsync_v2(device, host.data(), bytes, m_stream));
+  check("cuMemFree", driver().cuMemFree_v2(device));
+}
+
+void Victim::set() {
+  const auto bytes = static_cast<size_t>(number());
+  uint64_t device = 0;
+  check("cuMemAlloc", driver().cuMemAlloc_v2(&device, bytes));
+  check("set", driver().cuMemsetD8Async(device, 0, bytes, m_stream));
+  check("cuMemFree", driver().cuMemFree_v2(device));
+}
+
 void Victim::open() {
   check("cuInit", driver().cuInit(0));
   check("cuCtxCreate", driver().cuCtxCreate_v2(&m_handles["context"], 0, 0));
@@ -359,9 +438,7 @@ void Victim::launch() {
 }
 
 // threads FUNCTION COUNT THREADS
-void Victim::launchInThreads() {
-  const std::string name = word();
-  const int count = number(), threadCount = number();
+void Victim::launchInThreads(const std::string &name, int count, int threadCount) {
   std::vector<uint64_t> totals(static_cast<size_t>(threadCount));
   std::vector<std::thread> threads;
   for (uint64_t &total : totals)

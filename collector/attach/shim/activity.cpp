@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who has CUPTI, the buffers that it fills, and its clock.
+#include "collector/attach/shim/activity.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "collector/attach/shim/attachment.h"
+#include "collector/attach/shim/bounded_work.h"
+#include "collector/attach/shim/cupti_library.h"
+#include "collector/attach/shim/hooks.h"
+#include "collector/attach/shim/process_facts.h"
+
+namespace pstudio::attach {
+
+namespace {
+
+/// Some 7000 launches.
+constexpr size_t kBufferBytes = size_t(2) << 20;
+/// A record may be missing for ever, so a wait for all of them ends.
+constexpr uint32_t kMostWaitMs = 1000;
+/// For the records at the end of the program, and at the beginning of the program's profiler.
+constexpr uint32_t kStopTimeoutMs = 5000;
+constexpr int kClockAttempts = 5;
+/// Between CUPTI's clock and the system's, if they are one [ns].
+constexpr uint64_t kSameClock = 1'000'000;
+
+// Of the process, as CUPTI itself.
+constinit std::mutex s_ownership;
+constinit std::atomic<bool> s_isPrograms = false;
+constinit bool s_wasStarted = false;  ///< in this process
+constinit bool s_isInherited = false; ///< started in a parent of this process
+constinit bool s_isAtExit = false;    ///< endAtExit is registered
+
+constexpr uint32_t kRecordedKinds[] = {kCuptiExternalCorrelation, kCuptiMemcpy, kCuptiMemset,
+                                       kCuptiKernel};
+
+uint64_t systemTimeNs() {
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1000000000u + static_cast<uint64_t>(now.tv_nsec);
+}
+
+/// A tool that loads itself into the process has CUPTI, or may want it.
+const char *injectedTool() {
+  for (const char *name : {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH"})
+    if (const char *value = std::getenv(name); value && *value)
+      return name;
+  return nullptr;
+}
+
+void endAtExit() {
+  if (Attachment *attachment = Attachment::existing())
+    attachment->activity.end(kStopTimeoutMs);
+}
+
+int driverMajor(const DriverApi &driver) {
+  int version = 0;
+  const bool isKnown =
+      driver.cuDriverGetVersion && driver.cuDriverGetVersion(&version) == kCuSuccess;
+  return isKnown ? version / 1000 : 0;
+}
+
+} // namespace
+
+void Activity::start() {
+  const std::lock_guard lock(s_ownership);
+  if (s_isInherited)
+    return; // neither CUDA nor CUPTI works in a child of a process that used them
+  const OwnCalls own;
+  const CaptureGuard guard(m_attachment.driver);
+  if (!open() || !checkForOthers())
+    return;
+  s_wasStarted = true;
+  if (!enableKinds())
+    return;
+  if (!std::exchange(s_isAtExit, true))
+    std::atexit(endAtExit); // after the driver's and CUPTI's own, so it is called before
+  pairClocks();
+  m_isOn.store(true, std::memory_order_release);
+}
+
+bool Activity::open() {
+  if (const char *tool = injectedTool()) {
+    m_attachment.notify("activity.profiler", nullptr, 0, std::string(tool) + " is set");
+    return false;
+  }
+  if (s_isPrograms.load()) {
+    m_attachment.notify("activity.profiler", nullptr, 0, "it started before the first launch");
+    return false;
+  }
+  std::string problem;
+  void *library = openCupti(driverMajor(m_attachment.driver), problem);
+  if (library)
+    m_api = loadCuptiApi(library, problem);
+  if (problem.empty())
+    return true;
+  m_attachment.notify(library ? "activity.failed" : "activity.none", nullptr, 0,
+                      std::move(problem));
+  return false;
+}
+
+/// CUPTI accepts one subscriber of all tools. Buffers are not asked for: registering some would
+/// take those of another tool away.
+bool Activity::checkForOthers() {
+  CuptiSubscriber subscriber = nullptr;
+  const CuptiCallback callback = [](void *, uint32_t, uint32_t, const void *) {};
+  const CuptiResult result = m_api.cuptiSubscribe(&subscriber, callback, nullptr);
+  if (result == kCuptiManySubscribers) {
+    m_attachment.notify("activity.profiler", nullptr, 0, "it uses CUPTI already");
+    return false;
+  }
+  if (result != kCuptiSuccess)
+    return fail("cuptiSubscribe", result);
+  m_api.cuptiUnsubscribe(subscriber);
+  return true;
+}
+
+bool Activity::fail(const char *call, CuptiResult result) {
+  m_attachment.notify("activity.failed", nullptr, 0, m_api.describe(call, result));
+  return false;
+}
+
+bool Activity::enableKinds() {
+  if (const CuptiResult result =
+          m_api.cuptiActivityRegisterCallbacks(&requestBuffer, &completeBuffer))
+    return fail("cuptiActivityRegisterCallbacks", result);
+  registerClock();
+  CuptiResult result = setCallRecords(m_api, true);
+  for (const uint32_t kind : kRecordedKinds)
+    if (result == kCuptiSuccess)
+      result = m_api.cuptiActivityEnable(kind);
+  if (result == kCuptiSuccess)
+    return true;
+  disableKinds();
+  restoreClock();
+  return fail("cuptiActivityEnable", result);
+}
+
+void Activity::disableKinds() {
+  for (const uint32_t kind : kRecordedKinds)
+    m_api.cuptiActivityDisable(kind);
+  setCallRecords(m_api, false);
+}
+
+/// The host's own clock in the records, if the clock that the program's profiler would find can be
+/// given back: CUPTI cannot be asked for it.
+void Activity::registerClock() {
+  uint64_t time = 0;
+  if (!m_api.cuptiActivityRegisterTimestampCallback ||
+      m_api.cuptiGetTimestamp(&time) != kCuptiSuccess)
+    return;
+  const uint64_t system = systemTimeNs();
+  if (std::max(time, system) - std::min(time, system) < kSameClock)
+    m_hasOurClock = m_api.cuptiActivityRegisterTimestampCallback(&nowNs) == kCuptiSuccess;
+}
+
+void Activity::restoreClock() {
+  if (std::exchange(m_hasOurClock, false))
+    m_api.cuptiActivityRegisterTimestampCallback(&systemTimeNs);
+}
+
+/// The narrowest of some pairs.
+void Activity::pairClocks() {
+  ClockPairEvent best;
+  for (int i = 0; i < kClockAttempts; ++i) {
+    uint64_t device = 0;
+    const uint64_t before = nowNs();
+    if (m_api.cuptiGetTimestamp(&device) != kCuptiSuccess)
+      return;
+    const uint64_t width = nowNs() - before;
+    if (i == 0 || width / 2 < best.uncertainty)
+      best = {before + width / 2, device, width / 2};
+  }
+  m_attachment.events.add(EventKind::ClockPair, 0, best);
+}
+
+void Activity::enter(uint64_t id) {
+  if (m_api.cuptiActivityPushExternalCorrelationId(kCuptiOurCorrelation, id) == kCuptiSuccess)
+    m_entered.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Activity::leave() {
+  uint64_t id = 0;
+  m_api.cuptiActivityPopExternalCorrelationId(kCuptiOurCorrelation, &id);
+}
+
+void Activity::requestBuffer(uint8_t **buffer, size_t *bytes, size_t *mostRecords) {
+  // From malloc, whose blocks are aligned for records: a profiler that gets one of them frees it.
+  *buffer = static_cast<uint8_t *>(std::malloc(kBufferBytes));
+  *bytes = *buffer ? kBufferBytes : 0;
+  *mostRecords = 0; // as many as fit
+}
+
+void Activity::completeBuffer(void *, uint32_t, uint8_t *buffer, size_t, size_t validBytes) {
+  Attachment *attachment = Attachment::existing();
+  if (attachment && buffer) {
+    Activity &activity = attachment->activity;
+    writeActivities(activity.m_api, buffer, validBytes, attachment->events, activity.m_counts);
+  }
+  std::free(buffer);
+}
+
+/// CUPTI gives back buffers of which all records are complete. Each launch has a record of its
+/// correlation, so all of those have come once the buffers have.
+void Activity::waitForRecords(uint32_t milliseconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto until = Clock::now() + std::chrono::milliseconds(std::min(milliseconds, kMostWaitMs));
+  for (auto wait = std::chrono::milliseconds(1);; wait *= 2) {
+    m_api.cuptiActivityFlushAll(0);
+    const bool hasNone = m_counts.correlations == 0 && m_counts.kernels > 0; // CUPTI makes none
+    if (m_counts.correlations >= m_entered || hasNone || Clock::now() + wait > until)
+      return;
+    std::this_thread::sleep_for(wait);
+  }
+}
+
+void Activity::flush(uint32_t milliseconds) {
+  if (!isOn())
+    return;
+  doWithin(milliseconds, [this, milliseconds] {
+    const CaptureGuard guard(m_attachment.driver);
+    waitForRecords(milliseconds);
+    pairClocks();
+  });
+}
+
+/// All buffers are given back before it returns: none of them may reach another profiler.
+void Activity::stop() {
+  const CaptureGuard guard(m_attachment.driver);
+  waitForRecords(kMostWaitMs);
+  pairClocks();
+  disableKinds();
+  m_api.cuptiActivityFlushAll(kCuptiFlushForced);
+  restoreClock();
+}
+
+void Activity::end(uint32_t milliseconds) {
+  if (m_isOn.exchange(false))
+    doWithin(milliseconds, [this] { stop(); });
+}
+
+void Activity::giveToProgram(const char *function) {
+  if (s_isPrograms.load(std::memory_order_acquire))
+    return;
+  const std::lock_guard lock(s_ownership);
+  Attachment *attachment = s_isPrograms.load() ? nullptr : Attachment::existing();
+  if (attachment && attachment->activity.isOn()) {
+    attachment->activity.end(kStopTimeoutMs);
+    attachment->notify("activity.profiler", nullptr, 0, std::string("it called ") + function);
+  }
+  s_isPrograms.store(true, std::memory_order_release); // other threads have waited until here
+}
+
+void Activity::lockForFork() {
+  s_ownership.lock();
+}
+
+void Activity::unlockAfterFork() {
+  s_ownership.unlock();
+}
+
+void Activity::forgetAfterFork() {
+  s_isInherited = s_isInherited || std::exchange(s_wasStarted, false);
+}
+
+OwnWork::OwnWork(Activity &activity) : m_activity(activity.isOn() ? &activity : nullptr) {
+  if (m_activity)
+    m_activity->enter(kOwnLaunch);
+}
+
+OwnWork::~OwnWork() {
+  if (m_activity)
+    m_activity->leave();
+}
+
+} // namespace pstudio::attach

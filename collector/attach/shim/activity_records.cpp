@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields at their byte offsets, one event for each record.
+#include "collector/attach/shim/activity_records.h"
+
+#include <cstring>
+
+namespace pstudio::attach {
+
+namespace {
+
+/// One record. It is aligned to 8 bytes as a whole only.
+class Record {
+public:
+  explicit Record(const uint8_t *bytes) : m_bytes(bytes) {}
+
+  uint32_t kind() const { return at<uint32_t>(0); }
+  template <class T> T at(size_t offset) const {
+    T value;
+    std::memcpy(&value, m_bytes + offset, sizeof value);
+    return value;
+  }
+  /// A number that the event has fewer bits for.
+  template <class To, class From> To narrow(size_t offset) const {
+    return static_cast<To>(at<From>(offset));
+  }
+
+private:
+  const uint8_t *m_bytes;
+};
+
+/// CUPTI writes 0 where it does not know a time.
+template <class Activity> bool hasTimes(const Activity &activity) {
+  return activity.begin > 0 && activity.end >= activity.begin;
+}
+
+KernelActivity kernelOf(const Record &record, EventLog &events) {
+  using At = CuptiKernelAt;
+  KernelActivity kernel;
+  kernel.begin = record.at<uint64_t>(At::kStart);
+  kernel.end = record.at<uint64_t>(At::kEnd);
+  kernel.stream = record.at<uint32_t>(At::kStream);
+  kernel.correlation = record.at<uint32_t>(At::kCorrelation);
+  const char *name = record.at<const char *>(At::kName);
+  kernel.text = name ? events.text(name) : 0;
+  kernel.grid = record.at<std::array<uint32_t, 3>>(At::kGrid);
+  kernel.device = record.narrow<uint16_t, uint32_t>(At::kDevice);
+  kernel.graphNode = record.at<uint64_t>(At::kGraphNode) != 0;
+  kernel.blockX = record.narrow<uint16_t, uint32_t>(At::kBlock);
+  kernel.blockY = record.narrow<uint16_t, uint32_t>(At::kBlock + 4);
+  kernel.blockZ = record.narrow<uint16_t, uint32_t>(At::kBlock + 8);
+  kernel.registers = record.at<uint16_t>(At::kRegisters);
+  return kernel;
+}
+
+/// What copies and sets have in common.
+template <class At> CopyActivity workOf(const Record &record) {
+  CopyActivity work;
+  work.begin = record.at<uint64_t>(At::kStart);
+  work.end = record.at<uint64_t>(At::kEnd);
+  work.bytes = record.at<uint64_t>(At::kBytes);
+  work.stream = record.at<uint32_t>(At::kStream);
+  work.correlation = record.at<uint32_t>(At::kCorrelation);
+  work.device = record.narrow<uint16_t, uint32_t>(At::kDevice);
+  work.graphNode = record.at<uint64_t>(At::kGraphNode) != 0;
+  return work;
+}
+
+CopyActivity copyOf(const Record &record) {
+  CopyActivity copy = workOf<CuptiCopyAt>(record);
+  copy.direction = record.at<uint8_t>(CuptiCopyAt::kDirection);
+  copy.sourceKind = record.at<uint8_t>(CuptiCopyAt::kSource);
+  copy.targetKind = record.at<uint8_t>(CuptiCopyAt::kTarget);
+  return copy;
+}
+
+CopyActivity setOf(const Record &record) {
+  CopyActivity set = workOf<CuptiSetAt>(record);
+  set.targetKind = record.narrow<uint8_t, uint16_t>(CuptiSetAt::kMemory);
+  return set;
+}
+
+template <class Activity> bool add(EventLog &events, EventKind kind, const Activity &activity) {
+  if (!hasTimes(activity))
+    return false;
+  events.add(kind, 0, activity);
+  return true;
+}
+
+void addCorrelation(const Record &record, EventLog &events, ActivityCounts &counts) {
+  if (record.at<uint32_t>(CuptiExternalAt::kKind) != kCuptiOurCorrelation)
+    return; // another library's
+  const uint64_t launch = record.at<uint64_t>(CuptiExternalAt::kLaunch);
+  events.add(EventKind::Correlation, 0,
+             CorrelationEvent{record.at<uint32_t>(CuptiExternalAt::kCorrelation), 0, launch});
+  counts.correlations.fetch_add(1, std::memory_order_relaxed);
+}
+
+/// False if the record is lost.
+bool write(const Record &record, EventLog &events, ActivityCounts &counts) {
+  switch (record.kind()) {
+  case kCuptiKernel:
+    counts.kernels.fetch_add(1, std::memory_order_relaxed);
+    return add(events, EventKind::Kernel, kernelOf(record, events));
+  case kCuptiMemcpy:
+    return add(events, EventKind::Copy, copyOf(record));
+  case kCuptiMemset:
+    return add(events, EventKind::Set, setOf(record));
+  case kCuptiExternalCorrelation:
+    addCorrelation(record, events, counts);
+    return true;
+  case kCuptiDriver: // correlations come with it; the hooks have the call
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+void writeActivities(const CuptiApi &api, uint8_t *buffer, size_t bytes, EventLog &events,
+                     ActivityCounts &counts) {
+  uint64_t lost = 0;
+  uint8_t *record = nullptr;
+  while (bytes > 0 && api.cuptiActivityGetNextRecord(buffer, bytes, &record) == kCuptiSuccess &&
+         record)
+    lost += !write(Record(record), events, counts);
+  size_t dropped = 0;
+  if (api.cuptiActivityGetNumDroppedRecords(nullptr, 0, &dropped) == kCuptiSuccess)
+    lost += dropped;
+  if (lost > 0)
+    events.add(EventKind::Lost, 0, LostEvent{lost});
+}
+
+} // namespace pstudio::attach

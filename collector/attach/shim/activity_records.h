@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUPTI's records of kernels, copies and sets, as events.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "collector/attach/shim/cupti_api.h"
+#include "collector/attach/shim/event_log.h"
+
+namespace pstudio::attach {
+
+/// What has been read.
+struct ActivityCounts {
+  std::atomic<uint64_t> kernels = 0;
+  std::atomic<uint64_t> correlations = 0; ///< of our launches
+};
+
+/// Writes the records of a buffer that CUPTI has filled. Records that CUPTI dropped, that have no
+/// times, or that are of an unknown kind are counted as lost. [thread: any]
+void writeActivities(const CuptiApi &api, uint8_t *buffer, size_t bytes, EventLog &events,
+                     ActivityCounts &counts);
+
+} // namespace pstudio::attach

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The entry points of CUPTI through which the program's own profiler begins: its call takes CUPTI
+// over.
+#pragma once
+
+#include "collector/attach/shim/cupti_types.h"
+#include "collector/attach/shim/hooks.h"
+
+// X(exported name, parameters...)
+#define PSTUDIO_ATTACH_CUPTI_HOOKS(X)                                                              \
+  X(cuptiSubscribe, CuptiSubscriber *, CuptiCallback, void *)                                      \
+  X(cuptiSubscribe_v2, CuptiSubscriber *, CuptiCallback, void *, void *)                           \
+  X(cuptiActivityRegisterCallbacks, CuptiBufferRequested, CuptiBufferCompleted)                    \
+  X(cuptiActivityRegisterCallbacks_v2, CuptiSubscriber, void *, void *)                            \
+  X(cuptiActivityEnable, uint32_t)                                                                 \
+  X(cuptiActivityEnable_v2, CuptiSubscriber, uint32_t, void *)
+
+namespace pstudio::attach {
+
+/// As findSymbol() of hooks.h, for names of CUPTI. [thread: any]
+FoundSymbol findCuptiSymbol(void *handle, const char *name, void *caller);
+
+} // namespace pstudio::attach
+
+// The hooks themselves, under the names that libcupti exports.
+extern "C" {
+namespace pstudio::attach {
+#define PSTUDIO_ATTACH_DECLARE(name, ...) PSTUDIO_ATTACH_EXPORT CuptiResult name(__VA_ARGS__);
+PSTUDIO_ATTACH_CUPTI_HOOKS(PSTUDIO_ATTACH_DECLARE)
+#undef PSTUDIO_ATTACH_DECLARE
+} // namespace pstudio::attach
+}

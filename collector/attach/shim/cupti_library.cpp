@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// The places of libcupti: that of the CUDA that the program brings comes first.
+#include "collector/attach/shim/cupti_library.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include <dlfcn.h>
+#include <link.h>
+
+namespace pstudio::attach {
+
+namespace {
+
+std::string_view fileName(std::string_view path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
+bool isCupti(std::string_view path) {
+  return fileName(path).starts_with("libcupti.so"); // .13, .2025.3.1
+}
+
+int addPath(dl_phdr_info *library, size_t, void *paths) {
+  if (library->dlpi_name && *library->dlpi_name)
+    static_cast<std::vector<std::string> *>(paths)->emplace_back(library->dlpi_name);
+  return 0;
+}
+
+std::vector<std::string> loadedLibraries() {
+  std::vector<std::string> paths;
+  dl_iterate_phdr(addPath, &paths);
+  return paths;
+}
+
+/// Where a library of the program has libcupti, from its own folder.
+struct Neighbour {
+  std::string_view library; ///< beginning of its name
+  std::array<const char *, 3> folders;
+};
+constexpr std::array kNeighbours{
+    Neighbour{"libcudart.so", {"", "../../cuda_cupti/lib/", "../extras/CUPTI/lib64/"}},
+    Neighbour{"libtorch_cuda.so", {"../../nvidia/cu13/lib/", "../../nvidia/cuda_cupti/lib/", ""}},
+    Neighbour{"libtriton.so", {"../backends/nvidia/lib/cupti/", "", ""}},
+};
+
+std::vector<std::string> foldersOfProgram() {
+  std::vector<std::string> folders;
+  for (const std::string &path : loadedLibraries())
+    for (const Neighbour &neighbour : kNeighbours)
+      if (fileName(path).starts_with(neighbour.library))
+        for (const char *folder : neighbour.folders)
+          folders.push_back(path.substr(0, path.find_last_of('/') + 1) + folder);
+  return folders;
+}
+
+/// Newest first. libcupti of a later CUDA than the driver's cannot be used with it.
+std::vector<std::string> namesFor(int driverMajor) {
+  std::vector<std::string> names;
+  for (const int major : {13, 12})
+    if (driverMajor == 0 || major <= driverMajor)
+      names.push_back("libcupti.so." + std::to_string(major));
+  return names;
+}
+
+void *openFirst(const std::string &folder, const std::vector<std::string> &names) {
+  for (const std::string &name : names)
+    if (void *opened = dlopen((folder + name).c_str(), RTLD_LAZY | RTLD_LOCAL))
+      return opened;
+  return nullptr;
+}
+
+} // namespace
+
+void *loadedCupti() {
+  for (const std::string &path : loadedLibraries())
+    if (isCupti(path))
+      if (void *library = dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD))
+        return library;
+  return nullptr;
+}
+
+void *openCupti(int driverMajor, std::string &problem) {
+  if (void *loaded = loadedCupti())
+    return loaded;
+  const std::vector<std::string> names = namesFor(driverMajor);
+  if (names.empty()) {
+    problem = "the driver is of CUDA " + std::to_string(driverMajor) + ", 12 or later is needed";
+    return nullptr;
+  }
+  std::vector<std::string> folders = foldersOfProgram();
+  folders.emplace_back(); // LD_LIBRARY_PATH and the system's folders
+  folders.emplace_back("/usr/local/cuda/extras/CUPTI/lib64/");
+  folders.emplace_back("/usr/local/cuda/lib64/");
+  std::string tried;
+  for (const std::string &folder : folders) {
+    if (void *opened = openFirst(folder, names))
+      return opened;
+    tried += folder.empty() ? "" : " " + folder;
+  }
+  dlerror(); // the program does not see what was tried
+  problem = names.front() + " is neither in LD_LIBRARY_PATH nor in" + tried;
+  return nullptr;
+}
+
+bool isInCupti(const void *address) {
+  Dl_info info{};
+  return address && dladdr(address, &info) && info.dli_fname && isCupti(info.dli_fname);
+}
+
+} // namespace pstudio::attach

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+// A libcupti without a GPU: it makes records, as CUPTI 13 lays them out, of what the fake driver
+// does. FAKE_CUPTI in the environment is a list of words: "old" (a version that is not supported),
+// "rejects" (no kind can be enabled), "drops" (each buffer has dropped three records), "hangs" (a
+// flush never ends), "taken" (another tool has subscribed), "small" (a buffer holds few records),
+// "unknown" (a record of another kind).
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <dlfcn.h>
+
+#include "collector/attach/shim/cupti_types.h"
+#include "tests/collector/attach/shim/fake_driver/fake_work.h"
+
+#define FAKE_EXPORT extern "C" __attribute__((visibility("default")))
+
+using namespace pstudio::attach;
+using pstudio::test::FakeObserver;
+using pstudio::test::FakeWork;
+
+namespace {
+
+constexpr CuptiResult kInvalid = 1, kNotCompatible = 14, kQueueEmpty = 18, kMaxLimit = 12;
+constexpr size_t kKernelBytes = 216, kCopyBytes = 96, kSetBytes = 88, kExternalBytes = 24,
+                 kCallBytes = 40, kSmallBuffer = 1200;
+
+struct Buffer {
+  uint8_t *bytes = nullptr;
+  size_t size = 0, used = 0;
+  CuptiBufferCompleted completed = nullptr; ///< of who gave it
+};
+
+struct FakeCupti {
+  std::mutex mutex;
+  CuptiBufferRequested requested = nullptr;
+  CuptiBufferCompleted completed = nullptr;
+  std::atomic<CuptiTimestamp> clock = nullptr;
+  bool isSubscribed = false;
+  std::set<uint32_t> kinds, calls;
+  Buffer buffer;
+  uint32_t correlation = 0;
+  size_t dropped = 0;
+  std::string offences;
+};
+
+FakeCupti &cupti() {
+  static auto *s_cupti = new FakeCupti;
+  return *s_cupti;
+}
+
+thread_local std::map<uint32_t, std::vector<uint64_t>> t_external;
+
+bool is(const char *word) {
+  const char *words = std::getenv("FAKE_CUPTI");
+  return words && std::strstr(words, word);
+}
+
+uint64_t systemTimeNs() {
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1000000000u + static_cast<uint64_t>(now.tv_nsec);
+}
+
+/// A time of the fake driver as records have it.
+uint64_t recordTime(uint64_t systemTime) {
+  const CuptiTimestamp clock = cupti().clock;
+  return clock ? clock() - (systemTimeNs() - systemTime) : systemTime;
+}
+
+size_t bytesOf(uint32_t kind) {
+  switch (kind) {
+  case kCuptiKernel:
+    return kKernelBytes;
+  case kCuptiMemcpy:
+    return kCopyBytes;
+  case kCuptiMemset:
+    return kSetBytes;
+  case kCuptiExternalCorrelation:
+    return kExternalBytes;
+  default:
+    return kCallBytes;
+  }
+}
+
+template <class T> void put(uint8_t *record, size_t offset, T value) {
+  std::memcpy(record + offset, &value, sizeof value);
+}
+template <class T> T get(const uint8_t *record, size_t offset) {
+  T value;
+  std::memcpy(&value, record + offset, sizeof value);
+  return value;
+}
+
+/// Kernels that are running have no times yet.
+bool isComplete(const uint8_t *record) {
+  return get<uint32_t>(record, 0) != kCuptiKernel ||
+         get<uint64_t>(record, CuptiKernelAt::kEnd) <= recordTime(systemTimeNs());
+}
+
+template <class Function> void forEach(const Buffer &buffer, Function function) {
+  for (size_t at = 0; at < buffer.used; at += bytesOf(get<uint32_t>(buffer.bytes + at, 0)))
+    function(buffer.bytes + at);
+}
+
+/// Takes the buffer away; call deliver() with it, without the lock.
+Buffer take() {
+  return std::exchange(cupti().buffer, Buffer());
+}
+
+void deliver(const Buffer &buffer) {
+  if (!buffer.bytes)
+    return;
+  CuptiBufferCompleted completed = nullptr;
+  {
+    const std::lock_guard lock(cupti().mutex);
+    completed = cupti().completed;
+    if (buffer.completed != completed)
+      cupti().offences += "offence a buffer reaches another profiler\n";
+  }
+  completed(nullptr, 0, buffer.bytes, buffer.size, buffer.used);
+}
+
+/// Space for a record; what has to be delivered for it goes to `full`.
+uint8_t *reserve(uint32_t kind, std::vector<Buffer> &full) {
+  FakeCupti &self = cupti();
+  const size_t bytes = bytesOf(kind);
+  if (self.buffer.bytes && self.buffer.used + bytes > self.buffer.size)
+    full.push_back(take());
+  if (!self.buffer.bytes && self.requested) {
+    size_t most = 0;
+    self.requested(&self.buffer.bytes, &self.buffer.size, &most);
+    self.buffer.completed = self.completed;
+    if (is("small"))
+      self.buffer.size = std::min(self.buffer.size, kSmallBuffer);
+    if (is("drops"))
+      self.dropped += 3;
+  }
+  if (!self.buffer.bytes)
+    return nullptr;
+  uint8_t *record = self.buffer.bytes + self.buffer.used;
+  std::memset(record, 0, bytes);
+  put(record, 0, kind);
+  self.buffer.used += bytes;
+  return record;
+}
+
+template <class At> void putTimes(uint8_t *record, const FakeWork &work) {
+  const uint64_t begin = recordTime(work.begin); // once: the clocks are read one after the other
+  put(record, At::kStart, begin);
+  put(record, At::kEnd, begin + (work.end - work.begin));
+}
+
+void putKernel(uint8_t *record, const FakeWork &work) {
+  using At = CuptiKernelAt;
+  static std::set<std::string> s_names; // they live on
+  put<uint16_t>(record, At::kRegisters, 32);
+  putTimes<At>(record, work);
+  put<uint32_t>(record, At::kStream, 7);
+  put(record, At::kGrid, work.grid);
+  put(record, At::kBlock, work.block);
+  put(record, At::kCorrelation, cupti().correlation);
+  put(record, At::kName, s_names.insert(work.name).first->c_str());
+  put<uint64_t>(record, At::kGraphNode, work.call == 514 ? 99 : 0);
+}
+
+template <class At> void putBytes(uint8_t *record, const FakeWork &work) {
+  put(record, At::kBytes, work.bytes);
+  putTimes<At>(record, work);
+  put<uint32_t>(record, At::kStream, 7);
+  put(record, At::kCorrelation, cupti().correlation);
+}
+
+void putWork(uint8_t *record, const FakeWork &work) {
+  if (work.kind == kCuptiKernel)
+    return putKernel(record, work);
+  if (work.kind == kCuptiMemset) {
+    putBytes<CuptiSetAt>(record, work);
+    return put<uint16_t>(record, CuptiSetAt::kMemory, 3);
+  }
+  putBytes<CuptiCopyAt>(record, work);
+  put<uint8_t>(record, CuptiCopyAt::kDirection, work.call == 279 ? 2 : 1);
+  put<uint8_t>(record, CuptiCopyAt::kSource, 1);
+  put<uint8_t>(record, CuptiCopyAt::kTarget, 3);
+}
+
+/// External correlations come with the record of the call.
+void addCall(const FakeWork &work, std::vector<Buffer> &full) {
+  FakeCupti &self = cupti();
+  if (!self.calls.contains(work.call) && !self.kinds.contains(kCuptiDriver))
+    return;
+  if (self.kinds.contains(kCuptiExternalCorrelation))
+    for (const auto &[kind, ids] : t_external)
+      if (uint8_t *record = ids.empty() ? nullptr : reserve(kCuptiExternalCorrelation, full)) {
+        put(record, CuptiExternalAt::kKind, kind);
+        put(record, CuptiExternalAt::kLaunch, ids.back());
+        put(record, CuptiExternalAt::kCorrelation, self.correlation);
+      }
+  reserve(kCuptiDriver, full);
+}
+
+void note(const FakeWork &work) {
+  std::vector<Buffer> full;
+  {
+    FakeCupti &self = cupti();
+    const std::lock_guard lock(self.mutex);
+    ++self.correlation;
+    addCall(work, full);
+    if (self.kinds.contains(work.kind))
+      if (uint8_t *record = reserve(work.kind, full))
+        putWork(record, work);
+    if (is("unknown") && self.kinds.contains(kCuptiKernel))
+      reserve(77, full);
+  }
+  for (const Buffer &buffer : full)
+    deliver(buffer);
+}
+
+void observeDriver() {
+  void *driver = dlopen("libcuda.so.1", RTLD_LAZY);
+  void *found = driver ? dlsym(driver, "fakeObserve") : nullptr;
+  if (found)
+    reinterpret_cast<void (*)(FakeObserver)>(found)(&note);
+}
+
+} // namespace
+
+FAKE_EXPORT CuptiResult cuptiGetVersion(uint32_t *version) {
+  *version = is("old") ? 18 : 130000;
+  return kCuptiSuccess;
+}
+FAKE_EXPORT CuptiResult cuptiGetResultString(CuptiResult result, const char **name) {
+  *name = result == kNotCompatible ? "CUPTI_ERROR_NOT_COMPATIBLE" : nullptr;
+  return *name ? kCuptiSuccess : kInvalid;
+}
+FAKE_EXPORT CuptiResult cuptiGetTimestamp(uint64_t *time) {
+  *time = recordTime(systemTimeNs());
+  return kCuptiSuccess;
+}
+FAKE_EXPORT CuptiResult cuptiSubscribe(CuptiSubscriber *subscriber, CuptiCallback, void *) {
+  const std::lock_guard lock(cupti().mutex);
+  if (std::exchange(cupti().isSubscribed, true) || is("taken"))
+    return kCuptiManySubscribers;
+  *subscriber = &cupti();
+  return kCuptiSuccess;
+}
+FAKE_EXPORT CuptiResult cuptiUnsubscribe(CuptiSubscriber) {
+  const std::lock_guard lock(cupti().mutex);
+  cupti().isSubscribed = false;
+  return kCuptiSuccess;
+}
+FAKE_EXPORT CuptiResult cuptiActivityRegisterCallbacks(CuptiBufferRequested requested,
+                                                       CuptiBufferCompleted completed) {
+  const std::lock_guard lock(cupti().mutex);
+  cupti().requested = requested;
+  cupti().completed = completed;
+  return kCuptiSuccess;
+}
+FAKE_EXPORT CuptiResult cuptiActivityRegisterTimestampCallback(CuptiTimestamp clock) {
+  const std::lock_guard lock(cupti().mutex);
+  cupti().clock = clock;
+  return clock ? kCuptiSuccess : kInvalid;
+}
+FAKE_EXPORT CuptiResult cuptiActivityEnable(uint32_t kind) {
+  if (is("rejects") && kind == kCuptiKernel)
+    return kNotCompatible;
+  observeDriver();
+  const std::lock_guard lock(cupti().mutex);
+  cupti().kinds.insert(kind);
+  return kCuptiSuccess;
+}
+FAKE_EXPORT CuptiResult cuptiActivityDisable(uint32_t kind) {
+  const std::lock_guard lock(cupti().mutex);
+  cupti().kinds.erase(kind);
+  return kCuptiSuccess;
+}
+FAKE_EXPORT CuptiResult cuptiActivityEnableDriverApi(uint32_t call, uint8_t isOn) {
+  const std::lock_guard lock(cupti().mutex);
+  if (isOn)
+    cupti().calls.insert(call);
+  else
+    cupti().calls.erase(call);
+  return kCuptiSuccess;
+}
+FAKE_EXPORT CuptiResult cuptiActivityFlushAll(uint32_t flag) {
+  while (is("hangs"))
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  Buffer taken;
+  {
+    const std::lock_guard lock(cupti().mutex);
+    bool isWhole = true;
+    forEach(cupti().buffer,
+            [&](const uint8_t *record) { isWhole = isWhole && isComplete(record); });
+    if (!isWhole && flag != kCuptiFlushForced)
+      return kCuptiSuccess;
+    forEach(cupti().buffer, [](uint8_t *record) {
+      if (!isComplete(record))
+        put(record, CuptiKernelAt::kStart, std::array<uint64_t, 2>{});
+    });
+    taken = take();
+  }
+  deliver(taken);
+  return kCuptiSuccess;
+}
+FAKE_EXPORT CuptiResult cuptiActivityGetNextRecord(uint8_t *buffer, size_t size, uint8_t **record) {
+  uint8_t *next = *record ? *record + bytesOf(get<uint32_t>(*record, 0)) : buffer;
+  if (next >= buffer + size)
+    return kMaxLimit;
+  *record = next;
+  return kCuptiSuccess;
+}
+FAKE_EXPORT CuptiResult cuptiActivityGetNumDroppedRecords(void *, uint32_t, size_t *dropped) {
+  const std::lock_guard lock(cupti().mutex);
+  *dropped = std::exchange(cupti().dropped, 0);
+  return kCuptiSuccess;
+}
+FAKE_EXPORT CuptiResult cuptiActivityPushExternalCorrelationId(uint32_t kind, uint64_t id) {
+  t_external[kind].push_back(id);
+  return kCuptiSuccess;
+}
+FAKE_EXPORT CuptiResult cuptiActivityPopExternalCorrelationId(uint32_t kind, uint64_t *id) {
+  std::vector<uint64_t> &ids = t_external[kind];
+  if (ids.empty())
+    return kQueueEmpty;
+  *id = ids.back();
+  ids.pop_back();
+  return kCuptiSuccess;
+}
+
+/// Offences, and what is left switched on.
+FAKE_EXPORT const char *fakeCuptiReport() {
+  const std::lock_guard lock(cupti().mutex);
+  static std::string s_text;
+  s_text = cupti().offences + "kinds";
+  for (const uint32_t kind : cupti().kinds)
+    s_text += " " + std::to_string(kind);
+  s_text += cupti().calls.empty() ? "\n" : " and calls\n";
+  return s_text.c_str();
+}
+/// The clock of the records, as a profiler of the program finds it: "system" or "other".
+FAKE_EXPORT const char *fakeCuptiClock() {
+  const uint64_t system = systemTimeNs(), time = recordTime(system);
+  return std::max(time, system) - std::min(time, system) < 1000000000u ? "system" : "other";
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// A profiler of the program's own, as PyTorch has one: compiled once for a library that is linked
+// with CUPTI, once for one that looks CUPTI up.
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+#include <dlfcn.h>
+
+#include "collector/attach/shim/cupti_types.h"
+
+using namespace pstudio::attach;
+
+extern "C" {
+CuptiResult cuptiSubscribe(CuptiSubscriber *, CuptiCallback, void *);
+CuptiResult cuptiActivityRegisterCallbacks(CuptiBufferRequested, CuptiBufferCompleted);
+CuptiResult cuptiActivityEnable(uint32_t);
+CuptiResult cuptiActivityDisable(uint32_t);
+CuptiResult cuptiActivityFlushAll(uint32_t);
+CuptiResult cuptiActivityGetNextRecord(uint8_t *, size_t, uint8_t **);
+}
+
+namespace {
+
+#ifdef VICTIM_IS_LINKED
+#define VICTIM_CUPTI(name) ::name
+#else
+void *cupti() {
+  static void *s_library = dlopen("libcupti.so.13", RTLD_NOW | RTLD_LOCAL);
+  return s_library;
+}
+#define VICTIM_CUPTI(name) reinterpret_cast<decltype(&::name)>(dlsym(cupti(), #name))
+#endif
+
+constexpr size_t kBytes = 1 << 16;
+std::atomic<int> s_kernels = 0;
+
+void request(uint8_t **buffer, size_t *size, size_t *most) {
+  *buffer = static_cast<uint8_t *>(std::malloc(kBytes));
+  *size = kBytes;
+  *most = 0;
+}
+
+void complete(void *, uint32_t, uint8_t *buffer, size_t, size_t bytes) {
+  uint8_t *record = nullptr;
+  while (VICTIM_CUPTI(cuptiActivityGetNextRecord)(buffer, bytes, &record) == kCuptiSuccess) {
+    uint32_t kind = 0;
+    std::memcpy(&kind, record, sizeof kind);
+    s_kernels += kind == kCuptiKernel;
+  }
+  std::free(buffer);
+}
+
+} // namespace
+
+/// The first error, or 0. `subscribes`: as Proton; else as a program that only asks for records.
+extern "C" __attribute__((visibility("default"))) int profilerStart(int subscribes) {
+  CuptiSubscriber subscriber = nullptr;
+  CuptiResult result = kCuptiSuccess;
+  const CuptiCallback callback = [](void *, uint32_t, uint32_t, const void *) {};
+  if (subscribes)
+    result = VICTIM_CUPTI(cuptiSubscribe)(&subscriber, callback, nullptr);
+  if (result == kCuptiSuccess)
+    result = VICTIM_CUPTI(cuptiActivityRegisterCallbacks)(&request, &complete);
+  if (result == kCuptiSuccess)
+    result = VICTIM_CUPTI(cuptiActivityEnable)(kCuptiKernel);
+  return result;
+}
+
+/// The kernels that it has seen.
+extern "C" __attribute__((visibility("default"))) int profilerStop() {
+  VICTIM_CUPTI(cuptiActivityFlushAll)(1);
+  VICTIM_CUPTI(cuptiActivityDisable)(kCuptiKernel);
+  return s_kernels;
+}
