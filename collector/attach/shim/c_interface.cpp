@@ -71,14 +71,14 @@ PSTUDIO_ATTACH_EXPORT void pstudio_attach_metric(uint64_t scope, uint32_t name, 
                                                  int isExclusive) {
   if (isAttachWanted())
     HostPath::addMetric(scope, name, std::bit_cast<uint64_t>(value),
-                        isExclusive ? kMetricExclusive : 0u);
+                        isExclusive ? uint32_t(kMetricExclusive) : 0u);
 }
 
 PSTUDIO_ATTACH_EXPORT void pstudio_attach_metric_integer(uint64_t scope, uint32_t name,
                                                          int64_t value, int isExclusive) {
   if (isAttachWanted())
     HostPath::addMetric(scope, name, static_cast<uint64_t>(value),
-                        kMetricInteger | (isExclusive ? kMetricExclusive : 0u));
+                        kMetricInteger | (isExclusive ? uint32_t(kMetricExclusive) : 0u));
 }
 
 PSTUDIO_ATTACH_EXPORT void pstudio_attach_session(uint32_t session, uint32_t change,

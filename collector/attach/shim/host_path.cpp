@@ -100,6 +100,10 @@ void unlockAfterFork() {
 void beginAnewAfterFork() {
   HostState *state = s_state.load();
   state->events.beginAnew();
+  state->frames.beginAnew();
+  for (std::atomic<bool> *isNoted :
+       {&state->isFramesOffNoted, &state->isCutNoted, &state->isLeftNoted})
+    isNoted->store(false);
   state->mainThread.store(threadNumber());
   state->mainPath.store(t_path ? t_path->scopes() : 0);
   if (t_path)

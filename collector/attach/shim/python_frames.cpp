@@ -101,6 +101,12 @@ uint32_t PythonFrames::node(const PythonApi &python, uint32_t parent, const Fram
   return m_nodes.emplace(key, made).first->second;
 }
 
+void PythonFrames::beginAnew() {
+  m_waitCredit.store(kFirstCredit, std::memory_order_relaxed);
+  m_isOff.store(false, std::memory_order_relaxed);
+  m_cut.store(0, std::memory_order_relaxed);
+}
+
 void PythonFrames::noteWait(uint64_t nanoseconds) {
   const int64_t change = kMostMeanWait - static_cast<int64_t>(nanoseconds);
   const int64_t credit = m_waitCredit.fetch_add(change, std::memory_order_relaxed) + change;

@@ -51,6 +51,8 @@ public:
 
   void lock() { m_mutex.lock(); }
   void unlock() { m_mutex.unlock(); }
+  /// In the child of a fork: no launch of it has waited.
+  void beginAnew();
 
 private:
   struct Key {

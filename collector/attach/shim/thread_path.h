@@ -19,7 +19,7 @@ public:
     uint32_t node = 0;
   };
 
-  explicit ThreadPath(uint32_t thread) : thread(thread) {}
+  explicit ThreadPath(uint32_t number) : thread(number) {}
 
   uint32_t thread;   ///< the kernel's id
   uint32_t base = 0; ///< path of the main thread below which the thread's own scopes are

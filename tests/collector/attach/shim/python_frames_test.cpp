@@ -53,6 +53,7 @@ private Q_SLOTS:
   void threadsWithoutPythonHaveTheScopesOfTheMainThread();
   void deepRecursionIsCutAndCounted();
   void framesOfThisPackageAreLeftOut();
+  void thePackageReachesTheLibrary();
   void codeThatIsFreedKeepsItsName();
   void anErrorThatIsHandledStays();
   void launchesBesideABusyThreadHaveAPath();
@@ -183,6 +184,35 @@ def launch():
 print("path", names["bracket"](launch))
 )py"),
            QStringLiteral("path: program.py:15@<module> > program.py:14@launch\n"));
+}
+
+// A program of Triton's names, which calls by ctypes what the stubs of tests/python stand for.
+void PythonFramesTest::thePackageReachesTheLibrary() {
+  PathRun run(CallPath::Scopes);
+  const QString output = run.runPython(program(R"py(
+sys.path.insert(0, sys.argv[1])
+from proton_studio import proton
+session = proton.start("profile")
+with proton.cpu_timed_scope("forward", {"items": -7, "rate (exc)": 0.5}):
+    print("scope", path())
+    with proton.state("warm-up"):
+        print("state", path())
+    proton.enter_scope("matmul", triton_op=True, metrics={"flops": 2e9})
+    proton.exit_scope(triton_op=True)
+proton.finalize()
+)py"),
+                                       {QStringLiteral(PSTUDIO_SOURCE_DIR "/collector/python")});
+  QCOMPARE(run.withPaths(output), QStringLiteral("scope: forward\nstate: forward > warm-up\n"));
+  const ProcessEvents &events = run.events();
+  std::string shown;
+  for (const ReadEvent &event : events.of(EventKind::Metric)) {
+    const auto metric = event.as<MetricEvent>();
+    shown += std::to_string(metric.scope) + " " + events.texts.at(metric.text) + " " +
+             events.path(metric.path) + " " + std::to_string(metric.flags) + "\n";
+  }
+  QCOMPARE(shown, std::string("1 items forward 4\n1 rate forward 1\n2 flops forward > matmul 2\n"
+                              "1 cpu_time (ns) - 5\n"));
+  QCOMPARE(events.of(EventKind::Session).size(), size_t(2));
 }
 
 void PythonFramesTest::codeThatIsFreedKeepsItsName() {
