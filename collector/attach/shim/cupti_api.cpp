@@ -2,9 +2,6 @@
 // Looks up the functions of CUPTI, checks its version, and names its errors.
 #include "collector/attach/shim/cupti_api.h"
 
-#include <array>
-#include <utility>
-
 #include "collector/attach/shim/driver_library.h"
 
 namespace pstudio::attach {
@@ -14,24 +11,6 @@ namespace {
 /// As cuptiGetVersion counts: 19 is CUDA 12.0, 130000 is 13.0.
 constexpr uint32_t kOldestVersion = 19;
 constexpr uint32_t kFirstUnknownVersion = 140000;
-
-constexpr uint32_t kLaunchKernelCall = 307;
-
-/// Numbers of driver calls (CUPTI_DRIVER_TRACE_CBID_...), from first to last. They never change.
-constexpr std::array kTracedCalls{
-    std::pair{216u, 216u}, std::pair{218u, 218u}, std::pair{220u, 220u},
-    std::pair{222u, 222u}, std::pair{224u, 224u}, std::pair{226u, 226u}, // cuMemsetD*Async
-    std::pair{249u, 254u},                                               // cuMemsetD*_v2
-    std::pair{276u, 281u}, // cuMemcpyHtoD_v2 to cuMemcpyDtoDAsync_v2
-    std::pair{287u, 291u}, // cuMemcpy2D_v2 to cuMemcpy3DAsync_v2
-    std::pair{305u, 306u}, // cuMemcpy, cuMemcpyAsync
-    std::pair{318u, 319u}, // cuMemcpyPeer, cuMemcpyPeerAsync
-    std::pair{397u, 433u}, // copies and sets of the thread's stream
-    std::pair{442u, 442u}, // cuLaunchKernel_ptsz
-    std::pair{477u, 478u}, // cuLaunchCooperativeKernel
-    std::pair{514u, 515u}, // cuGraphLaunch
-    std::pair{652u, 653u}, // cuLaunchKernelEx
-};
 
 } // namespace
 
@@ -60,10 +39,10 @@ std::string CuptiApi::describe(const char *call, CuptiResult result) const {
 CuptiResult setCallRecords(const CuptiApi &api, bool isOn) {
   if (!api.cuptiActivityEnableDriverApi)
     return isOn ? api.cuptiActivityEnable(kCuptiDriver) : api.cuptiActivityDisable(kCuptiDriver);
-  for (const auto &[first, last] : kTracedCalls)
+  for (const auto &[first, last] : kCuptiTracedCalls)
     for (uint32_t call = first; call <= last; ++call)
       api.cuptiActivityEnableDriverApi(call, isOn ? 1 : 0); // an older library lacks some of them
-  return api.cuptiActivityEnableDriverApi(kLaunchKernelCall, isOn ? 1 : 0);
+  return api.cuptiActivityEnableDriverApi(kCuptiLaunchKernelCall, isOn ? 1 : 0);
 }
 
 } // namespace pstudio::attach

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compares the shim's declarations of CUPTI, and of the driver's copies and sets, with the vendor's
+// headers, where those are installed. Everything happens at compile time; the object file is empty.
+#include <cstddef>
+#include <type_traits>
+
+#include <cuda.h>
+#include <cupti.h>
+
+#include "collector/attach/shim/cupti_api.h"
+#include "collector/attach/shim/driver_types.h"
+#include "collector/attach/shim/work_table.h"
+
+namespace pstudio::attach {
+namespace {
+
+/// Whether a caller of `Ours` passes what a callee of `Theirs` reads. Handles are void * here.
+template <class Ours, class Theirs> constexpr bool agrees() {
+  return std::is_pointer_v<Ours> == std::is_pointer_v<Theirs> && sizeof(Ours) == sizeof(Theirs) &&
+         alignof(Ours) == alignof(Theirs);
+}
+template <class Ours, class Theirs> struct SameCall : std::false_type {};
+template <class Result, class... Ours, class... Theirs>
+struct SameCall<int (*)(Ours...), Result (*)(Theirs...)>
+    : std::bool_constant<sizeof...(Ours) == sizeof...(Theirs)> {
+  static_assert((agrees<Ours, Theirs>() && ...));
+};
+
+#define CHECK_FUNCTION(name, required, ...)                                                        \
+  static_assert(SameCall<int (*)(__VA_ARGS__), decltype(&::name)>::value, #name);
+PSTUDIO_ATTACH_CUPTI(CHECK_FUNCTION)
+#undef CHECK_FUNCTION
+
+constexpr bool isTraced(int call) {
+  for (const auto &[first, last] : kCuptiTracedCalls)
+    if (call >= static_cast<int>(first) && call <= static_cast<int>(last))
+      return true;
+  return false;
+}
+
+// A call without a record has no correlation.
+#define CHECK_TRACED(name, ...) static_assert(isTraced(CUPTI_DRIVER_TRACE_CBID_##name), #name);
+PSTUDIO_ATTACH_COPIES(CHECK_TRACED)
+PSTUDIO_ATTACH_SETS(CHECK_TRACED)
+PSTUDIO_ATTACH_GRAPHS(CHECK_TRACED)
+CHECK_TRACED(cuLaunchKernel)
+CHECK_TRACED(cuLaunchKernel_ptsz)
+CHECK_TRACED(cuLaunchKernelEx)
+CHECK_TRACED(cuLaunchKernelEx_ptsz)
+CHECK_TRACED(cuLaunchCooperativeKernel)
+CHECK_TRACED(cuLaunchCooperativeKernel_ptsz)
+#undef CHECK_TRACED
+static_assert(kCuptiLaunchKernelCall == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel);
+
+// The headers declare those of the legacy default stream.
+#define CHECK_WORK(name, base, since, before, perThread, ...)                                      \
+  static_assert(SameCall<int (*)(__VA_ARGS__), decltype(&::name)>::value, #name);
+PSTUDIO_ATTACH_WAITING_COPIES(CHECK_WORK, , false)
+PSTUDIO_ATTACH_STREAM_COPIES(CHECK_WORK, , false)
+PSTUDIO_ATTACH_WAITING_SETS(CHECK_WORK, , false)
+PSTUDIO_ATTACH_STREAM_SETS(CHECK_WORK, , false)
+#undef CHECK_WORK
+
+static_assert(kCuptiSuccess == CUPTI_SUCCESS);
+static_assert(kCuptiNotInitialized == CUPTI_ERROR_NOT_INITIALIZED);
+static_assert(kCuptiManySubscribers == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED);
+static_assert(kCuptiMemcpy == CUPTI_ACTIVITY_KIND_MEMCPY);
+static_assert(kCuptiMemset == CUPTI_ACTIVITY_KIND_MEMSET);
+static_assert(kCuptiDriver == CUPTI_ACTIVITY_KIND_DRIVER);
+static_assert(kCuptiKernel == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+static_assert(kCuptiExternalCorrelation == CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION);
+static_assert(kCuptiOurCorrelation == CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM2);
+static_assert(kCuptiFlushForced == CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+
+#if CUPTI_API_VERSION >= 130000
+using Kernel = CUpti_ActivityKernel10;
+using Copy = CUpti_ActivityMemcpy6;
+#else
+using Kernel = CUpti_ActivityKernel9;
+using Copy = CUpti_ActivityMemcpy5;
+#endif
+using Set = CUpti_ActivityMemset4;
+using External = CUpti_ActivityExternalCorrelation;
+
+#define CHECK_FIELD(offset, theirs, field, bytes)                                                  \
+  static_assert(offset == offsetof(theirs, field) && sizeof(theirs::field) == bytes, #offset);
+CHECK_FIELD(CuptiKernelAt::kRegisters, Kernel, registersPerThread, 2)
+CHECK_FIELD(CuptiKernelAt::kStart, Kernel, start, 8)
+CHECK_FIELD(CuptiKernelAt::kEnd, Kernel, end, 8)
+CHECK_FIELD(CuptiKernelAt::kDevice, Kernel, deviceId, 4)
+CHECK_FIELD(CuptiKernelAt::kStream, Kernel, streamId, 4)
+CHECK_FIELD(CuptiKernelAt::kGrid, Kernel, gridX, 4)
+CHECK_FIELD(CuptiKernelAt::kBlock, Kernel, blockX, 4)
+CHECK_FIELD(CuptiKernelAt::kCorrelation, Kernel, correlationId, 4)
+CHECK_FIELD(CuptiKernelAt::kName, Kernel, name, 8)
+CHECK_FIELD(CuptiKernelAt::kGraphNode, Kernel, graphNodeId, 8)
+CHECK_FIELD(CuptiCopyAt::kDirection, Copy, copyKind, 1)
+CHECK_FIELD(CuptiCopyAt::kSource, Copy, srcKind, 1)
+CHECK_FIELD(CuptiCopyAt::kTarget, Copy, dstKind, 1)
+CHECK_FIELD(CuptiCopyAt::kBytes, Copy, bytes, 8)
+CHECK_FIELD(CuptiCopyAt::kStart, Copy, start, 8)
+CHECK_FIELD(CuptiCopyAt::kEnd, Copy, end, 8)
+CHECK_FIELD(CuptiCopyAt::kDevice, Copy, deviceId, 4)
+CHECK_FIELD(CuptiCopyAt::kStream, Copy, streamId, 4)
+CHECK_FIELD(CuptiCopyAt::kCorrelation, Copy, correlationId, 4)
+CHECK_FIELD(CuptiCopyAt::kGraphNode, Copy, graphNodeId, 8)
+CHECK_FIELD(CuptiSetAt::kBytes, Set, bytes, 8)
+CHECK_FIELD(CuptiSetAt::kStart, Set, start, 8)
+CHECK_FIELD(CuptiSetAt::kEnd, Set, end, 8)
+CHECK_FIELD(CuptiSetAt::kDevice, Set, deviceId, 4)
+CHECK_FIELD(CuptiSetAt::kStream, Set, streamId, 4)
+CHECK_FIELD(CuptiSetAt::kCorrelation, Set, correlationId, 4)
+CHECK_FIELD(CuptiSetAt::kMemory, Set, memoryKind, 2)
+CHECK_FIELD(CuptiSetAt::kGraphNode, Set, graphNodeId, 8)
+CHECK_FIELD(CuptiExternalAt::kKind, External, externalKind, 4)
+CHECK_FIELD(CuptiExternalAt::kLaunch, External, externalId, 8)
+CHECK_FIELD(CuptiExternalAt::kCorrelation, External, correlationId, 4)
+#undef CHECK_FIELD
+
+} // namespace
+} // namespace pstudio::attach
