@@ -141,6 +141,9 @@ struct CopyActivity {
   uint8_t graphNode = 0;
 };
 
+/// CorrelationEvent::launch of copies and sets that the recording itself makes.
+inline constexpr uint64_t kOwnLaunch = UINT64_MAX;
+
 /// Activities with the profiler's number `correlation` belong to the launch `launch`.
 struct CorrelationEvent {
   uint32_t correlation = 0;
