@@ -27,6 +27,17 @@ Result<attach::AttachRule> ruleOf(const AttachKernelOption &option) {
   return rule;
 }
 
+Result<attach::CallPath> callPathOf(const std::string &text) {
+  if (text == "none")
+    return attach::CallPath::None;
+  if (text == "scopes")
+    return attach::CallPath::Scopes;
+  if (text == "python")
+    return attach::CallPath::Python;
+  return fail(ErrorCode::InvalidInput, "no call path is called \"" + text + "\"", "--callpath",
+              "scopes, python or none");
+}
+
 Result<attach::AttachRequest> requestFrom(const AttachCommandOptions &options) {
   if (options.command.empty())
     return fail(ErrorCode::InvalidInput, "there is no command to run", {},
@@ -45,6 +56,9 @@ Result<attach::AttachRequest> requestFrom(const AttachCommandOptions &options) {
   }
   request.isListing = options.isListing;
   request.countsAutotuning = options.countsAutotuning;
+  request.recordsActivity = options.recordsActivity;
+  PSTUDIO_TRY_ASSIGN(request.callPath, callPathOf(options.callPath));
+  request.mostActivities = options.mostActivities;
   request.mostLaunches = options.mostLaunches;
   request.mostRecordBytes = options.mostMemoryMib << 20;
   request.twinTimeout = std::chrono::seconds(options.twinTimeoutSeconds);

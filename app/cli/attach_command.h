@@ -22,6 +22,9 @@ struct AttachCommandOptions {
   std::vector<AttachKernelOption> kernels;
   bool isListing = false;
   bool countsAutotuning = false;
+  bool recordsActivity = true;
+  std::string callPath = "scopes"; ///< scopes, python or none
+  uint64_t mostActivities = 1'000'000;
   uint32_t mostLaunches = 16;
   uint64_t mostMemoryMib = 256;
   uint32_t twinTimeoutSeconds = 60;

@@ -188,6 +188,22 @@ void addAttach(CLI::App &app, int &exitCode) {
   attach->add_flag("--autotune", options->countsAutotuning,
                    "Also count and record launches of an autotuner's benchmark");
   attach
+      ->add_option("--activity", options->recordsActivity,
+                   "on or off: record when the kernels and copies of the GPU ran (default: on)")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}))
+      ->default_str("on");
+  attach
+      ->add_option("--callpath", options->callPath,
+                   "Where in the program a launch happened: scopes, python (also the frames of "
+                   "Python) or none")
+      ->check(CLI::IsMember({"scopes", "python", "none"}))
+      ->capture_default_str();
+  attach
+      ->add_option("--max-activity", options->mostActivities,
+                   "Maximum number of kernels, of copies and of calls of a process in a trace")
+      ->check(CLI::Range(uint64_t{0}, uint64_t{100'000'000}));
+  attach
       ->add_option("--max-launches", options->mostLaunches,
                    "Maximum number of recorded launches of a process")
       ->check(CLI::Range(1u, 100'000u));

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstring>
 
+#include "collector/activity/activity_names.h"
+
 namespace pstudio::cupti {
 namespace {
 
@@ -19,19 +21,6 @@ constexpr std::array kPollingCalls{
     DriverCall::CtxPushCurrentOld, DriverCall::CtxPopCurrentOld, DriverCall::EventQuery,
     DriverCall::StreamQuery,       DriverCall::CtxGetCurrent,    DriverCall::CtxPushCurrent,
     DriverCall::CtxPopCurrent,     DriverCall::GetErrorString,   DriverCall::GetErrorName};
-
-// Numbers of CUpti_ActivityMemcpyKind and CUpti_ActivityMemoryKind, in their order.
-constexpr std::array kDirections{"unknown",         "host to device",          "device to host",
-                                 "host to array",   "array to host",           "array to array",
-                                 "array to device", "device to array",         "device to device",
-                                 "host to host",    "device to another device"};
-constexpr std::array kMemories{"unknown", "pageable", "pinned", "device",
-                               "array",   "managed",  "static", "managed static"};
-
-template <size_t Count>
-const char *nameIn(const std::array<const char *, Count> &names, uint8_t number) {
-  return number < Count ? names[number] : names[0];
-}
 
 /// Reads fields at their byte offsets: records are aligned to 8 bytes only.
 class Fields {
@@ -87,9 +76,9 @@ CopyActivity copyFrom(const Fields &fields) {
   using At = CopyOffsets;
   CopyActivity copy;
   fillWork<At>(fields, copy);
-  copy.direction = nameIn(kDirections, fields.at<uint8_t>(At::kCopyKind));
-  copy.from = nameIn(kMemories, fields.at<uint8_t>(At::kFrom));
-  copy.to = nameIn(kMemories, fields.at<uint8_t>(At::kTo));
+  copy.direction = directionName(fields.at<uint8_t>(At::kCopyKind));
+  copy.from = memoryName(fields.at<uint8_t>(At::kFrom));
+  copy.to = memoryName(fields.at<uint8_t>(At::kTo));
   copy.bytes = fields.at<uint64_t>(At::kBytes);
   copy.isAsync = (fields.at<uint8_t>(At::kFlags) & kCopyIsAsync) != 0;
   return copy;

@@ -12,9 +12,12 @@
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 
+#include "collector/attach/host/event_reader.h"
 #include "collector/attach/host/output_folder.h"
+#include "collector/attach/host/raw_files.h"
 #include "collector/attach/host/report.h"
 #include "collector/attach/host/server.h"
+#include "core/base/number_text.h"
 #include "core/base/output_file.h"
 #include "core/base/run_program.h"
 
@@ -169,8 +172,9 @@ constexpr const char *kJsonReport = "report.json";
 std::vector<std::string> namesOf(const ReportInput &report) {
   std::vector<std::string> names{kTextReport, kJsonReport};
   for (const ProcessTrace &trace : report.traces)
-    if (!trace.file.empty())
-      names.push_back(trace.file.filename().string());
+    for (const fs::path &file : {trace.file, trace.tree})
+      if (!file.empty())
+        names.push_back(file.filename().string());
   return names;
 }
 
@@ -185,6 +189,24 @@ void noteProcess(const SeenProcess &process, const ProcessCounts &counts,
                     " launches of kernels whose code was not seen");
   if (!counts.isClosed)
     notes.push_back(name + " did not end in the usual way; its last records may be missing");
+}
+
+void noteLosses(uint32_t process, const EventLosses &losses, std::vector<std::string> &notes) {
+  const std::string name = "process " + std::to_string(process) + ": ";
+  if (losses.events > 0)
+    notes.push_back(name + countText(losses.events, "event", "events") +
+                    " found no place in the files of the process");
+  if (losses.activities > 0)
+    notes.push_back(name + countText(losses.activities, "activity", "activities") +
+                    " of the devices were lost by CUPTI");
+  if (losses.unfinished > 0)
+    notes.push_back(name + countText(losses.unfinished, "activity", "activities") +
+                    " of the devices have no begin or no end");
+  if (losses.damaged > 0)
+    notes.push_back(name + countText(losses.damaged, "event", "events") + " are damaged");
+  if (losses.files > 0)
+    notes.push_back(name + countText(losses.files, "event file", "event files") +
+                    " cannot be read");
 }
 
 /// What record files show, without faults that the process has reported itself.
@@ -203,6 +225,12 @@ void addRemarks(const std::vector<Remark> &found, std::vector<Remark> &all) {
   }
 }
 
+std::vector<fs::path> filesOf(const std::map<uint32_t, std::vector<fs::path>> &files,
+                              uint32_t process) {
+  const auto found = files.find(process);
+  return found == files.end() ? std::vector<fs::path>() : found->second;
+}
+
 /// Reads and decodes what the processes left in raw.
 Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &folder,
                             Observations &&seen, int exitCode) {
@@ -211,7 +239,10 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
   report.exitCode = exitCode;
   report.remarks = std::move(seen.remarks);
   report.notes = std::move(seen.notes);
-  const auto files = recordFilesIn(folder.raw());
+  const auto records = numberedFilesIn(folder.raw(), "records");
+  const auto eventFiles = numberedFilesIn(folder.raw(), "events");
+  const auto texts = numberedFilesIn(folder.raw(), "texts");
+  std::map<uint32_t, GpuTimes> times;
   std::map<uint32_t, ProcessCounts> counts;
   for (const auto &[id, process] : seen.processes) {
     Result<ProcessCounts> read = readCounters(folder.raw() / (std::to_string(id) + ".counters"));
@@ -222,11 +253,15 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
       report.notes.push_back("launches of process " + std::to_string(id) +
                              " are not counted: " + read.error().toString());
     }
-    const auto found = files.find(id);
-    if (found == files.end())
+    const ProgramEvents events = readEvents(filesOf(eventFiles, id), filesOf(texts, id));
+    noteLosses(id, events.losses, report.notes);
+    if (!events.kernels.empty())
+      times[id] = gpuTimesOf(events);
+    if (request.isListing)
       continue;
-    Result<ProcessTrace> trace =
-        writeProcessTrace(process, seen.twins, found->second, folder.path());
+    const std::vector<fs::path> recorded = filesOf(records, id);
+    Result<ProcessTrace> trace = writeProcessTrace(
+        {process, seen.twins, recorded, events, request.mostActivities}, folder.path());
     if (!trace) {
       report.notes.push_back("the trace of process " + std::to_string(id) +
                              " was not written: " + trace.error().toString());
@@ -236,7 +271,7 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
     addRemarks(trace->remarks, report.remarks);
     report.traces.push_back(*std::move(trace));
   }
-  report.kernels = kernelRows(seen, counts);
+  report.kernels = kernelRows(seen, counts, times);
   if (seen.processes.empty())
     report.notes.emplace_back("no process of the command used a GPU, or launches were not seen");
   if (!request.isListing)

@@ -51,6 +51,9 @@ struct AttachRequest {
   uint32_t mostLaunches = 16;
   uint64_t mostRecordBytes = uint64_t{256} << 20;
   std::chrono::milliseconds twinTimeout{60'000};
+  bool recordsActivity = true; ///< kernels and copies of the devices
+  CallPath callPath = CallPath::Scopes;
+  uint64_t mostActivities = 1'000'000; ///< that a trace shows of a process, of each kind
   bool usesCache = true;
   bool keepsRaw = false;
   AttachPlaces places;
@@ -65,7 +68,7 @@ struct AttachOutcome {
 };
 
 /// Runs the command to its end and writes `output`. Fails only if the command was never started;
-/// the summary contains what went wrong later.Blocks SIGINT, SIGTERM and SIGHUP while the command
+/// the summary contains what went wrong later. Blocks SIGINT, SIGTERM and SIGHUP while the command
 /// runs: they go to it. [thread: main, while no other runs]
 Result<AttachOutcome> attach(const AttachRequest &request);
 

@@ -2,6 +2,7 @@
 #include "collector/attach/host/kernel_rows.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "collector/attach/host/launch_rules.h"
 #include "core/base/json_field.h"
@@ -38,6 +39,35 @@ void addProcess(const SeenProcess &process, const ProcessCounts &counts,
     rows.push_back(std::move(row));
 }
 
+/// Times of the rows from `begin` on, and rows of kernels that only the activity has.
+void addTimes(uint32_t process, const GpuTimes &times, size_t begin, std::vector<KernelRow> &rows) {
+  GpuTimes unseen = times;
+  uint64_t all = 0;
+  for (const auto &[name, time] : times)
+    all += time.timeNs;
+  const auto setTime = [all](KernelRow &row, const GpuTime &time) {
+    row.gpu = time;
+    row.gpuShare = all > 0 ? static_cast<double>(time.timeNs) / static_cast<double>(all) : 0.0;
+  };
+  for (size_t i = begin; i < rows.size(); ++i)
+    if (const auto found = unseen.find(rows[i].name); found != unseen.end()) {
+      setTime(rows[i], found->second);
+      unseen.erase(found);
+    }
+  std::vector<KernelRow> more;
+  for (const auto &[name, time] : unseen) {
+    KernelRow row;
+    row.process = process;
+    row.name = name;
+    row.isSeen = false;
+    setTime(row, time);
+    more.push_back(std::move(row));
+  }
+  std::ranges::stable_sort(more, std::ranges::greater(),
+                           [](const KernelRow &row) { return row.gpu->timeNs; });
+  std::ranges::move(more, std::back_inserter(rows));
+}
+
 /// Why a chosen kernel was never recorded although nothing was rejected.
 Remark reasonOf(const KernelRow &row, const std::vector<LaunchRange> &chosen) {
   Remark remark{"unknown", row.process, row.name, 0, {}};
@@ -53,6 +83,31 @@ Remark reasonOf(const KernelRow &row, const std::vector<LaunchRange> &chosen) {
     remark.detail = "it has " + countText(row.counts.launches, "launch", "launches");
   }
   return remark;
+}
+
+/// The first chosen launch that the kernel did not reach; none if there is none or no end to them.
+std::optional<uint64_t> firstMissing(const std::vector<LaunchRange> &chosen, uint64_t launches) {
+  std::optional<uint64_t> first;
+  for (const LaunchRange &range : chosen) {
+    if (range.last == UINT64_MAX || range.last <= launches)
+      continue;
+    uint64_t missing = range.first;
+    if (missing <= launches)
+      missing += ((launches - range.first) / range.step + 1) * range.step;
+    if (missing <= range.last)
+      first = std::min(first.value_or(missing), missing);
+  }
+  return first;
+}
+
+/// Adds a remark if the kernel reached some of its chosen launches and not all.
+void explainUnreached(const KernelRow &row, const std::vector<LaunchRange> &chosen,
+                      std::vector<Remark> &remarks) {
+  if (!reaches(chosen, row.counts.launches))
+    return;
+  if (const std::optional<uint64_t> missing = firstMissing(chosen, row.counts.launches))
+    remarks.push_back({"launch.none", row.process, row.name, *missing,
+                       "it has " + countText(row.counts.launches, "launch", "launches")});
 }
 
 /// Takes the remark that is the reason for all kernels.
@@ -87,8 +142,25 @@ std::string namesNear(const std::string &glob, const std::vector<KernelRow> &row
 
 } // namespace
 
+GpuTimes gpuTimesOf(const ProgramEvents &events) {
+  std::vector<GpuTime> byText(std::max<size_t>(events.texts.size(), 1));
+  for (const KernelActivity &kernel : events.kernels) {
+    byText[kernel.text].timeNs += kernel.end - kernel.begin;
+    ++byText[kernel.text].launches;
+  }
+  GpuTimes times;
+  for (uint32_t text = 0; text < byText.size(); ++text)
+    if (byText[text].launches > 0 && !events.text(text).empty()) {
+      GpuTime &time = times[std::string(events.text(text))];
+      time.timeNs += byText[text].timeNs;
+      time.launches += byText[text].launches;
+    }
+  return times;
+}
+
 std::vector<KernelRow> kernelRows(const Observations &observations,
-                                  const std::map<uint32_t, ProcessCounts> &counts) {
+                                  const std::map<uint32_t, ProcessCounts> &counts,
+                                  const std::map<uint32_t, GpuTimes> &times) {
   std::vector<KernelRow> rows;
   for (const auto &[id, process] : observations.processes) {
     const auto found = counts.find(id);
@@ -98,6 +170,8 @@ std::vector<KernelRow> kernelRows(const Observations &observations,
                              [](const KernelRow &a, const KernelRow &b) {
                                return a.counts.launches > b.counts.launches;
                              });
+    if (const auto known = times.find(id); known != times.end())
+      addTimes(id, known->second, begin, rows);
   }
   return rows;
 }
@@ -111,7 +185,10 @@ void explainMissing(const AttachRequest &request, const std::vector<KernelRow> &
     const bool isExplained = std::ranges::any_of(remarks, [&row](const Remark &remark) {
       return remark.process == row.process && remark.kernel == row.name;
     });
-    if (!row.isMatched || row.counts.recorded != 0 || isExplained)
+    if (!row.isMatched)
+      continue;
+    explainUnreached(row, rules.launchesOf(row.name), remarks);
+    if (row.counts.recorded != 0 || isExplained)
       continue;
     isCommonGiven = true;
     remarks.push_back(common ? Remark{common->code, row.process, row.name, 0, common->detail}

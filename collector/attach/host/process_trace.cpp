@@ -4,11 +4,17 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <map>
 #include <numeric>
 
 #include "collector/attach/host/launch_rules.h"
+#include "collector/attach/host/program_clock.h"
+#include "collector/attach/host/program_tracks.h"
+#include "collector/attach/host/program_tree.h"
 #include "core/base/date.h"
 #include "core/base/number_text.h"
+#include "core/base/output_file.h"
+#include "core/calltree/hatchet_writer.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/record/block_reader.h"
 #include "core/record/launch_decoder.h"
@@ -25,7 +31,12 @@ constexpr std::string_view kProducer = "Proton Studio " PSTUDIO_VERSION;
 /// A record file that can be decoded. Several do not fit into memory at once.
 struct Recorded {
   fs::path path;
-  std::optional<Nanoseconds> begin; ///< of its first CTA
+  uint32_t kernel = 0;
+  uint64_t launch = 0;
+  uint32_t device = 0;
+  int32_t smClockKHz = 0;
+  std::string deviceName;
+  std::optional<TimedLaunch> time; ///< none: no CTA began
 };
 
 std::string kernelNameOf(const SeenProcess &process, uint32_t kernel) {
@@ -59,15 +70,6 @@ template <class Visit> void eachBlock(const RecordFile &file, Visit visit) {
     visit(blocks.subspan(at, size));
 }
 
-std::optional<Nanoseconds> firstBegin(const RecordFile &file) {
-  std::optional<Nanoseconds> first;
-  eachBlock(file, [&first](std::span<const std::byte> block) {
-    if (const auto begin = record::beginOfBlock(block); begin && begin->value > 0)
-      first = first ? std::min(*first, *begin) : *begin;
-  });
-  return first;
-}
-
 constexpr double kPicosecondsPerKHz = 1e9; ///< of a cycle at 1 kHz
 
 /// The step of the device's global timer: what all its readings are multiples of. NVIDIA's GPUs
@@ -81,6 +83,25 @@ Nanoseconds timerTickOf(const RecordFile &file) {
         step = std::gcd(step, time->value);
   });
   return Nanoseconds(std::clamp<int64_t>(step, 1, kMostTick));
+}
+
+/// When the blocks of the file ran.
+std::optional<TimedLaunch> timeOf(const RecordFile &file) {
+  TimedLaunch launch;
+  bool hasBegin = false;
+  eachBlock(file, [&](std::span<const std::byte> block) {
+    const auto begin = record::beginOfBlock(block), end = record::endOfBlock(block);
+    if (!begin || begin->value <= 0)
+      return;
+    launch.first = hasBegin ? std::min(launch.first, *begin) : *begin;
+    launch.last = std::max(launch.last, std::max(*begin, end.value_or(*begin)));
+    hasBegin = true;
+  });
+  if (!hasBegin)
+    return std::nullopt;
+  launch.timerTick = timerTickOf(file);
+  launch.callBegin = file.header().launchBegin;
+  return launch;
 }
 
 std::string textIn(const std::array<char, 64> &characters) {
@@ -162,7 +183,8 @@ std::vector<Recorded> inspect(const SeenProcess &process, size_t twins,
                          kernelNameOf(process, header.kernel), header.launch,
                          std::move(problem->detail)});
     else
-      recorded.push_back({path, firstBegin(*file)});
+      recorded.push_back({path, header.kernel, header.launch, header.device, header.smClockKHz,
+                          textIn(header.deviceName), timeOf(*file)});
   }
   return recorded;
 }
@@ -170,8 +192,8 @@ std::vector<Recorded> inspect(const SeenProcess &process, size_t twins,
 std::optional<Nanoseconds> earliest(const std::vector<Recorded> &recorded) {
   std::optional<Nanoseconds> first;
   for (const Recorded &launch : recorded)
-    if (launch.begin)
-      first = first ? std::min(*first, *launch.begin) : *launch.begin;
+    if (launch.time)
+      first = first ? std::min(*first, launch.time->first) : launch.time->first;
   return first;
 }
 
@@ -206,12 +228,187 @@ std::string safeName(std::string name) {
   return name.empty() ? "program" : name;
 }
 
-fs::path fileOf(const SeenProcess &process, const fs::path &output) {
+/// Without an extension.
+std::string fileStemOf(const SeenProcess &process) {
   std::string name = programNameOf(process.command) + "." + std::to_string(process.process);
   if (!process.rank.empty())
     name += ".rank" + safeName(process.rank);
-  return output / (name + ".pftrace");
+  return name;
 }
+
+/// The earliest begin of the host's and the devices' events on the axis of a trace without records.
+int64_t earliestOf(const ProgramEvents &events, const ProgramClock &clock) {
+  int64_t first = INT64_MAX;
+  if (clock.host() != ProgramClock::Relation::Unknown) {
+    for (const HostLaunch &launch : events.launches)
+      first = std::min(first, clock.ofHost(launch.begin));
+    for (const ScopeChange &scope : events.scopes)
+      first = std::min(first, clock.ofHost(scope.time));
+  }
+  if (clock.activity() != ProgramClock::Relation::Unknown) {
+    for (const KernelActivity &kernel : events.kernels)
+      first = std::min(first, clock.ofActivity(kernel.begin));
+    for (const auto *copies : {&events.copies, &events.sets})
+      for (const CopyActivity &copy : *copies)
+        first = std::min(first, clock.ofActivity(copy.begin));
+  }
+  return first == INT64_MAX ? 0 : first;
+}
+
+/// The kernels of recorded launches, by their launch.
+std::map<int64_t, const KernelActivity *> twinsIn(const ProgramEvents &events) {
+  std::map<int64_t, const KernelActivity *> twins;
+  for (size_t i = 0; i < events.kernels.size(); ++i)
+    if (const int64_t launch = events.launchOfKernel[i];
+        launch >= 0 && (events.launches[static_cast<size_t>(launch)].flags & kLaunchRecorded) != 0)
+      twins.emplace(launch, &events.kernels[i]);
+  return twins;
+}
+
+bool isOfSize(const KernelActivity &kernel, const KernelActivity &other) {
+  return kernel.grid == other.grid && kernel.blockX == other.blockX &&
+         kernel.blockY == other.blockY && kernel.blockZ == other.blockZ;
+}
+
+/// Median time of the launches of a kernel that ran its own code in the size of the twin.
+std::optional<uint64_t> originalTime(const ProgramEvents &events, uint32_t number,
+                                     const KernelActivity &twin) {
+  std::vector<uint64_t> times;
+  for (size_t i = 0; i < events.kernels.size(); ++i) {
+    if (events.launchOfKernel[i] < 0 || !isOfSize(events.kernels[i], twin))
+      continue;
+    const HostLaunch &launch = events.launches[static_cast<size_t>(events.launchOfKernel[i])];
+    if (launch.kernel == number && launch.kind == LaunchKind::Kernel &&
+        (launch.flags & kLaunchRecorded) == 0)
+      times.push_back(events.kernels[i].end - events.kernels[i].begin);
+  }
+  if (times.empty())
+    return std::nullopt;
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::ranges::nth_element(times, middle);
+  return *middle;
+}
+
+/// Makes the files of one process.
+class ProcessWriter {
+public:
+  ProcessWriter(const ProcessInput &input, const fs::path &output)
+      : m_input(input), m_stem((output / fileStemOf(input.process)).string()),
+        m_recorded(inspect(input.process, input.twins.size(), input.records, m_result.remarks)),
+        m_twins(twinsIn(input.events)) {}
+
+  Result<ProcessTrace> write() {
+    std::vector<RecordedScopes> inside;
+    {
+      PSTUDIO_TRY_ASSIGN(const Trace trace, makeTrace());
+      if (!m_result.launches.empty() || !m_input.events.isEmpty()) {
+        m_result.file = m_stem + ".pftrace";
+        PSTUDIO_TRY(writePftrace(trace, m_result.file));
+      }
+      inside = scopesIn(trace);
+    }
+    if (!m_result.launches.empty() || !m_input.events.isEmpty()) {
+      m_result.tree = m_stem + ".hatchet";
+      PSTUDIO_TRY(writeOutput(m_result.tree, calltree::hatchetText(programTree(
+                                                 m_input.events, m_input.process, inside))));
+    }
+    return std::move(m_result);
+  }
+
+private:
+  int64_t launchOf(const Recorded &recorded) const {
+    return m_input.events.recordedLaunch(recorded.kernel, recorded.launch);
+  }
+
+  const KernelActivity *activityOf(const Recorded &recorded) const {
+    const auto found = m_twins.find(launchOf(recorded));
+    return found == m_twins.end() ? nullptr : found->second;
+  }
+
+  ProgramClock fitClock() const {
+    std::vector<TimedLaunch> timed;
+    for (const Recorded &recorded : m_recorded)
+      // One device's timer is the axis; those of others may differ.
+      if (recorded.time && recorded.device == m_recorded.front().device) {
+        timed.push_back(*recorded.time);
+        timed.back().kernel = activityOf(recorded);
+      }
+    return ProgramClock::fit(m_input.events, timed);
+  }
+
+  Result<Trace> makeTrace() {
+    TraceBuilder trace;
+    trace.info().title = programNameOf(m_input.process.command);
+    trace.info().producer = kProducer;
+    trace.info().date = currentDate();
+    const ProgramClock clock = fitClock();
+    const std::optional<Nanoseconds> first = earliest(m_recorded);
+    trace.info().origin = first.value_or(Nanoseconds(earliestOf(m_input.events, clock)));
+    for (size_t i = 0; i < m_recorded.size(); ++i)
+      addLaunch(i, trace);
+    ProgramTracks tracks{m_input.events, m_input.process, clock, {}, {}, m_input.mostActivities};
+    for (const auto &[launch, place] : m_placeOfLaunch)
+      if (const int64_t host = launchOf(m_recorded[place]); host >= 0)
+        tracks.launches.emplace(static_cast<uint32_t>(host), LaunchId(launch));
+    for (const Recorded &recorded : m_recorded)
+      tracks.devices.emplace(recorded.device, recorded.deviceName);
+    if (!m_input.events.isEmpty())
+      addProgramTracks(tracks, trace);
+    return std::move(trace).finish();
+  }
+
+  void addLaunch(size_t place, TraceBuilder &trace) {
+    const Recorded &recorded = m_recorded[place];
+    const auto number = static_cast<uint32_t>(trace.launchCount());
+    Result<RecordedLaunch> decoded = decode(recorded, m_input.process, m_input.twins, trace);
+    if (!decoded) {
+      m_result.remarks.push_back(
+          {"records.damaged", m_input.process.process, {}, 0, decoded.error().toString()});
+      return;
+    }
+    if (const KernelActivity *twin = activityOf(recorded)) {
+      decoded->twinTimeNs = twin->end - twin->begin;
+      decoded->originalTimeNs = originalTime(m_input.events, recorded.kernel, *twin);
+    }
+    addProgramFacts(recorded, *decoded, trace.launchAt(LaunchId(number)), trace);
+    m_placeOfLaunch.emplace(number, place);
+    m_result.launches.push_back(*std::move(decoded));
+  }
+
+  /// What only the host knows of a launch, among its arguments.
+  void addProgramFacts(const Recorded &recorded, const RecordedLaunch &launch, Launch &added,
+                       TraceBuilder &trace) const {
+    std::vector<Arg> args = trace.argsIn(added.args);
+    const int64_t host = launchOf(recorded);
+    if (host >= 0)
+      if (const uint32_t path = m_input.events.launches[static_cast<size_t>(host)].path; path != 0)
+        args.push_back(Arg::ofString(trace.intern("program path"),
+                                     trace.intern(callPathText(m_input.events, path))));
+    if (launch.twinTimeNs)
+      args.push_back(Arg::ofUint(trace.intern("launch.gpuTimeNs"), *launch.twinTimeNs));
+    if (launch.originalTimeNs)
+      args.push_back(Arg::ofUint(trace.intern("kernel.gpuTimePlainNs"), *launch.originalTimeNs));
+    added.args = trace.addArgs(args);
+  }
+
+  std::vector<RecordedScopes> scopesIn(const Trace &trace) const {
+    std::vector<RecordedScopes> all;
+    std::vector<KernelScopes> scopes = kernelScopesOf(trace);
+    for (const auto &[launch, place] : m_placeOfLaunch) {
+      const Recorded &recorded = m_recorded[place];
+      all.push_back({recorded.kernel, recorded.launch, recorded.device, recorded.smClockKHz,
+                     std::move(scopes.at(launch))});
+    }
+    return all;
+  }
+
+  const ProcessInput &m_input;
+  const std::string m_stem;
+  ProcessTrace m_result;
+  const std::vector<Recorded> m_recorded;
+  const std::map<int64_t, const KernelActivity *> m_twins;
+  std::map<uint32_t, size_t> m_placeOfLaunch; ///< in m_recorded, by the launch of the trace
+};
 
 } // namespace
 
@@ -230,30 +427,8 @@ std::string programNameOf(const std::string &command) {
   return safeName(program.filename().string());
 }
 
-Result<ProcessTrace> writeProcessTrace(const SeenProcess &process,
-                                       const std::vector<std::shared_ptr<const TwinCode>> &twins,
-                                       const std::vector<fs::path> &files, const fs::path &output) {
-  ProcessTrace result;
-  const std::vector<Recorded> recorded = inspect(process, twins.size(), files, result.remarks);
-  TraceBuilder trace;
-  trace.info().title = programNameOf(process.command);
-  trace.info().producer = kProducer;
-  trace.info().date = currentDate();
-  if (const std::optional<Nanoseconds> first = earliest(recorded))
-    trace.info().origin = *first;
-  for (const Recorded &launch : recorded) {
-    Result<RecordedLaunch> decoded = decode(launch, process, twins, trace);
-    if (decoded)
-      result.launches.push_back(*std::move(decoded));
-    else
-      result.remarks.push_back(
-          {"records.damaged", process.process, {}, 0, decoded.error().toString()});
-  }
-  if (result.launches.empty())
-    return result;
-  result.file = fileOf(process, output);
-  PSTUDIO_TRY(writePftrace(std::move(trace).finish(), result.file));
-  return result;
+Result<ProcessTrace> writeProcessTrace(const ProcessInput &input, const fs::path &output) {
+  return ProcessWriter(input, output).write();
 }
 
 } // namespace pstudio::attach

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "collector/attach/host/observations.h"
+#include "collector/attach/host/program_events.h"
 #include "collector/attach/host/record_reader.h"
 
 namespace pstudio::attach {
@@ -23,11 +24,14 @@ struct RecordedLaunch {
   uint64_t recordedCtas = 0; ///< that recorded
   int32_t registers = 0, originalRegisters = 0;
   uint64_t hostCostNs = 0;
+  std::optional<uint64_t> twinTimeNs;     ///< of this launch on the device
+  std::optional<uint64_t> originalTimeNs; ///< median of the kernel's launches of the same size
 };
 
 /// What became of the record files of a process.
 struct ProcessTrace {
-  std::filesystem::path file; ///< empty: nothing was recorded
+  std::filesystem::path file; ///< of the trace; empty: there is nothing to show
+  std::filesystem::path tree; ///< Hatchet JSON; empty: there is none
   std::vector<RecordedLaunch> launches;
   std::vector<Remark> remarks; ///< launches whose records are missing or damaged
 };
@@ -35,12 +39,19 @@ struct ProcessTrace {
 /// "softmax" of a command "python softmax.py": what its files are called.
 std::string programNameOf(const std::string &command);
 
-/// Decodes the files to OUT/NAME.PID[.rankR].pftrace. All launches of a process share the time axis
-/// of the device's global timer. Files that cannot be decoded become remarks; fails only if the
-/// trace cannot be written.
-Result<ProcessTrace> writeProcessTrace(const SeenProcess &process,
-                                       const std::vector<std::shared_ptr<const TwinCode>> &twins,
-                                       const std::vector<std::filesystem::path> &files,
+/// What is known of a process at its end.
+struct ProcessInput {
+  const SeenProcess &process;
+  const std::vector<std::shared_ptr<const TwinCode>> &twins;
+  const std::vector<std::filesystem::path> &records; ///< its record files
+  const ProgramEvents &events;
+  uint64_t mostActivities = UINT64_MAX; ///< ProgramTracks::mostActivities
+};
+
+/// Decodes the files to OUT/NAME.PID[.rankR].pftrace and .hatchet. All launches of a process share
+/// the time axis of the device's global timer (program_clock.h). Files that cannot be decoded
+/// become remarks; fails only if a file cannot be written.
+Result<ProcessTrace> writeProcessTrace(const ProcessInput &input,
                                        const std::filesystem::path &output);
 
 } // namespace pstudio::attach

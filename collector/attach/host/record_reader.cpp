@@ -2,8 +2,6 @@
 #include "collector/attach/host/record_reader.h"
 
 #include <algorithm>
-#include <charconv>
-#include <optional>
 
 namespace pstudio::attach {
 namespace {
@@ -12,24 +10,6 @@ namespace fs = std::filesystem;
 
 tl::unexpected<Error> damaged(const fs::path &file, const char *what) {
   return fail(ErrorCode::InvalidFormat, what, file.string());
-}
-
-/// "PID.N.records".
-struct RecordName {
-  uint32_t process = 0;
-  uint64_t number = 0;
-};
-
-std::optional<RecordName> recordNameOf(const std::string &name) {
-  RecordName parsed;
-  const char *end = name.data() + name.size();
-  const auto process = std::from_chars(name.data(), end, parsed.process);
-  if (process.ec != std::errc() || process.ptr == end || *process.ptr != '.')
-    return std::nullopt;
-  const auto number = std::from_chars(process.ptr + 1, end, parsed.number);
-  if (number.ec != std::errc() || std::string_view(number.ptr, end) != ".records")
-    return std::nullopt;
-  return parsed;
 }
 
 } // namespace
@@ -75,20 +55,6 @@ const RecordHeader &RecordFile::header() const {
 
 std::span<const std::byte> RecordFile::blocks() const {
   return m_bytes.bytes().subspan(kRecordsOffset, header().blockBytes * header().recordedCtas);
-}
-
-std::map<uint32_t, std::vector<fs::path>> recordFilesIn(const fs::path &raw) {
-  std::map<uint32_t, std::map<uint64_t, fs::path>> sorted;
-  std::error_code error;
-  for (fs::directory_iterator entry(raw, error), end; !error && entry != end;
-       entry.increment(error))
-    if (const auto name = recordNameOf(entry->path().filename().string()))
-      sorted[name->process][name->number] = entry->path();
-  std::map<uint32_t, std::vector<fs::path>> files;
-  for (const auto &[process, numbered] : sorted)
-    for (const auto &[number, file] : numbered)
-      files[process].push_back(file);
-  return files;
 }
 
 } // namespace pstudio::attach

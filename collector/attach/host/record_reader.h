@@ -5,9 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "collector/attach/protocol/record_files.h"
@@ -47,9 +45,5 @@ private:
   explicit RecordFile(FileBytes bytes) : m_bytes(std::move(bytes)) {}
   FileBytes m_bytes;
 };
-
-/// The record files of each process, in the order in which they were made.
-std::map<uint32_t, std::vector<std::filesystem::path>>
-recordFilesIn(const std::filesystem::path &raw);
 
 } // namespace pstudio::attach

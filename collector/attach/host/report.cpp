@@ -14,6 +14,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// Of kernels that only the activity has.
+constexpr const char *kUnseenCode = "kernel.unseen";
+
 const ReportCode *codeNamed(std::string_view code) {
   const auto *found = std::ranges::find(kReportCodes, code, &ReportCode::code);
   return found == kReportCodes.end() ? nullptr : found;
@@ -61,12 +64,29 @@ std::string lineOf(const Remark &remark) {
   return line;
 }
 
+std::string gpuText(uint64_t timeNs) {
+  return microsecondsText(Nanoseconds(static_cast<int64_t>(timeNs)));
+}
+
+/// "12.3 ms in 4 launches, 3.1 ms each, 56 % of all kernels"; empty if it is unknown.
+std::string timeText(const KernelRow &row) {
+  if (!row.gpu)
+    return {};
+  return gpuText(row.gpu->timeNs) + " in " + countText(row.gpu->launches, "launch", "launches") +
+         ", " + gpuText(row.gpu->timeNs / row.gpu->launches) + " each, " +
+         percentText(row.gpuShare, 3) + " of all kernels";
+}
+
 std::string lineOf(const RecordedLaunch &launch) {
   std::string line =
       "recorded  " + briefName(launch.kernel) + "  launch " + std::to_string(launch.launch) +
       "  mode " + launch.mode + "  registers " + std::to_string(launch.registers) + " (" +
       std::to_string(launch.originalRegisters) + " without records)  host cost " +
       fixedText(static_cast<double>(launch.hostCostNs) / 1e6, 3) + " ms  made by " + launch.backEnd;
+  if (launch.twinTimeNs)
+    line += "  GPU time " + gpuText(*launch.twinTimeNs) +
+            (launch.originalTimeNs ? " (" + gpuText(*launch.originalTimeNs) + " without records)"
+                                   : std::string());
   if (launch.recordedCtas != launch.ctas)
     line += "  " + countText(launch.recordedCtas) + " of " + countText(launch.ctas, "CTA", "CTAs") +
             " recorded";
@@ -101,6 +121,8 @@ std::string commandText(const AttachRequest &request) {
 }
 
 std::string countsText(const KernelRow &row) {
+  if (!row.isSeen)
+    return reasonOf({kUnseenCode, row.process, row.name, 0, {}});
   return countText(row.counts.launches) + " launches, " + countText(row.counts.autotuning) +
          " autotuning, " + countText(row.counts.captured) + " captured, " +
          countText(row.counts.recorded) + " recorded";
@@ -108,6 +130,8 @@ std::string countsText(const KernelRow &row) {
 
 /// "yes", or why not and what to do.
 std::string triedText(const KernelRow &row) {
+  if (!row.isSeen)
+    return "no: " + reasonOf({kUnseenCode, row.process, row.name, 0, {}});
   if (!row.tried)
     return "unknown: the program ended before it was tried";
   if (row.tried->code)
@@ -122,17 +146,30 @@ std::string padded(std::string text, size_t width, bool isRight = false) {
   return isRight ? blanks + text : text + blanks;
 }
 
+/// A count of a row, or a dash.
+std::string knownText(const KernelRow &row, uint64_t count) {
+  return row.isSeen ? countText(count) : "-";
+}
+
 Json kernelJson(const KernelRow &row) {
-  Json json{{"type", "kernel"},
-            {"process", row.process},
-            {"kernel", row.name},
-            {"demangled", demangled(row.name)},
-            {"versions", row.versions},
-            {"launches", row.counts.launches},
-            {"autotuning", row.counts.autotuning},
-            {"captured", row.counts.captured},
-            {"recorded", row.counts.recorded},
-            {"chosen", row.isMatched}};
+  Json json{{"type", "kernel"},         {"process", row.process},
+            {"kernel", row.name},       {"demangled", demangled(row.name)},
+            {"versions", row.versions}, {"chosen", row.isMatched}};
+  if (row.isSeen) {
+    json["launches"] = row.counts.launches;
+    json["autotuning"] = row.counts.autotuning;
+    json["captured"] = row.counts.captured;
+    json["recorded"] = row.counts.recorded;
+  } else {
+    json["instrumentable"] = false;
+    json["code"] = kUnseenCode;
+    json["reason"] = triedText(row);
+  }
+  if (row.gpu) {
+    json["gpu_time_ns"] = row.gpu->timeNs;
+    json["gpu_launches"] = row.gpu->launches;
+    json["gpu_share"] = row.gpuShare;
+  }
   if (row.tried) {
     json["instrumentable"] = row.tried->code != nullptr;
     if (!row.tried->code) {
@@ -144,18 +181,23 @@ Json kernelJson(const KernelRow &row) {
 }
 
 Json recordedJson(const ProcessTrace &trace, const RecordedLaunch &launch) {
-  return {{"type", "recorded"},
-          {"file", trace.file.filename().string()},
-          {"kernel", launch.kernel},
-          {"launch", launch.launch},
-          {"mode", launch.mode},
-          {"back_end", launch.backEnd},
-          {"grid", launch.grid},
-          {"ctas", launch.ctas},
-          {"recorded_ctas", launch.recordedCtas},
-          {"registers", launch.registers},
-          {"original_registers", launch.originalRegisters},
-          {"host_cost_ns", launch.hostCostNs}};
+  Json json{{"type", "recorded"},
+            {"file", trace.file.filename().string()},
+            {"kernel", launch.kernel},
+            {"launch", launch.launch},
+            {"mode", launch.mode},
+            {"back_end", launch.backEnd},
+            {"grid", launch.grid},
+            {"ctas", launch.ctas},
+            {"recorded_ctas", launch.recordedCtas},
+            {"registers", launch.registers},
+            {"original_registers", launch.originalRegisters},
+            {"host_cost_ns", launch.hostCostNs}};
+  if (launch.twinTimeNs)
+    json["twin_time_ns"] = *launch.twinTimeNs;
+  if (launch.originalTimeNs)
+    json["original_time_ns"] = *launch.originalTimeNs;
+  return json;
 }
 
 Json remarkJson(const Remark &remark) {
@@ -182,6 +224,8 @@ std::string reportText(const ReportInput &input) {
   for (const ProcessTrace &trace : input.traces) {
     if (!trace.file.empty())
       text += "trace  " + trace.file.filename().string() + "\n";
+    if (!trace.tree.empty())
+      text += "tree  " + trace.tree.filename().string() + "\n";
     for (const RecordedLaunch &launch : trace.launches)
       text += lineOf(launch) + "\n";
   }
@@ -196,7 +240,7 @@ std::string reportText(const ReportInput &input) {
       "run.\n\nkernels\n";
   for (const KernelRow &row : input.kernels)
     text += "  " + briefName(row.name) + "  process " + std::to_string(row.process) + "  " +
-            countsText(row) + "\n";
+            countsText(row) + (row.gpu ? "  GPU " + timeText(row) : std::string()) + "\n";
   return text;
 }
 
@@ -222,7 +266,10 @@ std::string summaryText(const ReportInput &input) {
   for (const ProcessTrace &trace : input.traces)
     if (!trace.file.empty())
       text += "wrote " + trace.file.string() + ": " +
-              countText(trace.launches.size(), "launch", "launches") + "\n";
+              countText(trace.launches.size(), "recorded launch", "recorded launches") + "\n";
+  for (const ProcessTrace &trace : input.traces)
+    if (!trace.tree.empty())
+      text += "wrote " + trace.tree.string() + "\n";
   if (recordedIn(input) == 0 && !input.request->isListing)
     text += "nothing was recorded\n";
   constexpr size_t kMost = 10;
@@ -243,14 +290,16 @@ std::string listingText(const ReportInput &input) {
   for (const KernelRow &row : input.kernels)
     width = std::max(width, briefName(row.name, kListedName).size());
   std::string text = "--- kernels of " + commandText(*input.request) + "\n" +
-                     padded("kernel", width) +
-                     "  launches  autotuning  captured  can be "
-                     "instrumented\n";
+                     padded("kernel", width) + "  launches  autotuning  captured  " +
+                     padded("GPU time", 12, true) + "   share  can be instrumented\n";
   for (const KernelRow &row : input.kernels)
     text += padded(briefName(row.name, kListedName), width) + "  " +
-            padded(countText(row.counts.launches), 8, true) + "  " +
-            padded(countText(row.counts.autotuning), 10, true) + "  " +
-            padded(countText(row.counts.captured), 8, true) + "  " + triedText(row) + "\n";
+            padded(knownText(row, row.counts.launches), 8, true) + "  " +
+            padded(knownText(row, row.counts.autotuning), 10, true) + "  " +
+            padded(knownText(row, row.counts.captured), 8, true) + "  " +
+            padded(row.gpu ? gpuText(row.gpu->timeNs) : "-", 12, true) + "  " +
+            padded(row.gpu ? percentText(row.gpuShare, 3) : "-", 6, true) + "  " + triedText(row) +
+            "\n";
   if (input.kernels.empty())
     text += "no kernel was seen\n";
   return text;

@@ -126,6 +126,8 @@ bool Server::hello(Connection &connection, const Hello &message) {
   welcome.twinTimeoutMs = static_cast<uint32_t>(m_request.twinTimeout.count());
   welcome.countsAutotuning = m_request.countsAutotuning;
   welcome.mayRecord = m_mayRecord;
+  welcome.recordsActivity = m_request.recordsActivity;
+  welcome.callPath = m_request.callPath;
   return sendPacket(connection.socket.get(), encode(welcome));
 }
 

@@ -103,15 +103,14 @@ std::string makerOf(const TwinOrder &order, const Environment &environment) {
   return wholeArchitecture(order.image) + " " + (assembler ? assembler->string() : "");
 }
 
-/// None if a file cannot be read.
-std::optional<std::string> cacheKeyOf(const TwinOrder &order, const KernelFiles &files,
-                                      const Environment &environment) {
-  const Result<std::string> llvmIr = textOf(files.llvmIr);
+/// None if the metadata cannot be read.
+std::optional<std::string> cacheKeyOf(const TwinOrder &order, const std::string &llvmIr,
+                                      const KernelFiles &files, const Environment &environment) {
   const Result<std::string> metadata =
       files.metadata.empty() ? Result<std::string>(std::string()) : textOf(files.metadata);
-  if (!llvmIr || !metadata)
+  if (!metadata)
     return std::nullopt;
-  return twinKey({*llvmIr, *metadata, order.mode.toString(), order.image.name,
+  return twinKey({llvmIr, *metadata, order.mode.toString(), order.image.name,
                   backEndName(order) + " " + makerOf(order, environment)});
 }
 
@@ -300,12 +299,15 @@ TwinOutcome TwinMaker::make(const TwinOrder &order, uint32_t id) {
   const FoundCode found = findCode(order.image, m_folders);
   if (!found.files)
     return {nullptr, found.problem};
-  if (const Result<std::string> llvmIr = textOf(found.files->llvmIr); llvmIr)
-    if (const std::string variable = ownVariableIn(*llvmIr); !variable.empty())
-      return problem("code.variable", variable);
+  const Result<std::string> llvmIr = textOf(found.files->llvmIr);
+  if (!llvmIr)
+    return problem("code.none", llvmIr.error().toString());
+  if (const std::string variable = ownVariableIn(*llvmIr); !variable.empty())
+    return problem("code.variable", variable);
   if (!m_settings.usesCache || order.onlyTries)
     return makeFrom(order, *found.files, id);
-  const std::optional<std::string> key = cacheKeyOf(order, *found.files, m_settings.environment);
+  const std::optional<std::string> key =
+      cacheKeyOf(order, *llvmIr, *found.files, m_settings.environment);
   if (key)
     if (std::optional<TwinCode> kept = findTwin(*key, order.mode))
       return {std::make_shared<TwinCode>(*std::move(kept)), {}};

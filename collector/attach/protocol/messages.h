@@ -124,9 +124,8 @@ struct WantTwin {
   uint64_t launch = 0; ///< its number, from 1
   Extents grid{1, 1, 1};
   Extents block{1, 1, 1};
-  uint64_t freeRecordBytes = 0; ///< what the process may still allocate for records
   static void fields(auto &self, auto &&visit) {
-    visit(self.process, self.kernel, self.launch, self.grid, self.block, self.freeRecordBytes);
+    visit(self.process, self.kernel, self.launch, self.grid, self.block);
   }
 };
 

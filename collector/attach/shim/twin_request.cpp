@@ -20,16 +20,13 @@ Hello furtherHello() {
   return hello;
 }
 
-WantTwin request(const Attachment &attachment, const LaunchCall &call, const NotedLaunch &chosen) {
+WantTwin request(const LaunchCall &call, const NotedLaunch &chosen) {
   WantTwin want;
   want.process = static_cast<uint32_t>(getpid());
   want.kernel = chosen.handle.kernel->number;
   want.launch = chosen.number;
   want.grid = call.grid;
   want.block = call.block;
-  const uint64_t used = attachment.budget.bytes.load();
-  const uint64_t most = attachment.welcome.mostRecordBytes;
-  want.freeRecordBytes = most > used ? most - used : 0;
   return want;
 }
 
@@ -55,7 +52,7 @@ std::optional<OfferedTwin> requestTwin(Attachment &attachment, const LaunchCall 
                                        const NotedLaunch &chosen) {
   Kernel &kernel = *chosen.handle.kernel;
   Connection connection = attachment.connectAgain();
-  if (!greet(connection) || !connection.send(request(attachment, call, chosen))) {
+  if (!greet(connection) || !connection.send(request(call, chosen))) {
     attachment.notify("twin.late", &kernel, chosen.number, "no connection to proton-collect");
     return std::nullopt;
   }

@@ -122,7 +122,7 @@ private:
     if (!welcome)
       return -1;
     m_raw = welcome->rawFolder;
-    m_mostBytes = welcome->mostRecordBytes;
+    m_welcome = *welcome;
     return connection;
   }
 
@@ -179,7 +179,6 @@ private:
     want.launch = launch;
     want.grid = {grid, 1, 1};
     want.block = {block, 1, 1};
-    want.freeRecordBytes = m_mostBytes;
     sendTo(connection, encode(want));
     const auto answer = receiveFrom(connection);
     ::close(connection);
@@ -267,7 +266,7 @@ private:
   std::string m_rank;
   int m_connection = -1;
   std::string m_raw;
-  uint64_t m_mostBytes = 0;
+  Welcome m_welcome;
   CounterHeader *m_counters = nullptr;
   std::map<uint32_t, std::vector<LaunchRange>> m_choices;
   std::string m_lastFile;

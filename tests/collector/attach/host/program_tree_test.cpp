@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// The call tree of an attached process, against what Triton Proton writes.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <bit>
+#include <map>
+#include <random>
+
+#include "collector/attach/host/event_reader.h"
+#include "collector/attach/host/program_tree.h"
+#include "core/calltree/hatchet_reader.h"
+#include "core/calltree/hatchet_writer.h"
+#include "tests/collector/attach/host/fake_events.h"
+
+using namespace pstudio;
+using namespace pstudio::attach;
+using calltree::CallTree;
+
+namespace {
+
+ProgramEvents eventsOf(const FakeEvents &fake) {
+  const QTemporaryDir folder;
+  const std::filesystem::path path = folder.path().toStdString();
+  fake.write(path, 5);
+  return readEvents({path / "5.1.events"}, {path / "5.1.texts"});
+}
+
+std::string valueText(const CallTree &tree, const calltree::MetricValue &value) {
+  if (const auto *text = std::get_if<calltree::TextId>(&value))
+    return std::string(tree.text(*text));
+  if (const auto *whole = std::get_if<int64_t>(&value))
+    return std::to_string(*whole);
+  return QString::number(std::get<double>(value)).toStdString();
+}
+
+/// "ROOT/outer/add count=1 device_id=0 ..." of each node, metrics by name.
+QStringList linesOf(const CallTree &tree) {
+  QStringList lines;
+  std::vector<std::string> paths;
+  for (calltree::NodeId id = 0; id < tree.nodes().size(); ++id) {
+    const calltree::NodeId parent = tree.node(id).parent;
+    paths.push_back((parent == calltree::kNoNode ? "" : paths[parent] + "/") +
+                    std::string(tree.name(id)));
+    std::map<std::string, std::string> metrics;
+    for (const calltree::Metric &metric : tree.metrics(id))
+      metrics[std::string(tree.text(metric.name))] = valueText(tree, metric.value);
+    std::string line = paths.back();
+    for (const auto &[name, value] : metrics)
+      line += " " + name + "=" + value;
+    lines << QString::fromStdString(line);
+  }
+  return lines;
+}
+
+QStringList treeOf(const FakeEvents &fake, const SeenProcess &process = {},
+                   const std::vector<RecordedScopes> &recorded = {}) {
+  return linesOf(programTree(eventsOf(fake), process, recorded));
+}
+
+SeenProcess processWith(const std::string &kernel) {
+  SeenProcess process;
+  process.kernels[0].seen.name = kernel;
+  process.kernels[0].seen.architecture = "sm_90";
+  return process;
+}
+
+} // namespace
+
+class ProgramTreeTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void kernelsAreBelowTheirPaths() {
+    FakeEvents fake;
+    const uint32_t outer = fake.node(0, "outer"), inner = fake.node(outer, "inner");
+    fake.kernel("_Z3addPf", fake.launch(inner, 0, 1, 10).id, 100, 160);
+    fake.kernel("_Z3addPf", fake.launch(inner, 0, 2, 20).id, 200, 240);
+    fake.kernel("gemm", fake.launch(outer, 1, 1, 30).id, 300, 301);
+    fake.kernel("copy_kernel", 0, 400, 402);
+    QCOMPARE(treeOf(fake),
+             QStringList({"ROOT count=0 time (ns)=0", "ROOT/outer", "ROOT/outer/inner",
+                          "ROOT/outer/inner/_Z3addPf count=2 device_id=0 device_type=CUDA time "
+                          "(ns)=100",
+                          "ROOT/outer/gemm count=1 device_id=0 device_type=CUDA time (ns)=1",
+                          "ROOT/copy_kernel count=1 device_id=0 device_type=CUDA time (ns)=2"}));
+  }
+
+  void scopesWithoutKernelsAreNodes() {
+    FakeEvents fake;
+    const uint32_t scope = fake.node(0, "idle");
+    fake.node(0, "never entered");
+    fake.add(EventKind::ScopeEnter, ScopeEvent{1, scope, 0, 1}, 1);
+    QCOMPARE(treeOf(fake), QStringList({"ROOT", "ROOT/idle"}));
+  }
+
+  void equalNamesOfOnePathAreOneNode() {
+    FakeEvents fake;
+    const uint32_t first = fake.node(0, "step"), second = fake.node(0, "step");
+    fake.kernel("k", fake.launch(first, 0, 1, 10).id, 100, 110);
+    fake.kernel("k", fake.launch(second, 0, 2, 20).id, 200, 210);
+    QCOMPARE(treeOf(fake).last(),
+             QString("ROOT/step/k count=2 device_id=0 device_type=CUDA time (ns)=20"));
+  }
+
+  void kernelsOfSeveralDevicesAreSeveralNodes() {
+    FakeEvents fake;
+    fake.kernel("k", 0, 100, 110, 0);
+    fake.kernel("k", 0, 100, 120, 3);
+    QCOMPARE(treeOf(fake).mid(1),
+             QStringList({"ROOT/k count=1 device_id=0 device_type=CUDA time (ns)=10",
+                          "ROOT/k count=1 device_id=3 device_type=CUDA time (ns)=20"}));
+  }
+
+  void metricsAreSummedAndTheirEndingsAreNoPartOfTheirNames() {
+    FakeEvents fake;
+    const uint32_t scope = fake.node(0, "s");
+    const auto metric = [&](const char *name, uint64_t value, uint32_t flags) {
+      fake.add(EventKind::Metric, MetricEvent{0, scope, fake.text(name), value, flags}, 1);
+    };
+    metric("bytes", 5, kMetricInteger);
+    metric("bytes", 6, kMetricInteger);
+    metric("rate", std::bit_cast<uint64_t>(1.5), 0);
+    metric("cpu_time (ns)(exc)", 7, kMetricInteger);
+    metric("own", 8, kMetricInteger | kMetricExclusive);
+    metric("version(pty)", 3, kMetricInteger);
+    metric("version(pty)", 4, kMetricInteger);
+    QCOMPARE(treeOf(fake),
+             QStringList({"ROOT bytes=0 rate=0",
+                          "ROOT/s bytes=11 cpu_time (ns)=7 own=8 rate=1.5 version=4"}));
+  }
+
+  void metricsOfALaunchAreItsKernels() {
+    FakeEvents fake;
+    const uint32_t scope = fake.node(0, "s"), named = fake.node(scope, "matmul [M=4]");
+    fake.add(EventKind::Metric,
+             MetricEvent{1, named, fake.text("flops"), 64, kMetricOfLaunch | kMetricInteger}, 1);
+    fake.kernel("matmul", fake.launch(scope, 0, 1, 10).id, 100, 110);
+    QCOMPARE(treeOf(fake),
+             QStringList({"ROOT count=0 flops=0 time (ns)=0", "ROOT/s",
+                          "ROOT/s/matmul [M=4] count=1 device_id=0 device_type=CUDA flops=64 time "
+                          "(ns)=10"}));
+  }
+
+  void launchesCountWhereThereIsNoActivity() {
+    FakeEvents fake;
+    fake.launch(0, 0, 1, 10);
+    fake.launch(0, 0, 0, 20, kLaunchCaptured);
+    fake.launch(0, 0, 2, 30);
+    QCOMPARE(treeOf(fake, processWith("k")), QStringList({"ROOT count=0", "ROOT/k count=2"}));
+  }
+
+  void scopesOfARecordedLaunchAreBelowItsKernel() {
+    FakeEvents fake;
+    const uint32_t scope = fake.node(0, "s");
+    fake.kernel("k", fake.launch(scope, 0, 1, 10).id, 100, 110);
+    fake.kernel("k", fake.launch(scope, 0, 2, 20, kLaunchRecorded).id, 200, 260);
+    RecordedScopes recorded{0, 2, 0, 1'980'000, {}};
+    recorded.inside.warps = 4;
+    recorded.inside.scopes = {{"loop", KernelScope::kNoParent, 800}, {"load", 0, 200}};
+    const CallTree tree = programTree(eventsOf(fake), processWith("k"), {recorded});
+    QCOMPARE(linesOf(tree).mid(2),
+             QStringList({"ROOT/s/k count=2 device_id=0 device_type=CUDA time (ns)=70",
+                          "ROOT/s/k/loop cycles=800 device_id=0 device_type=CUDA "
+                          "normalized_cycles=200",
+                          "ROOT/s/k/loop/load cycles=200 device_id=0 device_type=CUDA "
+                          "normalized_cycles=50"}));
+    const calltree::DeviceProperties &device = tree.devices().at("CUDA").at("0");
+    QCOMPARE(std::get<std::string>(device.at("arch")), std::string("90"));
+    QCOMPARE(std::get<int64_t>(device.at("clock_rate")), int64_t(1'980'000));
+    QVERIFY(!device.contains("num_sms")); // unknown
+  }
+
+  /// Random paths and launches, against a map from whole paths to sums.
+  void treeIsThatOfANaiveModel() {
+    std::mt19937 random(11);
+    for (int round = 0; round < 30; ++round) {
+      FakeEvents fake;
+      std::vector<std::string> paths{"ROOT"};
+      std::map<std::string, std::pair<int64_t, int64_t>> expected;
+      for (uint32_t i = 0; i < 40; ++i) {
+        const auto parent = static_cast<uint32_t>(random() % paths.size());
+        const std::string name = "n" + std::to_string(random() % 5);
+        paths.push_back(paths[parent] + "/" + name);
+        fake.node(parent, name);
+      }
+      for (int i = 0; i < 200; ++i) {
+        const auto path = static_cast<uint32_t>(random() % paths.size());
+        const std::string kernel = "k" + std::to_string(random() % 3);
+        const uint64_t time = random() % 1000;
+        fake.kernel(kernel, fake.launch(path, 0, 1, 10).id, 1000, 1000 + time);
+        auto &[count, sum] = expected[paths[path] + "/" + kernel];
+        ++count;
+        sum += static_cast<int64_t>(time);
+      }
+      const std::string written = hatchetText(programTree(eventsOf(fake), {}, {}));
+      const auto file = calltree::readHatchet(written, "tree");
+      QVERIFY(file);
+      QStringList lines;
+      for (const auto &[path, sums] : expected)
+        lines << QString::fromStdString(
+            path + " count=" + std::to_string(sums.first) +
+            " device_id=0 device_type=CUDA time (ns)=" + std::to_string(sums.second));
+      QStringList found = linesOf(file->tree).filter("device_id");
+      found.sort();
+      lines.sort();
+      QCOMPARE(found, lines);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(ProgramTreeTest)
+#include "program_tree_test.moc"
