@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/calltree/call_tree.h"
-#include "core/calltree/trace_tree.h"
+#include "viewer/geometry/calltree/trace_tree.h"
 #include "viewer/geometry/card_line.h"
 #include "viewer/geometry/color_token.h"
 
@@ -65,7 +65,7 @@ std::shared_ptr<const TreeData> makeTreeData(const calltree::CallTree &tree,
                                              uint64_t skippedMetrics = 0);
 
 /// The tree of the slices of a trace, in the colours of the timeline. O(slices).
-std::shared_ptr<const TreeData> makeTreeData(const Trace &trace, calltree::TracePart part);
+std::shared_ptr<const TreeData> makeTreeData(const Trace &trace, TracePart part);
 
 /// The nodes of both, with each value of the first minus that of the second, for columns that both
 /// have. O(nodes * columns).

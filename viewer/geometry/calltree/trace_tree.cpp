@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The call tree of a recorded trace: its scopes, merged by their path.
-#include "core/calltree/trace_tree.h"
+#include "viewer/geometry/calltree/trace_tree.h"
 
 #include <array>
 #include <map>
 #include <string>
 #include <unordered_map>
 
-namespace pstudio::calltree {
+namespace pstudio {
 namespace {
+
+using namespace calltree;
 
 /// A node while slices are added; numbered in the order of its first slice.
 struct Scope {
@@ -215,4 +217,13 @@ TraceTree treeOfTrace(const Trace &trace, TracePart part) {
   return ScopeMerger(trace, part).merge();
 }
 
-} // namespace pstudio::calltree
+bool hasSlicesOf(const Trace &trace, TracePart part) {
+  for (uint32_t id = 0; id < trace.tracks().size(); ++id)
+    if (const Track &track = trace.track(TrackId(id));
+        track.rowCount > 0 && track.kind != TrackKind::Async &&
+        launchOf(trace, TrackId(id)).isValid() == (part == TracePart::Kernels))
+      return true;
+  return false;
+}
+
+} // namespace pstudio

@@ -8,7 +8,7 @@
 #include "core/calltree/call_tree.h"
 #include "core/trace/trace.h"
 
-namespace pstudio::calltree {
+namespace pstudio {
 
 /// Which slices of a trace a tree contains. Times of both cannot be added: warps of a kernel run
 /// at the same time, and the host waits for them.
@@ -19,10 +19,10 @@ enum class TracePart : uint8_t {
 
 /// A tree of a trace and the slices of its nodes.
 struct TraceTree {
-  CallTree tree;                      ///< empty if the trace has no slices of this part
-  std::vector<NodeId> nodeOfSlice;    ///< by slice; kNoNode: not in this tree
-  std::vector<SliceId> longestSlices; ///< by node; none: no slice stands for the node
-  uint64_t overlappingSlices = 0;     ///< of this part, without a node: operations in flight
+  calltree::CallTree tree;                   ///< empty if the trace has no slices of this part
+  std::vector<calltree::NodeId> nodeOfSlice; ///< by slice; kNoNode: not in this tree
+  std::vector<SliceId> longestSlices;        ///< by node; none: no slice stands for the node
+  uint64_t overlappingSlices = 0;            ///< of this part, without a node: operations in flight
 };
 
 /// One root, which has the title of the trace. Metrics: "time (ns)", without the time of nested
@@ -30,4 +30,7 @@ struct TraceTree {
 /// flight are omitted, because they overlap each other. O(slices).
 TraceTree treeOfTrace(const Trace &trace, TracePart part);
 
-} // namespace pstudio::calltree
+/// Whether the trace has slices of this part. O(tracks * their depth).
+bool hasSlicesOf(const Trace &trace, TracePart part);
+
+} // namespace pstudio
