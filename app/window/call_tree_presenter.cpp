@@ -16,12 +16,21 @@ CallTreeSource sourceOfFile(const std::filesystem::path &file) {
   return {pathToQString(file.filename()), [file] { return readCallTree(file); }};
 }
 
+void askAndCompare(CallTreePanel &panel, Settings &settings) {
+  const QString file = QFileDialog::getOpenFileName(
+      &panel, CallTreePresenter::tr("Compare with a call tree"), settings.lastFolder(),
+      CallTreePresenter::tr("Call trees (*.hatchet *.json);;All files (*)"));
+  if (file.isEmpty())
+    return;
+  settings.setLastFolder(QFileInfo(file).absolutePath());
+  CallTreePresenter::compare(panel, file);
+}
+
 } // namespace
 
 CallTreePresenter::CallTreePresenter(CallTreePanel &panel, Settings &settings, QObject *parent)
     : QObject(parent), m_panel(panel) {
-  connect(&panel, &CallTreePanel::comparisonWanted, this,
-          [&panel, &settings] { askAndCompare(panel, settings); });
+  connectComparison(panel, settings);
 }
 
 void CallTreePresenter::showTrace(std::shared_ptr<const Trace> trace, const QString &file,
@@ -48,14 +57,9 @@ void CallTreePresenter::compare(CallTreePanel &panel, const QString &file) {
   panel.compareWith(sourceOfFile(toPath(file)));
 }
 
-void CallTreePresenter::askAndCompare(CallTreePanel &panel, Settings &settings) {
-  const QString file =
-      QFileDialog::getOpenFileName(&panel, tr("Compare with a call tree"), settings.lastFolder(),
-                                   tr("Call trees (*.hatchet *.json);;All files (*)"));
-  if (file.isEmpty())
-    return;
-  settings.setLastFolder(QFileInfo(file).absolutePath());
-  compare(panel, file);
+void CallTreePresenter::connectComparison(CallTreePanel &panel, Settings &settings) {
+  connect(&panel, &CallTreePanel::comparisonWanted, &panel,
+          [&panel, &settings] { askAndCompare(panel, settings); });
 }
 
 } // namespace pstudio

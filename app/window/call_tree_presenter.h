@@ -30,8 +30,8 @@ public:
 
   /// Shows the difference of the tree of the panel and that of a file.
   static void compare(CallTreePanel &panel, const QString &file);
-  /// Asks for the file.
-  static void askAndCompare(CallTreePanel &panel, Settings &settings);
+  /// Asks for the file when the user of the panel wants it. The settings must outlive the panel.
+  static void connectComparison(CallTreePanel &panel, Settings &settings);
 
 private:
   CallTreePanel &m_panel;

@@ -142,9 +142,7 @@ void MainWindow::addPage(OpenTraceId openTrace) {
   if (opened.data.tree) {
     auto *page = new TreePage(opened, m_theme);
     m_stack->addWidget(page);
-    connect(&page->panel(), &CallTreePanel::comparisonWanted, this,
-            [this, page] { CallTreePresenter::askAndCompare(page->panel(), m_services.settings); });
-    return;
+    return CallTreePresenter::connectComparison(page->panel(), m_services.settings);
   }
   auto *page = new TracePage(openTrace, opened.data, m_theme);
   m_stack->addWidget(page);

@@ -84,7 +84,7 @@ public:
   PassPanel &passes() { return *m_passPanel; }
   OverlapPanel &overlap() { return *m_overlap; }
   HeatPanel &heat() { return *m_heat; }
-  CallTreePanel &callTree() const; ///< the shown page, or the panel below the timeline
+  CallTreePanel &callTree() const; ///< the shown page, or that below the timeline
   ThemeKind theme() const { return m_theme; }
 
 protected:
@@ -139,7 +139,6 @@ private:
   void showRunDialogFor(const QString &file);
   void execute(RunDialog &dialog);
   void showRemotes();
-
   // What is shown follows from what happened.
   void tell(const QString &whatFailed, const Error &error, const QStringList &log);
   /// The message goes when the next run starts.
