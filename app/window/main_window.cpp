@@ -138,13 +138,12 @@ CostSubtraction *MainWindow::cost() const {
 }
 
 void MainWindow::addPage(OpenTraceId openTrace) {
-  const OpenTrace &opened = *m_openTraces.list().find(openTrace);
-  if (opened.data.tree) {
+  if (const OpenTrace &opened = *m_openTraces.list().find(openTrace); opened.data.tree) {
     auto *page = new TreePage(opened, m_theme);
     m_stack->addWidget(page);
     return CallTreePresenter::connectComparison(page->panel(), m_services.settings);
   }
-  auto *page = new TracePage(openTrace, opened.data, m_theme);
+  auto *page = new TracePage(openTrace, m_openTraces.list().find(openTrace)->data, m_theme);
   m_stack->addWidget(page);
   connectPage(page);
 }

@@ -217,6 +217,7 @@ std::shared_ptr<const TreeData> makeDifference(const TreeData &first, const Tree
   TreeUnion both = differenceOf(first.tree, second.tree);
   auto data = std::make_shared<TreeData>();
   data->isDifference = true;
+  data->remark = "green: less than in the other tree, red: more";
   const size_t nodes = both.tree.nodes().size();
   for (const TreeColumn &a : first.columns) {
     const auto b = std::ranges::find(second.columns, a.label, &TreeColumn::label);

@@ -13,8 +13,9 @@
 namespace pstudio {
 namespace {
 
+constexpr int kNameWidth = 230, kValueWidth = 84;
+constexpr int kCellInset = 8; // as the headings have it
 constexpr int kLineHeight = 22;
-constexpr int kNameWidth = 260, kValueWidth = 92;
 constexpr int kUnfoldedLevels = 6;  // of a tree that was just opened
 constexpr int kUnfoldedLines = 200; // of a filter
 
@@ -27,6 +28,14 @@ public:
 
   QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override {
     return {kValueWidth, kLineHeight};
+  }
+
+  void paint(QPainter *painter, const QStyleOptionViewItem &option,
+             const QModelIndex &index) const override {
+    QStyleOptionViewItem cell = option;
+    if (index.column() > 0)
+      cell.rect.adjust(0, 0, -kCellInset, 0);
+    QStyledItemDelegate::paint(painter, cell, index);
   }
 
 protected:
