@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QScopedValueRollback>
 #include <QStyledItemDelegate>
 
@@ -14,12 +15,14 @@ namespace pstudio {
 namespace {
 
 constexpr int kNameWidth = 230, kValueWidth = 84;
+constexpr int kNameInset = 4;
 constexpr int kCellInset = 8; // as the headings have it
 constexpr int kLineHeight = 22;
 constexpr int kUnfoldedLevels = 6;  // of a tree that was just opened
 constexpr int kUnfoldedLines = 200; // of a filter
 
-/// Lines of one height, and matches of the filter in the colour of links.
+/// Cells with the inset of their headings: a style sheet's padding only holds for selected ones.
+/// Matches of the filter have the colour of links.
 class LineDelegate : public QStyledItemDelegate {
 public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -32,21 +35,19 @@ public:
 
   void paint(QPainter *painter, const QStyleOptionViewItem &option,
              const QModelIndex &index) const override {
-    QStyleOptionViewItem cell = option;
-    if (index.column() > 0)
-      cell.rect.adjust(0, 0, -kCellInset, 0);
-    QStyledItemDelegate::paint(painter, cell, index);
-  }
-
-protected:
-  void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override {
-    QStyledItemDelegate::initStyleOption(option, index);
-    option->textElideMode = Qt::ElideRight;
-    if (!index.data(CallTreeModel::IsMatch).toBool())
-      return;
-    option->font = fontFor(FontRole::BodyBold);
-    for (const auto role : {QPalette::Text, QPalette::HighlightedText})
-      option->palette.setColor(role, m_theme->color(ColorToken::TextLink));
+    const bool isSelected = option.state & QStyle::State_Selected;
+    if (isSelected || option.state & QStyle::State_MouseOver)
+      painter->fillRect(option.rect,
+                        option.palette.color(isSelected ? QPalette::Midlight : QPalette::Button));
+    const bool isMatch = index.data(CallTreeModel::IsMatch).toBool();
+    const bool isName = index.column() == 0;
+    const QRect box = option.rect.adjusted(isName ? kNameInset : kCellInset, 0, -kCellInset, 0);
+    painter->setFont(fontFor(isMatch ? FontRole::BodyBold : FontRole::Body));
+    painter->setPen(isMatch ? m_theme->color(ColorToken::TextLink)
+                            : option.palette.color(QPalette::Text));
+    painter->drawText(
+        box, index.data(Qt::TextAlignmentRole).toInt(),
+        painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, box.width()));
   }
 
 private:
