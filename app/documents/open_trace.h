@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "viewer/geometry/calltree/tree_data.h"
 #include "viewer/geometry/overlap/overlap_data.h"
 #include "viewer/geometry/timeline/scope_colors.h"
 #include "viewer/widgets/timeline/track_panel_scopes.h"
@@ -25,10 +26,11 @@ struct TraceSummary {
   std::shared_ptr<const OverlapData> overlap; ///< of its operations, as recorded; never null
 };
 
-/// A trace and its summary. Both are set, or neither is.
+/// A trace and its summary, or a call tree alone: either the first two are set, or the last one.
 struct LoadedTrace {
   std::shared_ptr<const Trace> trace;
   std::shared_ptr<const TraceSummary> summary;
+  std::shared_ptr<const TreeData> tree;
 };
 
 /// Reads every slice, and analyses the asynchronous operations: see OverlapData. [thread: any]

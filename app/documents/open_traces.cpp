@@ -46,7 +46,7 @@ void OpenTraces::openResult(const QString &file, const QString &title) {
 
 void OpenTraces::save(OpenTraceId openTrace, const QString &file) {
   const OpenTrace *found = m_list.find(openTrace);
-  if (found)
+  if (found && found->data.trace)
     m_saver.save(openTrace, found->data.trace, QFileInfo(file).absoluteFilePath());
 }
 
@@ -77,17 +77,23 @@ void OpenTraces::add(const LoadRequest &request, const LoadedTrace &data) {
   if (title.isEmpty())
     title = QFileInfo(request.file).completeBaseName();
   m_list.add(title, request.file, request.isRunResult, data);
-  Q_EMIT noted(tr("opened %1: %2 slices")
-                   .arg(request.isRunResult ? title : request.file,
-                        toQString(countText(data.trace->sliceCount()))));
-  for (const Note &note : data.trace->notes())
-    Q_EMIT noted(tr("note: %1").arg(toQString(note.message)));
-  if (const Note *damage = firstNoteOf(*data.trace, NoteRole::FileDamage))
-    Q_EMIT incomplete(request.file, toQString(damage->message));
+  const std::string size = data.tree ? countText(data.tree->tree.nodes().size(), "node", "nodes")
+                                     : countText(data.trace->sliceCount()) + " slices";
+  Q_EMIT noted(
+      tr("opened %1: %2").arg(request.isRunResult ? title : request.file, toQString(size)));
+  if (data.trace)
+    noteFindings(request, *data.trace);
   if (request.isRunResult)
     return;
   m_settings.addRecentFile(request.file);
   Q_EMIT recentFilesChanged();
+}
+
+void OpenTraces::noteFindings(const LoadRequest &request, const Trace &trace) {
+  for (const Note &note : trace.notes())
+    Q_EMIT noted(tr("note: %1").arg(toQString(note.message)));
+  if (const Note *damage = firstNoteOf(trace, NoteRole::FileDamage))
+    Q_EMIT incomplete(request.file, toQString(damage->message));
 }
 
 void OpenTraces::keepPasses(const QString &from, const QString &to) {

@@ -49,6 +49,7 @@ Q_SIGNALS:
 
 private:
   void add(const LoadRequest &request, const LoadedTrace &data);
+  void noteFindings(const LoadRequest &request, const Trace &trace);
   void saved(OpenTraceId openTrace, const QString &file);
   /// The report of the passes goes where its trace goes.
   void keepPasses(const QString &from, const QString &to);

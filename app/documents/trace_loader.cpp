@@ -5,8 +5,22 @@
 #include <QThread>
 
 #include "app/application/text.h"
+#include "app/documents/call_tree_file.h"
+#include "core/calltree/hatchet_reader.h"
 
 namespace pstudio {
+namespace {
+
+Result<LoadedTrace> load(const TraceLoader::Reader &reader, const std::filesystem::path &file) {
+  if (calltree::isHatchetFile(file)) {
+    PSTUDIO_TRY_ASSIGN(std::shared_ptr<const TreeData> tree, readCallTree(file));
+    return LoadedTrace{nullptr, nullptr, std::move(tree)};
+  }
+  PSTUDIO_TRY_ASSIGN(Trace trace, reader(file));
+  return summarize(std::move(trace));
+}
+
+} // namespace
 
 TraceLoader::TraceLoader(Reader reader, QObject *parent)
     : QObject(parent), m_reader(std::move(reader)) {}
@@ -47,11 +61,7 @@ void TraceLoader::startNext() {
 
   auto result = std::make_shared<LoadResult>();
   QThread *thread = QThread::create([reader = m_reader, file = toPath(request.file), result] {
-    Result<Trace> trace = reader(file);
-    if (trace)
-      *result = summarize(std::move(*trace));
-    else
-      *result = tl::unexpected<Error>(std::move(trace).error());
+    *result = pstudio::load(reader, file);
   });
   m_threads << thread;
   connect(thread, &QThread::finished, this,

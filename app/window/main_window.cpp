@@ -22,6 +22,7 @@
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/window/bottom_panels.h"
+#include "app/window/call_tree_presenter.h"
 #include "app/window/example_offer.h"
 #include "app/window/find_event.h"
 #include "app/window/log_panel.h"
@@ -29,12 +30,14 @@
 #include "app/window/pass_presenter.h"
 #include "app/window/status_line.h"
 #include "app/window/trace_page.h"
+#include "app/window/tree_page.h"
 #include "app/window/wheel_guard.h"
 #include "app/window/window_actions.h"
 #include "app/window/window_style.h"
 #include "core/run/run_file_kind.h"
 #include "viewer/export/heat_picture.h"
 #include "viewer/export/overlap_picture.h"
+#include "viewer/widgets/calltree/call_tree_panel.h"
 #include "viewer/widgets/heat/heat_panel.h"
 #include "viewer/widgets/overlap/finding_list.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
@@ -91,6 +94,7 @@ MainWindow::MainWindow(WindowServices services)
   connectPasses();
   connectOverlap();
   connectHeat();
+  connectCallTree();
   restoreLayout();
   m_actions->recover->setVisible(!m_openTraces.folder().recoverable().isEmpty());
   showExamples();
@@ -104,11 +108,13 @@ MainWindow::~MainWindow() {
 
 // Open traces and files.
 
-TracePage *MainWindow::pageOf(OpenTraceId openTrace) const {
-  for (int at = 0; at < m_stack->count(); ++at)
-    if (auto *page = qobject_cast<TracePage *>(m_stack->widget(at));
-        page && page->openTrace() == openTrace)
-      return page;
+QWidget *MainWindow::pageOf(OpenTraceId openTrace) const {
+  for (int at = 0; at < m_stack->count(); ++at) {
+    const auto *trace = qobject_cast<TracePage *>(m_stack->widget(at));
+    const auto *tree = qobject_cast<TreePage *>(m_stack->widget(at));
+    if ((trace && trace->openTrace() == openTrace) || (tree && tree->openTrace() == openTrace))
+      return m_stack->widget(at);
+  }
   return nullptr;
 }
 
@@ -121,20 +127,32 @@ TimelineView *MainWindow::timeline() const {
   return page ? page->timeline() : nullptr;
 }
 
+CallTreePanel &MainWindow::callTree() const {
+  auto *page = qobject_cast<TreePage *>(m_stack->currentWidget());
+  return page ? page->panel() : *m_callTree;
+}
+
 CostSubtraction *MainWindow::cost() const {
   TracePage *page = currentPage();
   return page ? &page->cost() : nullptr;
 }
 
 void MainWindow::addPage(OpenTraceId openTrace) {
+  if (const OpenTrace &opened = *m_openTraces.list().find(openTrace); opened.data.tree) {
+    auto *page = new TreePage(opened, m_theme);
+    m_stack->addWidget(page);
+    return CallTreePresenter::connectComparison(page->panel(), m_services.settings);
+  }
   auto *page = new TracePage(openTrace, m_openTraces.list().find(openTrace)->data, m_theme);
   m_stack->addWidget(page);
   connectPage(page);
 }
 
 void MainWindow::showOpenTrace(OpenTraceId id) {
-  const OpenTrace *openTrace = m_openTraces.list().find(id);
-  m_stack->setCurrentWidget(openTrace ? static_cast<QWidget *>(pageOf(id)) : m_start);
+  QWidget *page = pageOf(id);
+  m_stack->setCurrentWidget(page ? page : m_start);
+  // A call tree alone has a page, but no trace for the panels.
+  const OpenTrace *openTrace = currentPage() ? m_openTraces.list().find(id) : nullptr;
   m_tracks->setCurrentTrace(m_openTraces.list().indexOf(id));
   m_status->setTrace(openTrace ? cost()->shown().trace : nullptr);
   if (openTrace) {
@@ -154,12 +172,17 @@ void MainWindow::showOpenTrace(OpenTraceId id) {
   } else {
     m_inspector->setTrace(nullptr, {});
     m_tracks->clearScopes();
+    if (page)
+      page->setFocus();
   }
   m_overlap->setData(openTrace ? cost()->shown().summary->overlap : nullptr,
                      openTrace ? timeline()->selection() : nullptr);
   m_overlap->setTimelineCorrected(openTrace && cost()->isSubtracted());
   m_heat->setTrace(openTrace ? cost()->shown().trace : nullptr,
                    openTrace ? timeline()->selection() : nullptr);
+  m_callTrees->showTrace(openTrace ? cost()->shown().trace : nullptr,
+                         openTrace ? openTrace->file : QString(),
+                         openTrace ? timeline()->selection() : nullptr);
   m_passes->showTrace(openTrace ? openTrace->file : QString(),
                       openTrace ? passReportIdOf(*openTrace->data.trace) : std::string());
   m_bottom->refresh(true);
@@ -178,7 +201,7 @@ bool MainWindow::closeTrace(OpenTraceId id) {
     if (choice == UnsavedChoice::Save && (!chooseSaveFile(id) || !m_openTraces.finishSaving()))
       return false;
   }
-  TracePage *page = pageOf(id);
+  QWidget *page = pageOf(id);
   m_openTraces.close(id);
   m_stack->removeWidget(page);
   page->deleteLater();
@@ -189,7 +212,7 @@ void MainWindow::chooseFiles() {
   const QStringList files = QFileDialog::getOpenFileNames(
       this, tr("Open traces, specifications and programs"), m_services.settings.lastFolder(),
       tr("Traces, run specifications and programs (*.pftrace *.perfetto-trace *.json "
-         "*.chrome_trace *.pscapture *.mlir);;"
+         "*.chrome_trace *.pscapture *.hatchet *.mlir);;"
          "All files (*)"));
   if (files.isEmpty())
     return;
@@ -248,7 +271,7 @@ UnsavedChoice MainWindow::askUnsaved(const QList<OpenTraceId> &unsaved) {
 
 void MainWindow::exportPicture() {
   const OpenTrace *openTrace = m_openTraces.list().find(m_openTraces.list().current());
-  if (!openTrace)
+  if (!openTrace || !timeline())
     return;
   const auto trace = timeline()->trace(); // with the times that are shown
   const QString title = openTrace->title;
@@ -426,9 +449,10 @@ void MainWindow::updateRecentFiles() {
 void MainWindow::updateActions() {
   const bool isOpen = timeline() != nullptr;
   for (QAction *action :
-       {m_actions->save, m_actions->exportPicture, m_actions->close, m_actions->zoomToFit,
-        m_actions->foldAll, m_actions->unfoldAll, m_actions->nextGrouping, m_actions->findNext})
+       {m_actions->save, m_actions->exportPicture, m_actions->zoomToFit, m_actions->foldAll,
+        m_actions->unfoldAll, m_actions->nextGrouping, m_actions->findNext})
     action->setEnabled(isOpen);
+  m_actions->close->setEnabled(m_openTraces.list().current() != kNoOpenTrace);
   m_actions->nextTrace->setEnabled(m_openTraces.list().traces().size() > 1);
   m_actions->stop->setEnabled(m_runs.isRunning() || m_openTraces.loader().isBusy() ||
                               (cost() && cost()->isBusy()));
@@ -473,9 +497,12 @@ void MainWindow::setTheme(ThemeKind theme) {
   for (int at = 0; at < m_stack->count(); ++at)
     if (auto *page = qobject_cast<TracePage *>(m_stack->widget(at)))
       page->setThemeKind(theme);
+    else if (auto *treePage = qobject_cast<TreePage *>(m_stack->widget(at)))
+      treePage->panel().setThemeKind(theme);
   m_passPanel->setThemeKind(theme);
   m_overlap->setThemeKind(theme);
   m_heat->setThemeKind(theme);
+  m_callTree->setThemeKind(theme);
   showOpenTrace(m_openTraces.list().current()); // swatches and legend in the colours of the theme
 }
 

@@ -23,6 +23,8 @@ class QStackedWidget;
 namespace pstudio {
 
 class BottomPanels;
+class CallTreePanel;
+class CallTreePresenter;
 class CostSubtraction;
 struct ExampleOffer;
 class HeatPanel;
@@ -82,6 +84,7 @@ public:
   PassPanel &passes() { return *m_passPanel; }
   OverlapPanel &overlap() { return *m_overlap; }
   HeatPanel &heat() { return *m_heat; }
+  CallTreePanel &callTree() const; ///< the shown page, or that below the timeline
   ThemeKind theme() const { return m_theme; }
 
 protected:
@@ -92,7 +95,7 @@ protected:
 
 private:
   /// Raised when panels come or go, so that an older layout is not misread.
-  static constexpr int kLayoutVersion = 5;
+  static constexpr int kLayoutVersion = 6;
 
   // Assembly, main_window_layout.cpp.
   void buildCentre();
@@ -113,13 +116,14 @@ private:
   void connectPasses();
   void connectOverlap();
   void connectHeat();
+  void connectCallTree();
   void setFindingsOff(const std::set<std::string> &codes);
   void connectPage(TracePage *page);
   void restoreLayout();
   void resetLayout();
 
   // Open traces and files.
-  TracePage *pageOf(OpenTraceId openTrace) const;
+  QWidget *pageOf(OpenTraceId openTrace) const;
   TracePage *currentPage() const;
   void addPage(OpenTraceId openTrace);
   void showOpenTrace(OpenTraceId openTrace);
@@ -135,7 +139,6 @@ private:
   void showRunDialogFor(const QString &file);
   void execute(RunDialog &dialog);
   void showRemotes();
-
   // What is shown follows from what happened.
   void tell(const QString &whatFailed, const Error &error, const QStringList &log);
   /// The message goes when the next run starts.
@@ -155,6 +158,7 @@ private:
   void showPasses();
   void showOverlap();
   void showHeat();
+  void showCallTree();
   void stopEverything();
 
   WindowServices m_services;
@@ -181,6 +185,9 @@ private:
   QDockWidget *m_overlapDock = nullptr;
   HeatPanel *m_heat = nullptr;
   QDockWidget *m_heatDock = nullptr;
+  CallTreePanel *m_callTree = nullptr;
+  CallTreePresenter *m_callTrees = nullptr;
+  QDockWidget *m_callTreeDock = nullptr;
   StatusLine *m_status = nullptr;
   QLineEdit *m_search = nullptr;
   QMenu *m_recentMenu = nullptr;

@@ -17,6 +17,7 @@
 #include "app/dialogs/guide_dialog.h"
 #include "app/dialogs/key_help_dialog.h"
 #include "app/window/bottom_panels.h"
+#include "app/window/call_tree_presenter.h"
 #include "app/window/example_offer.h"
 #include "app/window/log_panel.h"
 #include "app/window/main_window.h"
@@ -28,6 +29,7 @@
 #include "app/window/status_line.h"
 #include "app/window/trace_page.h"
 #include "app/window/window_actions.h"
+#include "viewer/widgets/calltree/call_tree_panel.h"
 #include "viewer/widgets/heat/heat_panel.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
 #include "viewer/widgets/passes/pass_panel.h"
@@ -45,8 +47,10 @@ constexpr int kLogHeight = 140;
 constexpr int kPassesHeight = 280;
 constexpr int kOverlapHeight = 360;
 constexpr int kHeatHeight = 400;
+constexpr int kCallTreeHeight = 320;
 // Below these the contents scroll [pixels].
-constexpr int kOverlapContent = 260, kHeatContent = 260, kPassesContent = 180;
+constexpr int kOverlapContent = 260, kHeatContent = 260, kPassesContent = 180,
+              kCallTreeContent = 160;
 
 std::set<std::string> toStdSet(const QStringList &texts) {
   std::set<std::string> set;
@@ -139,9 +143,15 @@ void MainWindow::buildBottomPanels() {
   m_passes = new PassPresenter(*m_passPanel, this);
   m_passDock = addBottomPanel("passesPanel", tr("Passes"), m_passPanel, kPassesHeight,
                               kPassesContent, [this] { return !m_passes->hasReport(); });
+  m_callTree = new CallTreePanel;
+  m_callTree->setThemeKind(m_theme);
+  m_callTrees = new CallTreePresenter(*m_callTree, m_services.settings, this);
+  m_callTreeDock = addBottomPanel("callTreeDock", tr("Call tree"), m_callTree, kCallTreeHeight,
+                                  kCallTreeContent, [this] { return !m_callTree->hasSources(); });
   tabifyDockWidget(m_logDock, m_overlapDock);
   tabifyDockWidget(m_overlapDock, m_heatDock);
   tabifyDockWidget(m_heatDock, m_passDock);
+  tabifyDockWidget(m_passDock, m_callTreeDock);
   auto *strip = new QToolBar(tr("Panels below the timeline"), this);
   strip->setObjectName(QStringLiteral("panelStrip"));
   strip->setMovable(false);
@@ -369,6 +379,20 @@ void MainWindow::connectHeat() {
   });
   connect(m_heat, &HeatPanel::siteRevealed, m_inspector, &Inspector::setOperation);
   connect(m_heat, &HeatPanel::findingsOffChanged, this, &MainWindow::setFindingsOff);
+}
+
+void MainWindow::connectCallTree() {
+  connect(m_actions->callTree, &QAction::triggered, this, &MainWindow::showCallTree);
+  connect(m_callTree, &CallTreePanel::sliceRevealed, this, [this](SliceId slice) {
+    if (TimelineView *view = timeline())
+      view->reveal(slice);
+  });
+}
+
+void MainWindow::showCallTree() {
+  if (&callTree() == m_callTree)
+    m_bottom->open(m_callTreeDock);
+  callTree().setFocus();
 }
 
 void MainWindow::showHeat() {

@@ -15,7 +15,7 @@ namespace pstudio {
 
 WindowActions::WindowActions(QWidget *window, const IconSet &icons)
     : QObject(window), m_window(window), m_icons(icons) {
-  open = add("open", tr("Open..."), "Ctrl+O", "open", tr("Open recorded traces"));
+  open = add("open", tr("Open..."), "Ctrl+O", "open", tr("Open recorded traces and call trees"));
   newRun =
       add("newRun", tr("Run..."), "Ctrl+R", "run", tr("Set up a run of a kernel and start it"));
   runAgain =
@@ -49,6 +49,8 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
                 tr("Show hidden and exposed latency of copies and matrix operations"));
   heat = add("heat", tr("Memory heat maps"), "Ctrl+M", nullptr,
              tr("Show memory accesses by address and time, and their efficiency"));
+  callTree = add("callTree", tr("Call tree"), "Ctrl+T", nullptr,
+                 tr("Show scopes and kernels by the path of their calls, as a flame graph"));
   log = add("log", tr("Log"), "Ctrl+G", nullptr, tr("Show messages of runs and loaded files"));
   foldPanels = add("foldPanels", tr("Fold or unfold the panels below"), "Ctrl+J", nullptr,
                    tr("Close the panels below the timeline, or open them again"));
@@ -122,6 +124,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   view->addAction(passes);
   view->addAction(overlap);
   view->addAction(heat);
+  view->addAction(callTree);
   view->addAction(log);
   view->addSeparator();
   view->addAction(foldPanels);
@@ -202,6 +205,8 @@ QList<KeyHelp> WindowActions::keyHelp() const {
                   tr("Overlap panel: previous/next iteration, zoom, pan")}
        << KeyHelp{tr("W, S, A, D, Shift+Drag, Home"),
                   tr("Heat map: zoom, pan, zoom to a selection, show all")}
+       << KeyHelp{tr("Arrows, Return, W, S, Backspace, Home"),
+                  tr("Flame graph: select a node, zoom to it, zoom in and out, show all")}
        << KeyHelp{tr("Return, Del"),
                   tr("Finding: select its evidence and zoom to it; disable or enable its kind")}
        << KeyHelp{tr("Click, double-click"), tr("Select a slice or an instant, zoom to it")};

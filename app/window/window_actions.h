@@ -34,7 +34,7 @@ public:
   QAction *open, *newRun, *runAgain, *stop, *remotes, *save, *exportPicture, *close, *quit;
   QAction *nextTrace, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext;
   QAction *subtractCost; ///< checkable
-  QAction *passes, *overlap, *heat, *log;
+  QAction *passes, *overlap, *heat, *callTree, *log;
   QAction *foldPanels, *maximizePanel; ///< of those below the timeline
   QAction *toggleTheme, *resetLayout, *recover, *guide, *keys, *about;
 

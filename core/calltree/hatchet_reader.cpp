@@ -2,6 +2,8 @@
 #include "core/calltree/hatchet_reader.h"
 
 #include <algorithm>
+#include <array>
+#include <fstream>
 #include <optional>
 #include <tuple>
 
@@ -292,6 +294,28 @@ Result<HatchetFile> readHatchet(std::string_view text, std::string_view document
     return fail(ErrorCode::InvalidFormat, "the file has no call tree", std::string(document),
                 "open a Hatchet file (JSON) as Triton Proton writes it");
   return std::move(handler).finish();
+}
+
+bool isHatchetFile(const std::filesystem::path &path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) // a FIFO would wait for its writer
+    return false;
+  if (path.extension() == ".hatchet")
+    return true;
+  if (path.extension() != ".json")
+    return false;
+  std::array<char, 4096> head{};
+  std::ifstream file(path, std::ios::binary);
+  file.read(head.data(), head.size());
+  std::string_view rest(head.data(), static_cast<size_t>(file.gcount()));
+  const auto skip = [&rest](std::string_view expected) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
+    const bool isFound = rest.starts_with(expected);
+    rest.remove_prefix(isFound ? expected.size() : 0);
+    return isFound;
+  };
+  return skip("[") && skip("{") &&
+         (skip("\"frame\"") || skip("\"children\"") || skip("\"metrics\""));
 }
 
 Result<HatchetFile> readHatchetFile(const std::filesystem::path &path) {

@@ -48,9 +48,10 @@ std::optional<double> secondsOfUnit(std::string_view unit) {
 /// The values of a metric without the children's share; NaN where a node lacks it.
 Values exclusiveValues(const CallTree &tree, std::string_view name) {
   Values values(tree.nodes().size(), kUnknown);
-  for (NodeId id = 0; id < values.size(); ++id)
+  const std::optional<TextId> wanted = tree.find(name);
+  for (NodeId id = 0; wanted && id < values.size(); ++id)
     for (const Metric &metric : tree.metrics(id))
-      if (const auto real = realOf(metric.value); real && tree.text(metric.name) == name)
+      if (const auto real = realOf(metric.value); real && metric.name == *wanted)
         values[id] = *real;
   return values;
 }
@@ -271,6 +272,10 @@ Result<MetricColumn> Columns::column(std::string_view text) const {
 
 Result<MetricColumn> metricColumn(const CallTree &tree, std::string_view metric) {
   return Columns(tree).column(metric);
+}
+
+MetricColumn ownColumn(const CallTree &tree, std::string_view name) {
+  return {std::string(name) + " (exc)", true, exclusiveValues(tree, name)};
 }
 
 MetricColumn differenceOf(const MetricColumn &first, const MetricColumn &second,

@@ -40,6 +40,10 @@ struct MetricColumn {
 /// InvalidInput if the tree lacks what it needs; the hint names the metrics of the tree. O(size).
 Result<MetricColumn> metricColumn(const CallTree &tree, std::string_view metric);
 
+/// The values of a recorded metric without those of the children; all unknown if the tree has no
+/// metric of this name. O(size).
+MetricColumn ownColumn(const CallTree &tree, std::string_view name);
+
 /// The column of differenceOf(): each value of the first minus that of the second. O(size).
 MetricColumn differenceOf(const MetricColumn &first, const MetricColumn &second,
                           const TreeUnion &both);

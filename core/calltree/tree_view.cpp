@@ -32,7 +32,7 @@ bool runWithMatcherStack(std::function<void()> work) {
   return isStarted;
 }
 
-std::vector<bool> matchingNodes(const CallTree &tree, const std::regex &regex) {
+std::vector<bool> nodesMatching(const CallTree &tree, const std::regex &regex) {
   std::vector<int8_t> isMatch(tree.textCount(), -1); // names repeat: each is compared once
   std::vector<bool> result(tree.nodes().size());
   for (NodeId id = 0; id < result.size(); ++id) {
@@ -46,39 +46,40 @@ std::vector<bool> matchingNodes(const CallTree &tree, const std::regex &regex) {
   return result;
 }
 
-/// The nodes whose names match, by node.
+} // namespace
+
 Result<std::vector<bool>> matchingNodes(const CallTree &tree, const std::string &expression,
-                                        const char *option) {
+                                        std::string where) {
   std::optional<std::vector<bool>> result;
   const bool isRun = runWithMatcherStack([&] {
     try {
-      result = matchingNodes(tree, std::regex(expression));
+      result = nodesMatching(tree, std::regex(expression));
     } catch (const std::regex_error &) { // no expression, or too complex for a name
     }
   });
   if (!isRun)
-    return fail(ErrorCode::Io, "cannot start the thread that compares names", option,
+    return fail(ErrorCode::Io, "cannot start the thread that compares names", std::move(where),
                 "raise the limits of memory and threads");
   if (!result)
     return fail(ErrorCode::InvalidInput,
-                "'" + expression + "' is no regular expression, or too complex", option,
+                "'" + expression + "' is no regular expression, or too complex", std::move(where),
                 "example: .*softmax.*");
   return std::move(*result);
 }
 
-/// Adds the ancestors of the nodes.
 void addAncestors(const CallTree &tree, std::vector<bool> &nodes) {
   for (size_t i = nodes.size(); i-- > 0;)
     if (const NodeId parent = tree.nodes()[i].parent; nodes[i] && parent != kNoNode)
       nodes[parent] = true;
 }
 
-/// Adds the descendants of the nodes.
 void addDescendants(const CallTree &tree, std::vector<bool> &nodes) {
   for (size_t i = 0; i < nodes.size(); ++i)
     if (const NodeId parent = tree.nodes()[i].parent; parent != kNoNode && nodes[parent])
       nodes[i] = true;
 }
+
+namespace {
 
 Result<std::vector<bool>> shownNodes(const CallTree &tree, std::span<const MetricColumn> columns,
                                      const ViewOptions &options) {

@@ -48,6 +48,16 @@ Result<std::vector<ViewRow>> visibleRows(const CallTree &tree,
 /// A tree of the nodes of `rows`, with their metrics and all devices. O(size).
 CallTree treeOfRows(const CallTree &tree, std::span<const ViewRow> rows);
 
+/// The nodes whose whole names match a regular expression (ECMAScript), by node; of long names
+/// their first 4096 bytes are compared. InvalidInput, with `where` in the error, for an expression
+/// that is none. O(names * their length), for some expressions more.
+Result<std::vector<bool>> matchingNodes(const CallTree &tree, const std::string &expression,
+                                        std::string where = {});
+
+/// Adds the ancestors of the nodes, or their descendants. O(nodes).
+void addAncestors(const CallTree &tree, std::vector<bool> &nodes);
+void addDescendants(const CallTree &tree, std::vector<bool> &nodes);
+
 /// "path/file.py:12@f" is "file.py:12@f", "12@f" or "file.py@f".
 std::string_view styledName(std::string_view name, FrameStyle style, std::string &buffer);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes pictures of the window in its states, to be looked at: window_pictures FOLDER [SPEC],
 // or of a trace: window_pictures FOLDER FILE.pftrace.
-// window_pictures --overlap FOLDER, --heat FOLDER and --modes FOLDER write only those of one panel,
-// or of the run dialog with modes that say what they cost;
-// window_pictures --guide FILE writes the one picture that README.md shows.
+// window_pictures --overlap FOLDER, --heat FOLDER, --calltree FOLDER and --modes FOLDER write only
+// those of one panel, or of the run dialog with modes that say what they cost; window_pictures
+// --guide FILE writes the one picture that README.md shows.
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
@@ -28,6 +28,7 @@
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/dialogs/run_form.h"
+#include "app/window/call_tree_presenter.h"
 #include "app/window/message_bar.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
@@ -36,6 +37,7 @@
 #include "tests/support/gpu_trace.h"
 #include "tests/support/transpose_trace.h"
 #include "tests/viewer/overlap_sample.h"
+#include "viewer/widgets/calltree/call_tree_panel.h"
 #include "viewer/widgets/heat/heat_panel.h"
 #include "viewer/widgets/heat/memory_operation_table.h"
 #include "viewer/widgets/overlap/iteration_view.h"
@@ -359,6 +361,51 @@ bool takeHeat(WindowFixture &fixture, const QString &folder) {
   return isDone && save(window, folder + QLatin1String("/heat-banks.png"));
 }
 
+/// The call tree of a trace and of a file, and a difference, in both themes and two sizes.
+bool takeCallTree(WindowFixture &fixture, const QString &folder) {
+  const QString file = fixture.path(QStringLiteral("gemm_wgmma.pftrace"));
+  const QString tree = QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/data/hatchet/training.hatchet");
+  MainWindow &window = fixture.window();
+  if (!writePftrace(*makeGpuTrace({}), toPath(file)))
+    return false;
+  bool isDone = true;
+  const auto take = [&](const char *name) {
+    const auto isShown = [&] {
+      return window.callTree().isVisible() && window.callTree().shownTree();
+    };
+    for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light})
+      for (const QSize size : {QSize(1600, 960), QSize(1280, 800)}) {
+        window.setTheme(theme);
+        fixture.show(size);
+        window.actions().callTree->trigger();
+        isDone &= QTest::qWaitFor(isShown, kLongestRunMs);
+        QTest::qWait(300); // docks move
+        isDone &= save(window, QStringLiteral("%1/calltree-%2-%3-%4.png")
+                                   .arg(folder, QLatin1String(name),
+                                        theme == ThemeKind::Dark ? QStringLiteral("dark")
+                                                                 : QStringLiteral("light"))
+                                   .arg(size.width()));
+      }
+  };
+  window.openTraces().open({file});
+  isDone &= QTest::qWaitFor([&] { return window.timeline() != nullptr; }, kLongestRunMs);
+  take("trace");
+  selectSomething(window);
+  take("selected");
+  window.openTraces().open({tree});
+  isDone &= QTest::qWaitFor([&] { return window.timeline() == nullptr; }, kLongestRunMs);
+  take("file");
+  window.callTree()
+      .findChild<QLineEdit *>(QStringLiteral("callTreeFilter"))
+      ->setText(QStringLiteral("matmul"));
+  take("filter");
+  CallTreePresenter::compare(
+      window.callTree(),
+      QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/data/hatchet/training-before.hatchet"));
+  take("difference");
+  return isDone;
+}
+
 int takeAll(const QString &folder, const QString &spec) {
   QDir().mkpath(folder);
   WindowFixture fixture(realWorker());
@@ -380,6 +427,7 @@ int takeAll(const QString &folder, const QString &spec) {
   isDone &= takeCorrection(fixture, folder);
   isDone &= takeOverlap(fixture, folder);
   isDone &= takeHeat(fixture, folder);
+  isDone &= takeCallTree(fixture, folder);
   fixture.show({1280, 800});
   if (!runAndWait(fixture, spec))
     return 1;
@@ -443,6 +491,12 @@ int main(int argc, char **argv) {
     return takeGuidePicture(arguments[2], example);
   if (arguments.size() == 3 && arguments[1] == QLatin1String("--modes"))
     return takeAllModes(arguments[2]);
+  if (arguments.size() == 3 && arguments[1] == QLatin1String("--calltree")) {
+    WindowFixture fixture;
+    fixture.show();
+    QDir().mkpath(arguments[2]);
+    return takeCallTree(fixture, arguments[2]) ? 0 : 1;
+  }
   if (arguments.size() == 3 &&
       (arguments[1] == QLatin1String("--overlap") || arguments[1] == QLatin1String("--heat"))) {
     WindowFixture fixture;
@@ -457,7 +511,9 @@ int main(int argc, char **argv) {
     return takeAll(arguments[1], arguments.value(2, example));
   std::fputs(
       "usage: window_pictures FOLDER [SPEC|TRACE] | window_pictures --guide FILE | window_pictures "
-      "--overlap FOLDER | window_pictures --heat FOLDER | window_pictures --modes FOLDER\n",
+      "--overlap FOLDER | window_pictures --heat FOLDER | window_pictures --modes FOLDER | "
+      "window_pictures "
+      "--calltree FOLDER\n",
       stderr);
   return 2;
 }

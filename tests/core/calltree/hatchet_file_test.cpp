@@ -44,6 +44,22 @@ private Q_SLOTS:
     QCOMPARE(std::get<int64_t>(tree.devices().at("HIP").at("2").at("num_sms")), int64_t{304});
   }
 
+  void aHatchetFileIsRecognisedByItsNameOrItsFirstKey() {
+    QTemporaryDir folder;
+    const auto isHatchet = [&](const char *name, const QByteArray &content) {
+      QFile file(folder.filePath(QLatin1String(name)));
+      return file.open(QIODevice::WriteOnly) && file.write(content) == content.size() &&
+             file.flush() && isHatchetFile(file.fileName().toStdString());
+    };
+    QVERIFY(isHatchetFile(kFile));
+    QVERIFY(isHatchet("a.hatchet", "damaged"));
+    QVERIFY(isHatchet("a.json", " [\n { \"children\": []"));
+    QVERIFY(!isHatchet("b.json", "[{\"name\": \"a\", \"ph\": \"X\"}]"));
+    QVERIFY(!isHatchet("c.json", ""));
+    QVERIFY(!isHatchet("a.pftrace", "[{\"frame\": {}}]"));
+    QVERIFY(!isHatchetFile(folder.path().toStdString()));
+  }
+
   void theWrittenFileHasTheSameJsonValues() {
     const Result<FileBytes> bytes = FileBytes::read(kFile);
     VERIFY_RESULT(bytes);

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// A flame graph as a draw list, roots at the top, and what is at a pixel of it.
+#include "viewer/geometry/calltree/flame_draw_list.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/number_text.h"
+
+namespace pstudio {
+namespace {
+
+using namespace calltree;
+
+constexpr double kLeastWidth = 1;     // of a node [pixels]
+constexpr float kLeastTextBox = 28;   // narrower boxes have no text
+constexpr float kLeastValueBox = 160; // wider boxes have the value beside the name
+constexpr float kTextInset = 4;
+constexpr uint8_t kDimmed = 48;      // tint of what the filter does not match
+constexpr uint8_t kAncestor = 110;   // tint of what is above the top
+constexpr uint8_t kInkTint = 200;    // below, text on the tint is that of the canvas
+constexpr size_t kLongestName = 512; // bytes that are measured
+
+/// A node with its place.
+struct Box {
+  NodeId node = kNoNode;
+  double x = 0, width = 0;
+};
+
+/// The children of a box, from the left, until one is too narrow.
+class ChildWalk {
+public:
+  ChildWalk(const FlameLayout &layout, const Box &box)
+      : m_layout(layout), m_children(layout.children(box.node)), m_x(box.x) {
+    const double all =
+        box.node == kNoNode ? layout.sizeOfChildren(kNoNode) : layout.sizeOf(box.node);
+    m_scale = all > 0 ? box.width / all : 0;
+    m_end = box.x + m_scale * layout.sizeOfChildren(box.node);
+  }
+  /// False: the remaining ones are the rest.
+  bool next(Box &child) {
+    if (m_at == m_children.size())
+      return false;
+    const double width = m_scale * m_layout.sizeOf(m_children[m_at]);
+    if (!(width >= kLeastWidth))
+      return false;
+    child = {m_children[m_at++], m_x, width};
+    m_x += width;
+    return true;
+  }
+  /// How many next() leaves, and where they are.
+  size_t rest() const { return m_children.size() - m_at; }
+  double restX() const { return m_x; }
+  double restWidth() const { return std::max(0.0, m_end - m_x); }
+
+private:
+  const FlameLayout &m_layout;
+  std::span<const NodeId> m_children;
+  size_t m_at = 0;
+  double m_x;
+  double m_scale = 0;
+  double m_end = 0;
+};
+
+/// UTF-8 is not cut inside of a character.
+std::string_view shortened(std::string_view name) {
+  if (name.size() <= kLongestName)
+    return name;
+  size_t end = kLongestName;
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0) == 0x80)
+    --end;
+  return name.substr(0, end);
+}
+
+class FlamePainter {
+public:
+  FlamePainter(const FlameScene &scene, const TextMeasure &measure, DrawList &out)
+      : m_scene(scene), m_measure(measure), m_out(out) {}
+
+  void drawAncestors() {
+    for (NodeId id = m_scene.data->tree.node(m_scene.top).parent; id != kNoNode;
+         id = m_scene.data->tree.node(id).parent)
+      drawBox({id, 0, static_cast<double>(m_scene.width)}, kAncestor);
+  }
+  void drawBelow(const Box &top);
+
+private:
+  float yOf(uint32_t depth) const {
+    return static_cast<float>(static_cast<double>(depth) * static_cast<double>(kFlameRow) -
+                              m_scene.scrollY);
+  }
+  uint32_t depthOf(NodeId id) const { return m_scene.data->tree.node(id).depth; }
+  void drawBox(const Box &box, uint8_t tint);
+  void drawRest(const ChildWalk &walk, uint32_t depth);
+  void drawText(const Box &box, const PixelRect &rect, ColorToken ink);
+  ColorToken fillOf(NodeId id, uint8_t &tint) const;
+
+  const FlameScene &m_scene;
+  const TextMeasure &m_measure;
+  DrawList &m_out;
+};
+
+/// Of a difference: more is a warning, less is good, and the tint is the share that changed.
+ColorToken FlamePainter::fillOf(NodeId id, uint8_t &tint) const {
+  if (!m_scene.data->isDifference)
+    return scopeFill(m_scene.data->colors[id]);
+  const double change = m_scene.column->values[id];
+  const double size = m_scene.column->sizes[id];
+  const double share =
+      size > 0 && std::isfinite(change) ? std::min(1.0, std::abs(change) / size) : 0;
+  tint = static_cast<uint8_t>(static_cast<double>(tint) * (0.15 + 0.6 * share));
+  return change > 0 ? ColorToken::Warning : change < 0 ? ColorToken::Good : ColorToken::TextMuted;
+}
+
+void FlamePainter::drawBox(const Box &box, uint8_t tint) {
+  const float y = yOf(depthOf(box.node));
+  if (y + kFlameRow <= 0 || y >= m_scene.height)
+    return;
+  const double left = std::floor(box.x), right = std::floor(box.x + box.width);
+  if (right <= left)
+    return;
+  const auto width = static_cast<float>(right - left);
+  const PixelRect rect{static_cast<float>(left), y, width >= 3 ? width - 1 : width, kFlameRow - 1};
+  if (m_scene.matches && !(*m_scene.matches)[box.node])
+    tint = kDimmed;
+  const ColorToken fill = fillOf(box.node, tint);
+  const bool isMarked = box.node == m_scene.selected || box.node == m_scene.hovered;
+  m_out.addRect(DrawLayer::Data, {.rect = rect, .fill = fill, .tint = tint});
+  if (isMarked && width >= 3)
+    m_out.addRect(
+        DrawLayer::Overlay,
+        {.rect = rect,
+         .outline = box.node == m_scene.selected ? ColorToken::Selection : ColorToken::Hover,
+         .outlineWidth = box.node == m_scene.selected ? 2.0f : 1.0f});
+  const bool isPale = tint < kInkTint || m_scene.data->isDifference;
+  drawText(box, rect, isPale ? ColorToken::Text : scopeInk(m_scene.data->colors[box.node]));
+}
+
+void FlamePainter::drawText(const Box &box, const PixelRect &rect, ColorToken ink) {
+  if (rect.width < kLeastTextBox)
+    return;
+  PixelRect name{rect.x + kTextInset, rect.y, rect.width - 2 * kTextInset, rect.height};
+  const std::string value =
+      treeValueText(*m_scene.column, m_scene.column->values[box.node], m_scene.data->isDifference);
+  if (rect.width >= kLeastValueBox) {
+    const float width = m_measure.width(FontRole::MonoSmall, value);
+    m_out.addText(
+        DrawLayer::Label,
+        {.box = name, .font = FontRole::MonoSmall, .align = TextAlign::Right, .color = ink}, value);
+    name.width -= width + 2 * kTextInset;
+  }
+  const std::string text =
+      elided(m_measure, FontRole::Small, shortened(m_scene.data->tree.name(box.node)), name.width);
+  if (!text.empty())
+    m_out.addText(DrawLayer::Label, {.box = name, .font = FontRole::Small, .color = ink}, text);
+}
+
+void FlamePainter::drawRest(const ChildWalk &walk, uint32_t depth) {
+  const float y = yOf(depth);
+  const double left = std::floor(walk.restX()), right = std::floor(walk.restX() + walk.restWidth());
+  if (walk.rest() == 0 || right <= left || y + kFlameRow <= 0 || y >= m_scene.height)
+    return;
+  const PixelRect rect{static_cast<float>(left), y, static_cast<float>(right - left),
+                       kFlameRow - 1};
+  m_out.addRect(DrawLayer::Data, {.rect = rect, .fill = ColorToken::DensityTrack});
+  m_out.addRect(DrawLayer::Data,
+                {.rect = rect, .fill = ColorToken::TextMuted, .opacity = 110, .hatched = true});
+  const std::string text = countText(walk.rest(), "narrow node", "narrow nodes");
+  if (rect.width >= m_measure.width(FontRole::Small, text) + 4 * kTextInset)
+    m_out.addText(DrawLayer::Label,
+                  {.box = rect, .font = FontRole::Small, .align = TextAlign::Center}, text);
+}
+
+void FlamePainter::drawBelow(const Box &top) {
+  std::vector<Box> open = {top};
+  while (!open.empty()) {
+    const Box box = open.back();
+    open.pop_back();
+    const uint32_t below = box.node == kNoNode ? 0 : depthOf(box.node) + 1;
+    if (box.node != kNoNode)
+      drawBox(box, 255);
+    if (yOf(below) >= m_scene.height)
+      continue;
+    ChildWalk walk(*m_scene.layout, box);
+    for (Box child; walk.next(child);)
+      open.push_back(child);
+    drawRest(walk, below);
+  }
+}
+
+} // namespace
+
+void drawFlame(const FlameScene &scene, const TextMeasure &measure, DrawList &out) {
+  out.clear({0, 0, scene.width, scene.height});
+  if (!scene.data || scene.layout->isEmpty())
+    return;
+  FlamePainter painter(scene, measure, out);
+  if (scene.top != kNoNode)
+    painter.drawAncestors();
+  painter.drawBelow({scene.top, 0, static_cast<double>(scene.width)});
+}
+
+FlameHit hitFlame(const FlameScene &scene, double x, double y) {
+  if (!scene.data || scene.layout->isEmpty() || x < 0 || x >= static_cast<double>(scene.width) ||
+      y < 0 || y >= static_cast<double>(scene.height))
+    return {};
+  const CallTree &tree = scene.data->tree;
+  const auto row = static_cast<uint32_t>((y + scene.scrollY) / static_cast<double>(kFlameRow));
+  if (scene.top != kNoNode && row <= tree.node(scene.top).depth) {
+    NodeId id = scene.top;
+    while (tree.node(id).depth > row)
+      id = tree.node(id).parent;
+    return {id, 0, tree.node(id).parent};
+  }
+  Box box{scene.top, 0, static_cast<double>(scene.width)};
+  for (;;) {
+    ChildWalk walk(*scene.layout, box);
+    const NodeId parent = box.node;
+    const uint32_t depth = parent == kNoNode ? 0 : tree.node(parent).depth + 1;
+    Box child;
+    bool isFound = false;
+    while (!isFound && walk.next(child))
+      isFound = x < std::floor(child.x + child.width);
+    if (!isFound && x < std::floor(walk.restX() + walk.restWidth()) && depth == row)
+      return {kNoNode, walk.rest(), parent};
+    if (!isFound)
+      return {};
+    if (depth == row)
+      return {child.node, 0, parent};
+    box = child;
+  }
+}
+
+uint32_t flameRows(const TreeData &data, NodeId top) {
+  const std::span<const Node> nodes = data.tree.nodes();
+  const size_t begin = top == kNoNode ? 0 : top,
+               end = top == kNoNode ? nodes.size() : nodes[top].end;
+  uint32_t rows = 0;
+  for (size_t i = begin; i < end; ++i)
+    rows = std::max(rows, nodes[i].depth + 1);
+  return rows;
+}
+
+} // namespace pstudio

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Call trees: a flame graph and a table of the same nodes.
+#pragma once
+
+#include <QWidget>
+
+#include <functional>
+#include <memory>
+
+#include "core/base/result.h"
+#include "viewer/geometry/calltree/flame_layout.h"
+#include "viewer/geometry/calltree/tree_filter.h"
+#include "viewer/models/latest_job.h"
+#include "viewer/models/selection_model.h"
+#include "viewer/paint/theme.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QSplitter;
+class QStackedWidget;
+class QToolButton;
+
+namespace pstudio {
+
+class CallTreeTable;
+class FlameView;
+class MessagePage;
+
+/// A tree that the panel can show.
+struct CallTreeSource {
+  using Maker = std::function<Result<std::shared_ptr<const TreeData>>()>;
+  QString name; ///< "Scopes of kernels", "train.1204.hatchet"
+  Maker make;   ///< called on another thread, at the first use of the source; must not be empty
+};
+
+/// Makes trees when they are first shown, on another thread. One node is selected, in the flame
+/// graph, in the table and, of the tree of a trace, as its longest slice. [thread: gui]
+class CallTreePanel : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit CallTreePanel(QWidget *parent = nullptr);
+  ~CallTreePanel() override;
+
+  /// Shows the first source. \param selection  of the timeline; null: none. Must outlive its use.
+  void setSources(std::vector<CallTreeSource> sources, SelectionModel *selection);
+  bool hasSources() const { return !m_sources.empty(); }
+  /// Shows the difference of the shown tree and another one; the name is that of the other file.
+  void compareWith(CallTreeSource other);
+  /// What is shown; null while it is made, and if there is nothing to show.
+  const std::shared_ptr<const TreeData> &shownTree() const { return m_data; }
+  void setThemeKind(ThemeKind kind);
+
+  FlameView &flame() { return *m_flame; }
+  CallTreeTable &table() { return *m_table; }
+
+Q_SIGNALS:
+  void sliceRevealed(pstudio::SliceId slice);
+  /// The user wants to compare the tree with another file.
+  void comparisonWanted();
+  void treeShown(); ///< shownTree() is another tree
+
+protected:
+  void showEvent(QShowEvent *event) override;
+
+private:
+  struct Made {
+    Result<std::shared_ptr<const TreeData>> data;
+    std::shared_ptr<const FlameLayout> layout;
+  };
+  QWidget *makeBar();
+  QWidget *makeParts();
+  void showSource(size_t source);
+  void start(CallTreeSource::Maker make);
+  void showMade(Made made);
+  void showMessage(const QString &title, const QString &hint);
+  void fillMetrics();
+  void chooseMetric(int at);
+  void applyFilter();
+  void showMatches(const Result<TreeMatches> &matches);
+  void chooseNode(calltree::NodeId node);
+  void followSelection(SliceId slice);
+  void showStatus();
+
+  std::vector<CallTreeSource> m_sources;
+  std::shared_ptr<const TreeData> m_data;
+  SelectionModel *m_selection = nullptr;
+  CallTreeSource::Maker m_wanted; ///< made when the panel is first visible; empty: nothing
+  size_t m_matchCount = 0;
+  uint64_t m_generation = 0; ///< results of an older one are discarded
+
+  QStackedWidget *m_pages;
+  MessagePage *m_message;
+  QComboBox *m_sourceBox;
+  QComboBox *m_metrics;
+  QLineEdit *m_filter;
+  QToolButton *m_compare;
+  QLabel *m_status;
+  FlameView *m_flame;
+  CallTreeTable *m_table;
+  LatestJob m_work;  ///< makes trees and layouts
+  LatestJob m_match; ///< compares names
+};
+
+} // namespace pstudio
