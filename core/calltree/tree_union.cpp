@@ -16,7 +16,9 @@ struct Key {
 };
 
 uint64_t hashOf(const Key &key) {
-  uint64_t hash = key.parent;
+  // Numbers of parents and names often differ by the same amount: combine them only when mixed.
+  uint64_t hash = (uint64_t{key.parent} + 1) * 0xbf58476d1ce4e5b9ULL;
+  hash ^= hash >> 32;
   for (const TextId part : {key.name, key.type, key.deviceId, key.deviceType})
     hash = (hash ^ part.value) * 0x9e3779b97f4a7c15ULL + (hash >> 29);
   return hash ^ (hash >> 32);
