@@ -211,10 +211,11 @@ void Activity::completeBuffer(void *, uint32_t, uint8_t *buffer, size_t, size_t 
 void Activity::waitForRecords(uint32_t milliseconds) {
   using Clock = std::chrono::steady_clock;
   const auto until = Clock::now() + std::chrono::milliseconds(std::min(milliseconds, kMostWaitMs));
+  const uint64_t entered = m_entered; // other threads may go on
   for (auto wait = std::chrono::milliseconds(1);; wait *= 2) {
     m_api.cuptiActivityFlushAll(0);
     const bool hasNone = m_counts.correlations == 0 && m_counts.kernels > 0; // CUPTI makes none
-    if (m_counts.correlations >= m_entered || hasNone || Clock::now() + wait > until)
+    if (m_counts.correlations >= entered || hasNone || Clock::now() + wait > until)
       return;
     std::this_thread::sleep_for(wait);
   }
