@@ -45,7 +45,8 @@ void Settings::clearRecentFiles() {
 QList<RecentProgram> Settings::recentPrograms() const {
   QList<RecentProgram> programs;
   for (const QString &entry : m_store.value(kRecentPrograms).toStringList()) {
-    const QDateTime when = QDateTime::fromString(entry.section(QLatin1Char(' '), 0, 0), Qt::ISODate);
+    const QDateTime when =
+        QDateTime::fromString(entry.section(QLatin1Char(' '), 0, 0), Qt::ISODate);
     const auto program = attach::parseAttachedProgram(toUtf8(entry.section(QLatin1Char(' '), 1)));
     if (program && when.isValid())
       programs << RecentProgram{*program, when};

@@ -81,8 +81,7 @@ ProgramDialog::ProgramDialog(Settings &settings, QString collector, const QStrin
                              FolderMaker makeFolder, QWidget *parent)
     : QDialog(parent), m_settings(settings), m_collector(std::move(collector)),
       m_obstacle(obstacle), m_makeFolder(std::move(makeFolder)), m_run(new ProgramRun(this)),
-      m_pages(new QStackedWidget), m_form(new ProgramForm(settings)),
-      m_kernels(new KernelChoice) {
+      m_pages(new QStackedWidget), m_form(new ProgramForm(settings)), m_kernels(new KernelChoice) {
   setObjectName(QStringLiteral("programDialog"));
   setWindowTitle(tr("Run a program"));
   resizeWithinScreen(*this, {920, 680});
@@ -92,8 +91,8 @@ ProgramDialog::ProgramDialog(Settings &settings, QString collector, const QStrin
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidget(m_form);
   m_pages->setObjectName(QStringLiteral("programPages"));
-  for (QWidget *page : std::initializer_list<QWidget *>{scroll, makeOutputPage(), m_kernels,
-                                                        makeReportPage()})
+  for (QWidget *page :
+       std::initializer_list<QWidget *>{scroll, makeOutputPage(), m_kernels, makeReportPage()})
     m_pages->addWidget(page);
   m_problem = makeText("programProblem", "warning");
   auto *layout = new QVBoxLayout(this);
@@ -118,7 +117,7 @@ ProgramDialog::ProgramDialog(Settings &settings, QString collector, const QStrin
     m_output->appendPlainText(lines.join(QLatin1Char('\n')));
   });
   connect(m_run, &ProgramRun::ended, this, &ProgramDialog::runEnded);
-  show(Page::Command);
+  showPage(Page::Command);
   showProblem(m_obstacle);
 }
 
@@ -188,7 +187,7 @@ void ProgramDialog::setProgram(const attach::AttachedProgram &program) {
   m_program = program;
   m_hasKernels = false;
   m_form->setProgram(program);
-  show(Page::Command);
+  showPage(Page::Command);
   showProblem(m_obstacle);
 }
 
@@ -196,7 +195,7 @@ ProgramDialog::Page ProgramDialog::page() const {
   return static_cast<Page>(m_pages->currentIndex());
 }
 
-void ProgramDialog::show(Page page) {
+void ProgramDialog::showPage(Page page) {
   m_pages->setCurrentIndex(static_cast<int>(page));
   showProblem({});
   updateButtons();
@@ -230,7 +229,7 @@ void ProgramDialog::goOn() {
 }
 
 void ProgramDialog::goBack() {
-  show(page() == Page::Kernels || !m_hasKernels ? Page::Command : Page::Kernels);
+  showPage(page() == Page::Kernels || !m_hasKernels ? Page::Command : Page::Kernels);
   if (page() == Page::Command)
     showProblem(m_obstacle);
 }
@@ -277,7 +276,7 @@ void ProgramDialog::startRun(const QString &output, bool isListing) {
                                 : tr("Recording %1").arg(titleOf(m_program)));
   m_stop->setText(tr("Stop"));
   m_stop->setToolTip(tr("Ask the program to end, as Ctrl+C does. What arrived until then is kept"));
-  show(Page::Output);
+  showPage(Page::Output);
   Q_EMIT started(m_program);
 }
 
@@ -324,7 +323,7 @@ QString ProgramDialog::endText(const ProgramEnd &end) const {
 void ProgramDialog::showKernels(const ProgramEnd &end) {
   m_hasKernels = true;
   m_kernels->setReport(end.folder->report, m_program);
-  show(Page::Kernels);
+  showPage(Page::Kernels);
   showProblem(endText(end));
 }
 
@@ -332,15 +331,14 @@ void ProgramDialog::showReport(const ProgramEnd &end) {
   const attach::AttachReport &report = end.folder->report;
   m_report->setReport(report);
   const auto recordedCount = static_cast<int>(report.recorded.size());
-  m_reportSummary->setText(
-      recordedCount == 0
-          ? tr("Nothing was recorded")
-          : tr("%n launch(es) recorded", nullptr, recordedCount) +
-                (report.rejected.empty()
-                     ? QString()
-                     : tr("; %n row(s) name what was not recorded", nullptr,
-                          static_cast<int>(report.rejected.size()))));
-  show(Page::Report);
+  m_reportSummary->setText(recordedCount == 0
+                               ? tr("Nothing was recorded")
+                               : tr("%n launch(es) recorded", nullptr, recordedCount) +
+                                     (report.rejected.empty()
+                                          ? QString()
+                                          : tr("; %n row(s) name what was not recorded", nullptr,
+                                               static_cast<int>(report.rejected.size()))));
+  showPage(Page::Report);
   showProblem(endText(end));
   Q_EMIT recorded(*end.folder, !m_program.output.empty());
 }

@@ -36,8 +36,8 @@ public:
 
   /// \param settings  must outlive the dialog. \param collector  proton-collect; empty if there is
   /// none. \param obstacle  why nothing can be run here; or empty.
-  ProgramDialog(Settings &settings, QString collector, const QString &obstacle, FolderMaker makeFolder,
-                QWidget *parent = nullptr);
+  ProgramDialog(Settings &settings, QString collector, const QString &obstacle,
+                FolderMaker makeFolder, QWidget *parent = nullptr);
   ~ProgramDialog() override;
 
   /// Shows the first page with it. Ignored while a program runs.
@@ -56,7 +56,7 @@ private:
   QWidget *makeOutputPage();
   QWidget *makeReportPage();
   QWidget *makeButtons();
-  void show(Page page);
+  void showPage(Page page);
   void updateButtons();
   void showProblem(const QString &text);
   void goOn();

@@ -42,8 +42,8 @@ QString quoted(const QString &word) {
   });
   QString inner = word;
   return isPlain ? word
-                 : QLatin1Char('\'') +
-                       inner.replace(QLatin1Char('\''), QLatin1String("'\\''")) + QLatin1Char('\'');
+                 : QLatin1Char('\'') + inner.replace(QLatin1Char('\''), QLatin1String("'\\''")) +
+                       QLatin1Char('\'');
 }
 
 QTableWidgetItem *makeCell(const QString &text) {
@@ -71,10 +71,10 @@ ProgramForm::ProgramForm(Settings &settings, QWidget *parent)
   m_words->setTextFormat(Qt::PlainText);
   m_words->setWordWrap(true);
   m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  addRow(form, *m_errors, tr("Command"),
-         withBrowse(m_command, "browseProgram", tr("Choose a program"),
-                    &ProgramForm::browseProgram),
-         QStringLiteral("command"));
+  addRow(
+      form, *m_errors, tr("Command"),
+      withBrowse(m_command, "browseProgram", tr("Choose a program"), &ProgramForm::browseProgram),
+      QStringLiteral("command"));
   form->addRow(QString(), m_words);
   addRow(form, *m_errors, tr("Working directory"),
          withBrowse(m_folder, "browseFolder", tr("Choose the working directory"),
@@ -182,13 +182,12 @@ void ProgramForm::showWords() {
       words.isEmpty()
           ? tr("Words are split as in a shell. Variables, wildcards and pipes are not expanded.")
           : tr("Program %1, %n argument(s): %2", nullptr, static_cast<int>(words.size() - 1))
-                .arg(words.first(), words.size() > 1 ? words.mid(1).join(QLatin1String("  "))
-                                                     : tr("none")));
+                .arg(words.first(),
+                     words.size() > 1 ? words.mid(1).join(QLatin1String("  ")) : tr("none")));
 }
 
 void ProgramForm::browseProgram() {
-  const QString file =
-      QFileDialog::getOpenFileName(this, tr("Program"), m_settings.lastFolder());
+  const QString file = QFileDialog::getOpenFileName(this, tr("Program"), m_settings.lastFolder());
   if (file.isEmpty())
     return;
   m_settings.setLastFolder(QFileInfo(file).absolutePath());

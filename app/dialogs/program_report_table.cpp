@@ -21,7 +21,8 @@ QString dash() {
 ProgramReportTable::ProgramReportTable(QWidget *parent) : QTableWidget(0, 5, parent) {
   setObjectName(QStringLiteral("programReport"));
   setAccessibleName(tr("Report of the run"));
-  setHorizontalHeaderLabels({tr("Result"), tr("Kernel"), tr("Launch"), tr("Details"), tr("What to do")});
+  setHorizontalHeaderLabels(
+      {tr("Result"), tr("Kernel"), tr("Launch"), tr("Details"), tr("What to do")});
   setEditTriggers(NoEditTriggers);
   setSelectionBehavior(SelectRows);
   setTabKeyNavigation(false);
@@ -61,10 +62,11 @@ void ProgramReportTable::setReport(const attach::AttachReport &report) {
             row.launch ? QString::number(*row.launch) : QString(), toQString(row.reason),
             toQString(row.action)});
   for (const attach::ReportedLaunch &row : report.recorded) {
-    const QString ctas = row.recordedCtas == row.ctas
-                             ? QString()
-                             : tr("; %1 of %2 CTAs").arg(toQString(countText(row.recordedCtas)),
-                                                         toQString(countText(row.ctas)));
+    const QString ctas =
+        row.recordedCtas == row.ctas
+            ? QString()
+            : tr("; %1 of %2 CTAs")
+                  .arg(toQString(countText(row.recordedCtas)), toQString(countText(row.ctas)));
     append({tr("Recorded"), nameOf(row.kernel), QString::number(row.launch),
             tr("%1, mode %2%3").arg(toQString(row.file), toQString(row.mode), ctas), QString()});
   }

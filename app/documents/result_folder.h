@@ -27,7 +27,8 @@ public:
 
   /// An unused file name "<title>-<n>.pftrace" in the folder, which is made now.
   Result<QString> newTraceFile(const QString &title);
-  /// An unused folder "<title>-<n>" there, which is not made yet: for runs that write several files.
+  /// An unused folder "<title>-<n>" there, which is not made yet: for runs that write several
+  /// files.
   Result<QString> newRunFolder(const QString &title);
   /// Deletes a result that the user does not want, with the report of its passes. Files outside of
   /// the folder are left alone.

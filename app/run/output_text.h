@@ -14,9 +14,9 @@ namespace pstudio {
 /// [not thread-safe]
 class OutputText {
 public:
-  static constexpr qsizetype kMostLines = 500;       ///< of one take()
-  static constexpr qsizetype kLongestLine = 4000;    ///< characters; the rest of a line is cut
-  static constexpr qsizetype kKeptLines = 20;        ///< for lastLines()
+  static constexpr qsizetype kMostLines = 500;    ///< of one take()
+  static constexpr qsizetype kLongestLine = 4000; ///< characters; the rest of a line is cut
+  static constexpr qsizetype kKeptLines = 20;     ///< for lastLines()
 
   /// \param ends  beginnings of the line with which another program's output begins: it and what
   /// follows are not in lastLines().
@@ -39,7 +39,7 @@ private:
   QStringList m_ends;
   bool m_hasEnded = false;
   QStringDecoder m_decoder{QStringDecoder::Utf8};
-  QString m_line; ///< without its end
+  QString m_line;               ///< without its end
   bool m_isOverwritten = false; ///< a carriage return came last
   bool m_isEscape = false;      ///< inside an escape sequence
   QStringList m_lines;

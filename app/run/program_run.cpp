@@ -110,7 +110,8 @@ void ProgramRun::flush() {
 }
 
 void ProgramRun::failToStart() {
-  conclude(fail(ErrorCode::Io, "proton-collect cannot be started: " + toUtf8(m_process.errorString()),
+  conclude(fail(ErrorCode::Io,
+                "proton-collect cannot be started: " + toUtf8(m_process.errorString()),
                 toUtf8(m_process.program()), "install Proton Studio again"));
 }
 

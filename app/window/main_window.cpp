@@ -27,11 +27,13 @@
 #include "app/window/log_panel.h"
 #include "app/window/message_bar.h"
 #include "app/window/pass_presenter.h"
+#include "app/window/program_presenter.h"
 #include "app/window/status_line.h"
 #include "app/window/trace_page.h"
 #include "app/window/wheel_guard.h"
 #include "app/window/window_actions.h"
 #include "app/window/window_style.h"
+#include "core/attach/attach_report.h"
 #include "core/run/run_file_kind.h"
 #include "viewer/export/heat_picture.h"
 #include "viewer/export/overlap_picture.h"
@@ -88,6 +90,7 @@ MainWindow::MainWindow(WindowServices services)
   connectViewActions();
   connectOpenTraces();
   connectRuns();
+  connectPrograms();
   connectPasses();
   connectOverlap();
   connectHeat();
@@ -95,6 +98,7 @@ MainWindow::MainWindow(WindowServices services)
   m_actions->recover->setVisible(!m_openTraces.folder().recoverable().isEmpty());
   showExamples();
   updateRecentFiles();
+  updateRecentPrograms();
   showOpenTrace(kNoOpenTrace);
 }
 
@@ -197,10 +201,23 @@ void MainWindow::chooseFiles() {
   openFiles(files);
 }
 
+void MainWindow::chooseFolder() {
+  const QString folder = QFileDialog::getExistingDirectory(
+      this, tr("Open an output folder of proton-collect attach"), m_services.settings.lastFolder());
+  if (folder.isEmpty())
+    return;
+  m_services.settings.setLastFolder(folder);
+  openFiles({folder});
+}
+
 void MainWindow::openFiles(const QStringList &files) {
   QStringList traces, runs;
-  for (const QString &file : files)
-    (isProgramFile(toPath(file)) || isRunSpecFile(toPath(file)) ? runs : traces) << file;
+  for (const QString &file : files) {
+    if (QFileInfo(file).isDir() || attach::isAttachFolder(toPath(file)))
+      m_programs->openFolder(file);
+    else
+      (isProgramFile(toPath(file)) || isRunSpecFile(toPath(file)) ? runs : traces) << file;
+  }
   if (!traces.isEmpty())
     m_openTraces.open(traces);
   for (const QString &run : std::as_const(runs))
@@ -421,6 +438,22 @@ void MainWindow::updateRecentFiles() {
   }
   m_start->setRecentFiles(recent);
   m_recentMenu->setEnabled(!recent.isEmpty());
+}
+
+void MainWindow::updateRecentPrograms() {
+  QList<StartPageEntry> entries;
+  for (const RecentProgram &recent : m_services.settings.recentPrograms()) {
+    const QString folder = QDir::toNativeSeparators(pathToQString(recent.program.folder));
+    const QString command = toQString(recent.program.command);
+    StartPageEntry entry{
+        command,
+        tr("%1, %2").arg(QLocale().toString(recent.when, QLocale::ShortFormat), folder),
+        {},
+        m_icons.icon(QStringLiteral("program"))};
+    entry.toolTip = tr("%1\nin %2").arg(command, folder);
+    entries << entry;
+  }
+  m_start->setRecentPrograms(entries);
 }
 
 void MainWindow::updateActions() {
