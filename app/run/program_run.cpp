@@ -33,6 +33,21 @@ QStringList listOf(const std::vector<std::string> &words) {
   return list;
 }
 
+/// Without what proton-collect prints of its report after the program.
+QStringList ownLines(QStringList lines, const Result<attach::AttachFolder> &folder) {
+  QStringList others;
+  if (folder)
+    for (const std::string &note : folder->report.notes)
+      others << QLatin1String("note: ") + toQString(note);
+  const auto isOther = [&others](const QString &line) {
+    return others.contains(line) || line.startsWith(QLatin1String("not instrumented  ")) ||
+           line.startsWith(QLatin1String("note  "));
+  };
+  while (!lines.isEmpty() && isOther(lines.last()))
+    lines.removeLast();
+  return lines;
+}
+
 } // namespace
 
 ProgramRun::ProgramRun(QObject *parent) : QObject(parent) {
@@ -142,7 +157,8 @@ void ProgramRun::conclude(Result<attach::AttachFolder> folder) {
   m_terminate.stop();
   m_flush.stop();
   flush();
-  Q_EMIT ended({m_isListing, m_isStopping, std::move(folder), m_text.lastLines()});
+  const QStringList lines = ownLines(m_text.lastLines(), folder);
+  Q_EMIT ended({m_isListing, m_isStopping, std::move(folder), lines});
 }
 
 } // namespace pstudio

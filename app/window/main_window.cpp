@@ -441,19 +441,7 @@ void MainWindow::updateRecentFiles() {
 }
 
 void MainWindow::updateRecentPrograms() {
-  QList<StartPageEntry> entries;
-  for (const RecentProgram &recent : m_services.settings.recentPrograms()) {
-    const QString folder = QDir::toNativeSeparators(pathToQString(recent.program.folder));
-    const QString command = toQString(recent.program.command);
-    StartPageEntry entry{
-        command,
-        tr("%1, %2").arg(QLocale().toString(recent.when, QLocale::ShortFormat), folder),
-        {},
-        m_icons.icon(QStringLiteral("program"))};
-    entry.toolTip = tr("%1\nin %2").arg(command, folder);
-    entries << entry;
-  }
-  m_start->setRecentPrograms(entries);
+  m_start->setRecentPrograms(m_programs->recentEntries(m_icons.icon(QStringLiteral("program"))));
 }
 
 void MainWindow::updateActions() {

@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QLocale>
 
 #include "app/application/settings.h"
 #include "app/application/text.h"
@@ -84,6 +85,19 @@ void ProgramPresenter::showRecent(int number) {
   const QList<RecentProgram> recent = m_settings.recentPrograms();
   if (number >= 0 && number < recent.size())
     present(recent[number].program);
+}
+
+QList<StartPageEntry> ProgramPresenter::recentEntries(const QIcon &icon) const {
+  QList<StartPageEntry> entries;
+  for (const RecentProgram &recent : m_settings.recentPrograms()) {
+    const QString folder = QDir::toNativeSeparators(pathToQString(recent.program.folder));
+    const QString command = toQString(recent.program.command);
+    const QString when = QLocale().toString(recent.when, QLocale::ShortFormat);
+    StartPageEntry entry{command, tr("%1, %2").arg(when, folder), {}, icon};
+    entry.toolTip = tr("%1\nin %2").arg(command, folder);
+    entries << entry;
+  }
+  return entries;
 }
 
 void ProgramPresenter::openTraces(const attach::AttachFolder &folder, bool isKept) {

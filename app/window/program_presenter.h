@@ -7,6 +7,7 @@
 
 #include "core/attach/attach_report.h"
 #include "core/attach/attached_program.h"
+#include "viewer/widgets/start_page.h"
 
 class QWidget;
 
@@ -30,6 +31,8 @@ public:
   void showDialog();
   /// Shows the dialog with one of Settings::recentPrograms(); nothing for another number.
   void showRecent(int number);
+  /// Settings::recentPrograms() for the start page, in their order.
+  QList<StartPageEntry> recentEntries(const QIcon &icon) const;
   /// Opens all traces of an output folder; `path` is the folder or its report.json.
   void openFolder(const QString &path);
   ProgramDialog *dialog() const { return m_dialog; } ///< null before it was shown

@@ -91,6 +91,7 @@ public:
     QVERIFY(editor);
     QTest::keyClicks(editor, QLatin1String(name));
     QTest::keyClick(editor, Qt::Key_Return);
+    QApplication::processEvents(); // the table takes the text
     table->item(table->rowCount() - 1, 1)->setText(value);
   }
   bool waitFor(Page page) const {
@@ -127,6 +128,7 @@ public:
     editor->selectAll();
     QTest::keyClicks(editor, launches);
     QTest::keyClick(editor, Qt::Key_Return);
+    QApplication::processEvents(); // the table takes the text
   }
 
   mutable WindowFixture fixture;
