@@ -22,6 +22,7 @@ namespace {
 constexpr int kMost = 1 << 20;
 constexpr int kLeastTableHeight = 160;
 constexpr int kNameWidth = 260;
+constexpr int kHeaderPadding = 12; ///< of the style, which the columns' hints lack
 
 } // namespace
 
@@ -36,8 +37,8 @@ KernelChoice::KernelChoice(QWidget *parent)
   m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked |
                            QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
   m_table->setTabKeyNavigation(false);
-  m_table->setWordWrap(false);
   m_table->verticalHeader()->hide();
+  m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents); // long reasons
   m_table->horizontalHeader()->setStretchLastSection(true);
   m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   m_empty->setObjectName(QStringLiteral("noKernels"));
@@ -97,8 +98,10 @@ void KernelChoice::setReport(const attach::AttachReport &report,
   m_autotuning->setChecked(program.countsAutotuning);
   m_mostLaunches->setValue(static_cast<int>(program.mostLaunches));
   m_mostMemory->setValue(static_cast<int>(program.mostMemoryMib));
-  for (int column = 0; column + 1 < KernelTableModel::kColumns; ++column)
+  for (int column = 0; column + 1 < KernelTableModel::kColumns; ++column) {
     m_table->resizeColumnToContents(column);
+    m_table->setColumnWidth(column, m_table->columnWidth(column) + kHeaderPadding);
+  }
   m_table->setColumnWidth(KernelTableModel::Name, kNameWidth);
   m_table->setVisible(!report.kernels.empty());
   m_empty->setVisible(report.kernels.empty());

@@ -195,7 +195,7 @@ QVariant KernelTableModel::headerData(int section, Qt::Orientation orientation, 
   case GpuTime:
     return tr("GPU time");
   default:
-    return tr("Can be instrumented");
+    return tr("Instrumentable");
   }
 }
 

@@ -116,6 +116,7 @@ int takeProgram(const QString &folder) {
   program.environment = {{"CUDA_VISIBLE_DEVICES", "0"}};
   const QDateTime when(QDate(2026, 11, 23), QTime(10, 30));
   fixture.settings().addRecentProgram(program, when);
+  fixture.restart();
   const auto report = attach::parseAttachReport(
       R"x({"type":"program","command":["python","train_step.py"],"exit_code":0}
 {"type":"kernel","process":7,"kernel":"softmax_kernel","demangled":"softmax_kernel","launches":98,"autotuning":0,"captured":0,"recorded":0,"instrumentable":true}
