@@ -5,9 +5,12 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include "app/application/text.h"
+
 namespace pstudio {
 namespace {
 constexpr QLatin1String kRecentFiles("files/recent");
+constexpr QLatin1String kRecentPrograms("programs/recent"); // "TIME JSON" each
 constexpr QLatin1String kLastFolder("files/last_folder");
 constexpr QLatin1String kDarkTheme("window/dark_theme");
 constexpr QLatin1String kGeometry("window/geometry");
@@ -37,6 +40,31 @@ void Settings::removeRecentFile(const QString &path) {
 
 void Settings::clearRecentFiles() {
   m_store.remove(kRecentFiles);
+}
+
+QList<RecentProgram> Settings::recentPrograms() const {
+  QList<RecentProgram> programs;
+  for (const QString &entry : m_store.value(kRecentPrograms).toStringList()) {
+    const QDateTime when =
+        QDateTime::fromString(entry.section(QLatin1Char(' '), 0, 0), Qt::ISODate);
+    const auto program = attach::parseAttachedProgram(toUtf8(entry.section(QLatin1Char(' '), 1)));
+    if (program && when.isValid())
+      programs << RecentProgram{*program, when};
+  }
+  return programs;
+}
+
+void Settings::addRecentProgram(const attach::AttachedProgram &program, const QDateTime &when) {
+  QList<RecentProgram> programs = recentPrograms();
+  programs.removeIf([&program](const RecentProgram &other) {
+    return other.program.command == program.command && other.program.folder == program.folder;
+  });
+  programs.prepend({program, when});
+  QStringList entries;
+  for (const RecentProgram &each : programs.first(qMin(programs.size(), kMaxRecentPrograms)))
+    entries << each.when.toString(Qt::ISODate) + QLatin1Char(' ') +
+                   toQString(attach::attachedProgramToJson(each.program));
+  m_store.setValue(kRecentPrograms, entries);
 }
 
 bool Settings::isDarkTheme() const {

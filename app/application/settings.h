@@ -3,11 +3,21 @@
 #pragma once
 
 #include <QByteArray>
+#include <QDateTime>
+#include <QList>
 #include <QSettings>
 #include <QString>
 #include <QStringList>
 
+#include "core/attach/attached_program.h"
+
 namespace pstudio {
+
+/// A program that was run as it is, and when it last was.
+struct RecentProgram {
+  attach::AttachedProgram program;
+  QDateTime when;
+};
 
 /// A typed face of QSettings: the only place that knows the keys. The QSettings must outlive it.
 /// [thread: gui]
@@ -20,6 +30,11 @@ public:
   void addRecentFile(const QString &path);
   void removeRecentFile(const QString &path);
   void clearRecentFiles();
+
+  /// Newest first, at most kMaxRecentPrograms; one for each command and directory. Entries that
+  /// cannot be read are left out.
+  QList<RecentProgram> recentPrograms() const;
+  void addRecentProgram(const attach::AttachedProgram &program, const QDateTime &when);
 
   bool isDarkTheme() const; ///< true if nothing was chosen yet
   void setDarkTheme(bool dark);
@@ -35,6 +50,7 @@ public:
   void setLastFolder(const QString &folder);
 
   static constexpr int kMaxRecentFiles = 12;
+  static constexpr int kMaxRecentPrograms = 8;
 
 private:
   QSettings &m_store;

@@ -27,6 +27,16 @@ QString safeName(const QString &title) {
   return name.isEmpty() ? QStringLiteral("run") : name;
 }
 
+/// Those of runs, and those in the folders of programs; newest first.
+QFileInfoList tracesBelow(const QString &folder) {
+  const QStringList names{QStringLiteral("*.pftrace")};
+  QFileInfoList traces = QDir(folder).entryInfoList(names, QDir::Files, QDir::Time);
+  for (const QFileInfo &entry :
+       QDir(folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Time))
+    traces << QDir(entry.absoluteFilePath()).entryInfoList(names, QDir::Files, QDir::Time);
+  return traces;
+}
+
 } // namespace
 
 ResultFolder::ResultFolder(QString root) : m_root(std::move(root)) {}
@@ -43,19 +53,29 @@ QString ResultFolder::defaultRoot() {
          QLatin1String("/sessions");
 }
 
+Result<void> ResultFolder::makeFolder() {
+  if (!m_folder.isEmpty())
+    return {};
+  const QString folder =
+      QDir(m_root).absoluteFilePath(QUuid::createUuid().toString(QUuid::WithoutBraces));
+  if (!QDir().mkpath(folder))
+    return fail(ErrorCode::Io, "cannot create the folder for run results", toUtf8(folder),
+                "check that the parent folder is writable and the disk is not full");
+  m_folder = folder;
+  m_lock = std::make_unique<QLockFile>(lockName(folder));
+  m_lock->setStaleLockTime(0); // only a process that is gone makes it stale
+  m_lock->tryLock(0);
+  return {};
+}
+
 Result<QString> ResultFolder::newTraceFile(const QString &title) {
-  if (m_folder.isEmpty()) {
-    const QString folder =
-        QDir(m_root).absoluteFilePath(QUuid::createUuid().toString(QUuid::WithoutBraces));
-    if (!QDir().mkpath(folder))
-      return fail(ErrorCode::Io, "cannot create the folder for run results", toUtf8(folder),
-                  "check that the parent folder is writable and the disk is not full");
-    m_folder = folder;
-    m_lock = std::make_unique<QLockFile>(lockName(folder));
-    m_lock->setStaleLockTime(0); // only a process that is gone makes it stale
-    m_lock->tryLock(0);
-  }
+  PSTUDIO_TRY(makeFolder());
   return QStringLiteral("%1/%2-%3.pftrace").arg(m_folder, safeName(title)).arg(++m_count);
+}
+
+Result<QString> ResultFolder::newRunFolder(const QString &title) {
+  PSTUDIO_TRY(makeFolder());
+  return QStringLiteral("%1/%2-%3").arg(m_folder, safeName(title)).arg(++m_count);
 }
 
 void ResultFolder::discard(const QString &file) {
@@ -81,8 +101,7 @@ QStringList ResultFolder::recoverable() const {
     if (!lock.tryLock(0))
       continue; // another window is using it
     lock.unlock();
-    const auto traces =
-        QDir(folder).entryInfoList({QStringLiteral("*.pftrace")}, QDir::Files, QDir::Time);
+    const QFileInfoList traces = tracesBelow(folder);
     for (const QFileInfo &trace : traces)
       files.prepend(trace.absoluteFilePath());
     if (traces.isEmpty())

@@ -27,6 +27,9 @@ public:
 
   /// An unused file name "<title>-<n>.pftrace" in the folder, which is made now.
   Result<QString> newTraceFile(const QString &title);
+  /// An unused folder "<title>-<n>" there, which is not made yet: for runs that write several
+  /// files.
+  Result<QString> newRunFolder(const QString &title);
   /// Deletes a result that the user does not want, with the report of its passes. Files outside of
   /// the folder are left alone.
   void discard(const QString &file);
@@ -37,6 +40,8 @@ public:
   QStringList recoverable() const;
 
 private:
+  Result<void> makeFolder();
+
   QString m_root;
   QString m_folder; ///< empty until the first result
   std::unique_ptr<QLockFile> m_lock;

@@ -28,12 +28,14 @@
 #include "app/window/log_panel.h"
 #include "app/window/message_bar.h"
 #include "app/window/pass_presenter.h"
+#include "app/window/program_presenter.h"
 #include "app/window/status_line.h"
 #include "app/window/trace_page.h"
 #include "app/window/tree_page.h"
 #include "app/window/wheel_guard.h"
 #include "app/window/window_actions.h"
 #include "app/window/window_style.h"
+#include "core/attach/attach_report.h"
 #include "core/run/run_file_kind.h"
 #include "viewer/export/heat_picture.h"
 #include "viewer/export/overlap_picture.h"
@@ -91,6 +93,7 @@ MainWindow::MainWindow(WindowServices services)
   connectViewActions();
   connectOpenTraces();
   connectRuns();
+  connectPrograms();
   connectPasses();
   connectOverlap();
   connectHeat();
@@ -99,6 +102,7 @@ MainWindow::MainWindow(WindowServices services)
   m_actions->recover->setVisible(!m_openTraces.folder().recoverable().isEmpty());
   showExamples();
   updateRecentFiles();
+  updateRecentPrograms();
   showOpenTrace(kNoOpenTrace);
 }
 
@@ -220,10 +224,23 @@ void MainWindow::chooseFiles() {
   openFiles(files);
 }
 
+void MainWindow::chooseFolder() {
+  const QString folder = QFileDialog::getExistingDirectory(
+      this, tr("Open an output folder of proton-collect attach"), m_services.settings.lastFolder());
+  if (folder.isEmpty())
+    return;
+  m_services.settings.setLastFolder(folder);
+  openFiles({folder});
+}
+
 void MainWindow::openFiles(const QStringList &files) {
   QStringList traces, runs;
-  for (const QString &file : files)
-    (isProgramFile(toPath(file)) || isRunSpecFile(toPath(file)) ? runs : traces) << file;
+  for (const QString &file : files) {
+    if (QFileInfo(file).isDir() || attach::isAttachFolder(toPath(file)))
+      m_programs->openFolder(file);
+    else
+      (isProgramFile(toPath(file)) || isRunSpecFile(toPath(file)) ? runs : traces) << file;
+  }
   if (!traces.isEmpty())
     m_openTraces.open(traces);
   for (const QString &run : std::as_const(runs))
@@ -444,6 +461,10 @@ void MainWindow::updateRecentFiles() {
   }
   m_start->setRecentFiles(recent);
   m_recentMenu->setEnabled(!recent.isEmpty());
+}
+
+void MainWindow::updateRecentPrograms() {
+  m_start->setRecentPrograms(m_programs->recentEntries(m_icons.icon(QStringLiteral("program"))));
 }
 
 void MainWindow::updateActions() {

@@ -37,6 +37,7 @@ struct PictureOptions;
 class OverlapPanel;
 class PassPanel;
 class PassPresenter;
+class ProgramPresenter;
 class RunDialog;
 class TracePage;
 class StartPage;
@@ -71,7 +72,8 @@ public:
   /// Closes an open trace, after asking if it is not saved. \return false if the user wants to keep
   /// it.
   bool closeTrace(OpenTraceId openTrace);
-  /// Traces are opened; a run specification or a program is shown in the dialog for runs.
+  /// Traces are opened, also all of an output folder of proton-collect attach; a run specification
+  /// or an MLIR program is shown in the dialog for runs.
   void openFiles(const QStringList &files);
   void setTheme(ThemeKind theme);
 
@@ -81,6 +83,7 @@ public:
   WindowActions &actions() { return *m_actions; }
   TimelineView *timeline() const; ///< the one that is shown; null on the start page
   CostSubtraction *cost() const;  ///< of the timeline that is shown; null on the start page
+  ProgramPresenter &programs() { return *m_programs; }
   PassPanel &passes() { return *m_passPanel; }
   OverlapPanel &overlap() { return *m_overlap; }
   HeatPanel &heat() { return *m_heat; }
@@ -113,6 +116,7 @@ private:
   void connectHelpActions();
   void connectOpenTraces();
   void connectRuns();
+  void connectPrograms();
   void connectPasses();
   void connectOverlap();
   void connectHeat();
@@ -128,6 +132,7 @@ private:
   void addPage(OpenTraceId openTrace);
   void showOpenTrace(OpenTraceId openTrace);
   void chooseFiles();
+  void chooseFolder();
   bool chooseSaveFile(OpenTraceId openTrace);
   UnsavedChoice askUnsaved(const QList<OpenTraceId> &unsaved);
   void exportPicture();
@@ -147,6 +152,7 @@ private:
   /// Runs it, or opens the dialog with it where this machine cannot run it.
   void startExample(const ExampleOffer &offer);
   void updateRecentFiles();
+  void updateRecentPrograms();
   void updateActions();
   void updateCostAction();
   void updateActivity();
@@ -178,6 +184,7 @@ private:
   LogPanel *m_log = nullptr;
   PassPanel *m_passPanel = nullptr;
   PassPresenter *m_passes = nullptr;
+  ProgramPresenter *m_programs = nullptr;
   BottomPanels *m_bottom = nullptr;
   QDockWidget *m_logDock = nullptr;
   QDockWidget *m_passDock = nullptr;

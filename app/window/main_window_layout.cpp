@@ -25,6 +25,7 @@
 #include "app/window/panel_room.h"
 #include "app/window/panel_title.h"
 #include "app/window/pass_presenter.h"
+#include "app/window/program_presenter.h"
 #include "app/window/screen_fit.h"
 #include "app/window/status_line.h"
 #include "app/window/trace_page.h"
@@ -68,8 +69,9 @@ QString nameOf(const Trace &trace, SliceId slice) {
 void MainWindow::buildCentre() {
   auto *centre = new QWidget(this);
   m_messages = new MessageBar(m_icons);
-  m_start =
-      new StartPage(m_icons.icon(QStringLiteral("new_run")), m_icons.icon(QStringLiteral("open")));
+  m_start = new StartPage({m_icons.icon(QStringLiteral("new_run")),
+                           m_icons.icon(QStringLiteral("program")),
+                           m_icons.icon(QStringLiteral("open"))});
   m_stack = new QStackedWidget;
   m_stack->setObjectName(QStringLiteral("pages"));
   m_stack->addWidget(m_start);
@@ -190,6 +192,7 @@ void MainWindow::buildBars() {
 
 void MainWindow::connectFileActions() {
   connect(m_actions->open, &QAction::triggered, this, &MainWindow::chooseFiles);
+  connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
   connect(m_actions->newRun, &QAction::triggered, this, &MainWindow::showRunDialog);
   connect(m_actions->runAgain, &QAction::triggered, &m_runs, &RunLauncher::runAgain);
   connect(m_actions->stop, &QAction::triggered, this, &MainWindow::stopEverything);
@@ -325,6 +328,21 @@ void MainWindow::connectRuns() {
   connect(&m_runs, &RunLauncher::noted, m_log, &LogPanel::append);
   connect(&m_runs, &RunLauncher::traceReady, &m_openTraces, &OpenTraces::openResult);
   connect(&m_runs, &RunLauncher::problem, this, &MainWindow::tellOfRun);
+}
+
+void MainWindow::connectPrograms() {
+  m_programs = new ProgramPresenter(*this, m_services.settings, m_openTraces, m_runs);
+  connect(m_actions->program, &QAction::triggered, m_programs, &ProgramPresenter::showDialog);
+  connect(m_start, &StartPage::programRequested, m_programs, &ProgramPresenter::showDialog);
+  connect(m_start, &StartPage::recentProgramRequested, m_programs, &ProgramPresenter::showRecent);
+  connect(m_programs, &ProgramPresenter::recentProgramsChanged, this,
+          &MainWindow::updateRecentPrograms);
+  connect(m_programs, &ProgramPresenter::problem, this,
+          [this](const QString &what, const Error &error) { tell(what, error, {}); });
+  connect(m_programs, &ProgramPresenter::reported, this, [this](const Message &message) {
+    m_messages->show(message);
+    m_log->append(message.what);
+  });
 }
 
 void MainWindow::connectPasses() {

@@ -16,8 +16,12 @@ namespace pstudio {
 WindowActions::WindowActions(QWidget *window, const IconSet &icons)
     : QObject(window), m_window(window), m_icons(icons) {
   open = add("open", tr("Open..."), "Ctrl+O", "open", tr("Open recorded traces and call trees"));
+  openFolder = add("openFolder", tr("Open folder..."), "Ctrl+Shift+F", nullptr,
+                   tr("Open all traces of an output folder of proton-collect attach"));
   newRun =
       add("newRun", tr("Run..."), "Ctrl+R", "run", tr("Set up a run of a kernel and start it"));
+  program = add("program", tr("Program..."), "Ctrl+Shift+N", "program",
+                tr("Run a program as it is, list its kernels and record some of them"));
   runAgain =
       add("runAgain", tr("Run again"), "F5", "run", tr("Run the last specification once more"));
   stop = add("stop", tr("Stop"), "Shift+F5", "stop", tr("Stop the run or the loading of a file"));
@@ -95,6 +99,7 @@ void WindowActions::setObstacle(QAction *action, const QString &obstacle) {
 void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMenu *panels) {
   QMenu *file = bar->addMenu(tr("&File"));
   file->addAction(open);
+  file->addAction(openFolder);
   file->addMenu(recent);
   file->addAction(recover);
   file->addSeparator();
@@ -106,6 +111,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
 
   QMenu *run = bar->addMenu(tr("&Run"));
   run->addAction(newRun);
+  run->addAction(program);
   run->addAction(runAgain);
   run->addMenu(examples);
   run->addAction(remotes);

@@ -31,7 +31,7 @@ public:
   /// \param window  owns the actions and gets their keys. \param icons  must outlive it.
   WindowActions(QWidget *window, const IconSet &icons);
 
-  QAction *open, *newRun, *runAgain, *stop, *remotes, *save, *exportPicture, *close, *quit;
+  QAction *open, *openFolder, *newRun, *program, *runAgain, *stop, *remotes, *save, *exportPicture, *close, *quit;
   QAction *nextTrace, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext;
   QAction *subtractCost; ///< checkable
   QAction *passes, *overlap, *heat, *callTree, *log;

@@ -11,6 +11,13 @@ tl::unexpected<Error> badCommand(std::string message, std::string_view command) 
               "write it as in a terminal, such as: ssh HOST proton-collect worker");
 }
 
+/// Whether a backslash before `next` is one: as in a shell, most characters in "..." keep it.
+bool isEscape(char quote, char next) {
+  if (quote == '\'')
+    return false;
+  return quote == '\0' || std::string_view("$`\"\\").find(next) != std::string_view::npos;
+}
+
 /// Takes one word off the front of `text`. False where a quote has no end.
 bool takeWord(std::string_view &text, std::string &word) {
   char quote = '\0';
@@ -20,7 +27,7 @@ bool takeWord(std::string_view &text, std::string &word) {
       quote = c;
     } else if (c == quote) {
       quote = '\0';
-    } else if (c == '\\' && quote != '\'' && text.size() > 1) {
+    } else if (c == '\\' && text.size() > 1 && isEscape(quote, text[1])) {
       text.remove_prefix(1);
       word += text[0];
     } else {

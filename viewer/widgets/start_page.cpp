@@ -46,7 +46,7 @@ void clearLayout(QVBoxLayout *layout) {
 
 } // namespace
 
-StartPage::StartPage(const QIcon &newRun, const QIcon &open, QWidget *parent) : QWidget(parent) {
+StartPage::StartPage(const StartPageIcons &icons, QWidget *parent) : QWidget(parent) {
   setObjectName(QStringLiteral("startPage"));
   setAccessibleName(tr("Start page"));
   auto *page = new QWidget;
@@ -54,7 +54,7 @@ StartPage::StartPage(const QIcon &newRun, const QIcon &open, QWidget *parent) : 
   page->setMaximumWidth(kPageWidth);
   auto *columns = new QHBoxLayout;
   columns->setSpacing(kColumnGap);
-  columns->addWidget(makeStartColumn(newRun, open), 1);
+  columns->addWidget(makeStartColumn(icons), 1);
   columns->addWidget(makeExampleColumn(), 1);
   auto *body = new QVBoxLayout(page);
   body->setContentsMargins(32, 48, 32, 32);
@@ -81,26 +81,36 @@ StartPage::StartPage(const QIcon &newRun, const QIcon &open, QWidget *parent) : 
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(scroll);
   setRecentFiles({});
+  setRecentPrograms({});
 }
 
-QWidget *StartPage::makeStartColumn(const QIcon &newRun, const QIcon &open) {
+QWidget *StartPage::makeStartColumn(const StartPageIcons &icons) {
   auto *column = new QWidget;
   QVBoxLayout *layout = makeColumn(column);
-  m_newRun =
-      new StartPageCard(StartPageCard::Look::Card, tr("New run..."),
-                        tr("Select a kernel, its launch configuration and its arguments."), newRun);
-  m_newRun->setObjectName(QStringLiteral("startNewRun"));
-  m_open = new StartPageCard(StartPageCard::Look::Card, tr("Open..."),
-                             tr("A recorded trace, a run specification or an MLIR program. You can "
-                                "also drop a file here."),
-                             open);
-  m_open->setObjectName(QStringLiteral("startOpen"));
-  connect(m_newRun, &QAbstractButton::clicked, this, &StartPage::newRunRequested);
-  connect(m_open, &QAbstractButton::clicked, this, &StartPage::openRequested);
   layout->addWidget(makeLabel(tr("Start"), "heading"));
-  layout->addWidget(m_newRun);
-  layout->addWidget(m_open);
+  const auto addCard = [this, layout](const char *name, const QString &title, const QString &detail,
+                                      const QIcon &icon, void (StartPage::*request)()) {
+    auto *card = new StartPageCard(StartPageCard::Look::Card, title, detail, icon);
+    card->setObjectName(QLatin1String(name));
+    connect(card, &QAbstractButton::clicked, this, request);
+    layout->addWidget(card);
+  };
+  addCard("startNewRun", tr("New run..."),
+          tr("Select a kernel, its launch configuration and its arguments."), icons.newRun,
+          &StartPage::newRunRequested);
+  addCard("startProgram", tr("Program..."),
+          tr("Run a program as it is, tick its Triton kernels and record them."), icons.program,
+          &StartPage::programRequested);
+  addCard("startOpen", tr("Open..."),
+          tr("A recorded trace, a run specification or an MLIR program. You can also drop a file "
+             "or an output folder here."),
+          icons.open, &StartPage::openRequested);
   layout->addSpacing(20);
+  m_programsHeading = makeLabel(tr("Recent programs"), "heading");
+  layout->addWidget(m_programsHeading);
+  m_programs = new QVBoxLayout;
+  m_programs->setSpacing(0);
+  layout->addLayout(m_programs);
   layout->addWidget(makeLabel(tr("Recent files"), "heading"));
   m_recent = new QVBoxLayout;
   m_recent->setSpacing(0);
@@ -157,6 +167,24 @@ void StartPage::setRecentFiles(const QList<StartPageEntry> &files) {
     m_recent->addWidget(makeRecent(entry));
 }
 
+void StartPage::setRecentPrograms(const QList<StartPageEntry> &programs) {
+  clearLayout(m_programs);
+  m_programsHeading->setVisible(!programs.isEmpty());
+  for (int number = 0; number < qMin<int>(kMostPrograms, static_cast<int>(programs.size()));
+       ++number) {
+    const StartPageEntry &entry = programs[number];
+    auto *card =
+        new StartPageCard(StartPageCard::Look::Line, entry.title, entry.detail, entry.icon);
+    card->setObjectName(QStringLiteral("recentProgram:%1").arg(number));
+    card->setToolTip(entry.toolTip);
+    connect(card, &QAbstractButton::clicked, this,
+            [this, number] { Q_EMIT recentProgramRequested(number); });
+    m_programs->addWidget(card);
+  }
+  if (!programs.isEmpty())
+    m_programs->addSpacing(16);
+}
+
 QWidget *StartPage::makeRecent(const StartPageEntry &entry) {
   auto *row = new QWidget;
   auto *layout = new QHBoxLayout(row);
@@ -189,11 +217,6 @@ void StartPage::setRunProblem(const QString &problem) {
   for (int at = 0; at < m_examples->count(); ++at)
     if (auto *card = qobject_cast<StartPageCard *>(m_examples->itemAt(at)->widget()))
       card->setEnabled(problem.isEmpty());
-}
-
-void StartPage::setIcons(const QIcon &newRun, const QIcon &open) {
-  m_newRun->setIcon(newRun);
-  m_open->setIcon(open);
 }
 
 } // namespace pstudio

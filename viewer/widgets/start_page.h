@@ -31,40 +31,50 @@ struct StartPageEntry {
   }
 };
 
+/// The icons of the large buttons.
+struct StartPageIcons {
+  QIcon newRun, program, open;
+};
+
 /// Each entry is one click or one Enter away from a picture. [thread: gui]
 class StartPage : public QWidget {
   Q_OBJECT
 
 public:
-  /// \param newRun, open  icons of the two large buttons.
-  StartPage(const QIcon &newRun, const QIcon &open, QWidget *parent = nullptr);
+  explicit StartPage(const StartPageIcons &icons, QWidget *parent = nullptr);
 
   /// Cards that look as before stay, with their focus.
   void setExamples(const QList<StartPageEntry> &examples);
   void setRecentFiles(const QList<StartPageEntry> &files);
+  /// Programs that were run as they are, newest first. At most kMostPrograms are shown; without one
+  /// there is no heading either.
+  void setRecentPrograms(const QList<StartPageEntry> &programs);
   /// Why kernels cannot be run here, above the examples, which are then disabled; empty if they
   /// can.
   void setRunProblem(const QString &problem);
-  void setIcons(const QIcon &newRun, const QIcon &open);
+
+  static constexpr int kMostPrograms = 4;
 
 Q_SIGNALS:
   void newRunRequested();
+  void programRequested();
   void openRequested();
   void exampleRequested(const QString &path);
   void recentRequested(const QString &path);
   void recentRemovalRequested(const QString &path);
+  void recentProgramRequested(int number); ///< of setRecentPrograms()
 
 private:
-  QWidget *makeStartColumn(const QIcon &newRun, const QIcon &open);
+  QWidget *makeStartColumn(const StartPageIcons &icons);
   QWidget *makeExampleColumn();
   QWidget *makeRecent(const StartPageEntry &entry);
 
   QList<StartPageEntry> m_shownExamples;
+  QLabel *m_programsHeading = nullptr;
+  QVBoxLayout *m_programs = nullptr;
   QVBoxLayout *m_recent = nullptr;
   QVBoxLayout *m_examples = nullptr;
   QLabel *m_problem = nullptr;
-  class StartPageCard *m_newRun = nullptr;
-  class StartPageCard *m_open = nullptr;
 };
 
 } // namespace pstudio

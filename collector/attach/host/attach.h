@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "collector/attach/protocol/messages.h"
+#include "core/attach/attach_mode.h"
 #include "core/base/result.h"
 #include "core/run/instrumentation_mode.h"
 
@@ -24,13 +25,6 @@ struct AttachRule {
 
 /// "3", "10-12" or "every=100" (1, 101, 201, ...). InvalidInput for anything else.
 Result<LaunchRange> parseLaunches(std::string_view text);
-
-/// The mode of an attached kernel: records in global memory. Unsupported for a mode that needs a
-/// host of its own: strategy=stream, callbacks.
-Result<InstrumentationMode> parseAttachMode(std::string_view text);
-
-/// The mode if none is given.
-inline constexpr std::string_view kDefaultAttachMode = "functions,loops,barriers";
 
 /// What attaching needs besides itself.
 struct AttachPlaces {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which kernels of a program are recorded, and in which mode.
+#pragma once
+
+#include <QWidget>
+
+#include "app/dialogs/field_errors.h"
+#include "core/attach/attach_report.h"
+#include "core/attach/attached_program.h"
+
+class QCheckBox;
+class QLabel;
+class QSpinBox;
+class QTableView;
+
+namespace pstudio {
+
+class KernelTableModel;
+class RecordingForm;
+
+/// The page after a listing. [thread: gui]
+class KernelChoice : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit KernelChoice(QWidget *parent = nullptr);
+
+  /// Shows the kernels with the ticks of `program`.
+  void setReport(const attach::AttachReport &report, const attach::AttachedProgram &program);
+  /// Writes ticks, mode and limits into `program`; an error is about a field of the mode.
+  Result<void> readInto(attach::AttachedProgram &program) const;
+
+  bool hasTicks() const;
+  bool showError(const Error &error) { return m_errors->show(error); }
+  void clearErrors() { m_errors->clear(); }
+  const FieldErrors &errors() const { return *m_errors; }
+  KernelTableModel &model() { return *m_model; }
+
+Q_SIGNALS:
+  void edited();
+
+private:
+  QWidget *makeRecording();
+  void showEmptiness(const attach::AttachReport &report);
+
+  FieldErrors *m_errors;
+  KernelTableModel *m_model;
+  QTableView *m_table;
+  QLabel *m_empty; ///< in place of the table
+  RecordingForm *m_recording = nullptr;
+  QCheckBox *m_autotuning = nullptr;
+  QSpinBox *m_mostLaunches = nullptr;
+  QSpinBox *m_mostMemory = nullptr;
+};
+
+} // namespace pstudio

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of a report, merged by name.
+#include "app/dialogs/kernel_table_model.h"
+
+#include <algorithm>
+
+#include "app/application/text.h"
+#include "core/base/number_text.h"
+
+namespace pstudio {
+namespace {
+
+QString dash() {
+  return QStringLiteral("–");
+}
+
+QString count(uint64_t number) {
+  return toQString(countText(number));
+}
+
+} // namespace
+
+uint64_t proposedLaunch(uint64_t launches) {
+  constexpr uint64_t kMost = 10;
+  return launches < 4 ? 1 : std::min(kMost, launches / 2 + 1);
+}
+
+void KernelTableModel::setReport(const attach::AttachReport &report) {
+  beginResetModel();
+  m_kernels.clear();
+  for (const attach::ReportedKernel &row : report.kernels)
+    add(row);
+  for (Kernel &kernel : m_kernels)
+    kernel.launches = QString::number(proposedLaunch(kernel.mostOfOneProcess));
+  // What can be ticked comes first, by launches.
+  std::ranges::stable_sort(m_kernels, [](const Kernel &a, const Kernel &b) {
+    return std::pair(!a.canBeTicked(), b.count) < std::pair(!b.canBeTicked(), a.count);
+  });
+  endResetModel();
+  Q_EMIT ticksChanged();
+}
+
+void KernelTableModel::add(const attach::ReportedKernel &row) {
+  auto found = std::ranges::find(m_kernels, row.kernel, &Kernel::name);
+  if (found == m_kernels.end()) {
+    Kernel kernel;
+    kernel.name = row.kernel;
+    kernel.shownName = toQString(row.demangled.empty() ? row.kernel : row.demangled);
+    kernel.isInstrumentable = row.instrumentable;
+    kernel.gpuTimeNs = row.gpuTimeNs;
+    m_kernels.push_back(std::move(kernel));
+    found = m_kernels.end() - 1;
+  } else if (found->gpuTimeNs && row.gpuTimeNs) {
+    *found->gpuTimeNs += *row.gpuTimeNs;
+  } else {
+    found->gpuTimeNs.reset(); // part of a sum is none
+  }
+  found->count += row.launches;
+  found->autotuning += row.autotuning;
+  found->captured += row.captured;
+  found->mostOfOneProcess = std::max(found->mostOfOneProcess, row.launches);
+  ++found->processes;
+  if (row.instrumentable == false || !found->isInstrumentable)
+    found->isInstrumentable = row.instrumentable;
+  if (row.reason)
+    found->reason = toQString(*row.reason);
+}
+
+void KernelTableModel::setTicks(const std::vector<attach::KernelTick> &ticks) {
+  for (const attach::KernelTick &tick : ticks)
+    if (const auto found = std::ranges::find(m_kernels, tick.kernel, &Kernel::name);
+        found != m_kernels.end() && found->canBeTicked()) {
+      found->isTicked = true;
+      found->launches = toQString(tick.launches);
+    }
+  if (!m_kernels.empty())
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+  Q_EMIT ticksChanged();
+}
+
+std::vector<attach::KernelTick> KernelTableModel::ticks() const {
+  std::vector<attach::KernelTick> ticks;
+  for (const Kernel &kernel : m_kernels)
+    if (kernel.isTicked)
+      ticks.push_back({kernel.name, toUtf8(kernel.launches)});
+  return ticks;
+}
+
+int KernelTableModel::rowCount(const QModelIndex &parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_kernels.size());
+}
+
+int KernelTableModel::columnCount(const QModelIndex &parent) const {
+  return parent.isValid() ? 0 : kColumns;
+}
+
+QString KernelTableModel::text(const Kernel &kernel, int column) const {
+  switch (column) {
+  case Name:
+    return kernel.shownName;
+  case RecordedLaunches:
+    return kernel.canBeTicked() ? kernel.launches : dash();
+  case Launches:
+    return count(kernel.count);
+  case Autotuning:
+    return count(kernel.autotuning);
+  case Captured:
+    return count(kernel.captured);
+  case GpuTime:
+    return kernel.gpuTimeNs
+               ? tr("%1 ms").arg(static_cast<double>(*kernel.gpuTimeNs) / 1e6, 0, 'f', 3)
+               : dash();
+  default:
+    break;
+  }
+  if (!kernel.isInstrumentable)
+    return tr("unknown: the program ended before it was tried");
+  return *kernel.isInstrumentable ? tr("yes") : kernel.reason;
+}
+
+QString KernelTableModel::tip(const Kernel &kernel, int column) {
+  switch (column) {
+  case Name:
+    return toQString(kernel.name);
+  case RecordedLaunches:
+    return tr("3, 10-12 or every=100; separated by commas. 1 is the first launch of a process");
+  case Launches:
+    return tr("%n process(es), at most %1 launches in one", nullptr,
+              static_cast<int>(kernel.processes))
+        .arg(count(kernel.mostOfOneProcess));
+  case GpuTime:
+    return kernel.gpuTimeNs ? tr("All launches together") : tr("The listing did not measure it");
+  case State:
+    return kernel.reason;
+  default:
+    return {};
+  }
+}
+
+QVariant KernelTableModel::data(const QModelIndex &index, int role) const {
+  if (!index.isValid())
+    return {};
+  const Kernel &kernel = m_kernels[static_cast<size_t>(index.row())];
+  const int column = index.column();
+  switch (role) {
+  case Qt::DisplayRole:
+  case Qt::EditRole:
+    return text(kernel, column);
+  case Qt::ToolTipRole:
+    return tip(kernel, column);
+  case Qt::CheckStateRole:
+    if (column != Name)
+      return {};
+    return kernel.isTicked ? Qt::Checked : Qt::Unchecked;
+  case Qt::TextAlignmentRole:
+    if (column >= Launches && column <= GpuTime)
+      return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+    return {};
+  default:
+    return {};
+  }
+}
+
+bool KernelTableModel::setData(const QModelIndex &index, const QVariant &value, int role) {
+  if (!index.isValid())
+    return false;
+  Kernel &kernel = m_kernels[static_cast<size_t>(index.row())];
+  if (!kernel.canBeTicked())
+    return false;
+  if (index.column() == Name && role == Qt::CheckStateRole)
+    kernel.isTicked = value.toInt() == Qt::Checked;
+  else if (index.column() == RecordedLaunches && role == Qt::EditRole)
+    kernel.launches = value.toString().trimmed();
+  else
+    return false;
+  Q_EMIT dataChanged(index, index);
+  Q_EMIT ticksChanged();
+  return true;
+}
+
+QVariant KernelTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    return {};
+  switch (section) {
+  case Name:
+    return tr("Kernel");
+  case RecordedLaunches:
+    return tr("Record launches");
+  case Launches:
+    return tr("Launches");
+  case Autotuning:
+    return tr("Autotuning");
+  case Captured:
+    return tr("Captured");
+  case GpuTime:
+    return tr("GPU time");
+  default:
+    return tr("Instrumentable");
+  }
+}
+
+Qt::ItemFlags KernelTableModel::flags(const QModelIndex &index) const {
+  Qt::ItemFlags flags = Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+  if (!index.isValid())
+    return flags;
+  const bool canBeTicked = m_kernels[static_cast<size_t>(index.row())].canBeTicked();
+  flags |= Qt::ItemIsEnabled;
+  if (canBeTicked && index.column() == Name)
+    flags |= Qt::ItemIsUserCheckable;
+  if (canBeTicked && index.column() == RecordedLaunches)
+    flags |= Qt::ItemIsEditable;
+  return flags;
+}
+
+} // namespace pstudio

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program that is run as it is, and what is recorded of it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "core/attach/attach_mode.h"
+#include "core/base/fields.h"
+#include "core/base/result.h"
+
+namespace pstudio::attach {
+
+/// A kernel that is recorded.
+struct KernelTick {
+  std::string kernel;         ///< its name as the report has it, not a pattern
+  std::string launches = "1"; ///< splitLaunchNumbers()
+  bool operator==(const KernelTick &) const = default;
+};
+
+/// What the user enters to record a program, and what is kept of it between two starts.
+struct AttachedProgram {
+  std::string command;          ///< words as in a shell, nothing is expanded (splitCommand())
+  std::filesystem::path folder; ///< working directory; absolute
+  std::map<std::string, std::string> environment; ///< added to the inherited one
+  std::filesystem::path output;                   ///< absolute; empty: a new folder for each run
+  std::vector<KernelTick> kernels;
+  std::string mode = std::string(kDefaultAttachMode); ///< of all ticked kernels
+  bool countsAutotuning = false; ///< launches of an autotuner's benchmark are counted, too
+  uint32_t mostLaunches = 16;    ///< recorded launches of a process
+  uint32_t mostMemoryMib = 256;  ///< device memory for records
+  bool operator==(const AttachedProgram &) const = default;
+};
+
+template <FieldsOwner<KernelTick> T> constexpr auto fieldsOf(T &tick) {
+  auto &[kernel, launches] = tick;
+  return std::tuple{Field{"kernel", kernel}, Field{"launches", launches}};
+}
+template <FieldsOwner<AttachedProgram> T> constexpr auto fieldsOf(T &program) {
+  auto &[command, folder, environment, output, kernels, mode, autotuning, launches, memory] =
+      program;
+  return std::tuple{Field{"command", command},
+                    Field{"folder", folder},
+                    Field{"environment", environment}.optional(),
+                    Field{"output", output}.optional(),
+                    Field{"kernels", kernels}.optional(),
+                    Field{"mode", mode}.optional(),
+                    Field{"autotuning", autotuning}.optional(),
+                    Field{"most_launches", launches, within(1, 1 << 20)}.optional(),
+                    Field{"most_memory_mib", memory, within(1, 1 << 20)}.optional()};
+}
+
+/// One line of JSON, and back. InvalidFormat or InvalidInput with the field; members of later
+/// versions are ignored.
+std::string attachedProgramToJson(const AttachedProgram &program);
+Result<AttachedProgram> parseAttachedProgram(std::string_view json);
+
+/// The words of the command. InvalidInput at the field "command".
+Result<std::vector<std::string>> wordsOf(const AttachedProgram &program);
+
+/// Whether the program can be started: InvalidInput, or Io, with the field in `where` ("command",
+/// "folder", "environment", "output"). Looks at the disk.
+Result<void> checkStart(const AttachedProgram &program);
+
+/// Whether the ticks can be recorded: InvalidInput or Unsupported at "kernels" or
+/// "instrumentation".
+Result<void> checkTicks(const AttachedProgram &program);
+
+/// Arguments of proton-collect that list the kernels of the program, with a report in `output`.
+Result<std::vector<std::string>> listingArguments(const AttachedProgram &program,
+                                                  const std::filesystem::path &output);
+/// Arguments of proton-collect that record the ticked kernels. Errors of checkTicks().
+Result<std::vector<std::string>> recordingArguments(const AttachedProgram &program,
+                                                    const std::filesystem::path &output);
+
+} // namespace pstudio::attach

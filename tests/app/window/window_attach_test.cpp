@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs as they are in the window: listed, ticked, recorded, opened. The program has no GPU: it
+// speaks the protocol of the preloaded library.
+#include <QAbstractButton>
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QTableView>
+#include <QTableWidget>
+#include <QTest>
+#include <QTimer>
+
+#include "app/application/text.h"
+#include "app/dialogs/kernel_choice.h"
+#include "app/dialogs/kernel_table_model.h"
+#include "app/dialogs/program_dialog.h"
+#include "app/window/message_bar.h"
+#include "app/window/program_presenter.h"
+#include "app/window/window_actions.h"
+#include "tests/app/support/window_fixture.h"
+#include "viewer/widgets/start_page.h"
+#include "viewer/widgets/timeline/timeline_view.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+using Page = ProgramDialog::Page;
+
+/// A window, a cache with one Triton kernel, and the open dialog.
+class Desk {
+public:
+  explicit Desk(const std::optional<WorkerCommand> &worker = realWorker()) : fixture(worker) {
+    fixture.show({1024, 700});
+    QDir().mkpath(fixture.path(QStringLiteral("cache/ABCD")));
+    QFile::copy(QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/collector/kernels/triton_softmax.llir"),
+                file("llir"));
+    writeBytes(file("cubin"), "the original");
+    writeBytes(file("json"), "{}");
+    // Its back end answers without a compiler.
+    writeBytes(interpreter(),
+               "#!/bin/sh\nPYTHONPATH=" PSTUDIO_SOURCE_DIR
+               "/tests/collector/attach/host/python exec " PSTUDIO_TEST_PYTHON " \"$@\"\n");
+    QFile::setPermissions(interpreter(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    fixture.window().actions().program->trigger();
+  }
+
+  QString file(const char *extension) const {
+    return fixture.path(QLatin1String("cache/ABCD/softmax_k.") + QLatin1String(extension));
+  }
+  QString interpreter() const { return fixture.path(QStringLiteral("python")); }
+  /// The program with a kernel that can be recorded, one that cannot, and further steps.
+  QString command(const QString &steps) const {
+    return QStringLiteral("'" PSTUDIO_FAKE_PROGRAM "' hello interpreter=%1 kernel=0,softmax_k,%2 "
+                          "kernel=1,gemm, %3")
+        .arg(interpreter(), file("cubin"), steps);
+  }
+
+  ProgramDialog &dialog() const { return *fixture.window().programs().dialog(); }
+  template <class T> T *find(const char *name) const {
+    return dialog().findChild<T *>(QLatin1String(name));
+  }
+  void type(const char *field, const QString &text) const {
+    auto *edit = find<QLineEdit>(field);
+    edit->setFocus();
+    edit->selectAll();
+    QTest::keyClick(edit, Qt::Key_Delete);
+    QTest::keyClicks(edit, text);
+  }
+  void click(const char *button) const {
+    QTest::mouseClick(find<QAbstractButton>(button), Qt::LeftButton);
+  }
+  /// Types a command and a folder, with the variables that the kernel's cache needs.
+  void enter(const QString &command) const {
+    type("programCommand", command);
+    type("programFolder", fixture.path(QStringLiteral(".")));
+    if (find<QTableWidget>("programEnvironment")->rowCount() == 0) {
+      addVariable("TRITON_CACHE_DIR", fixture.path(QStringLiteral("cache")));
+      addVariable("PSTUDIO_CACHE_DIR", QString());
+    }
+  }
+  void addVariable(const char *name, const QString &value) const {
+    click("addVariable");
+    auto *table = find<QTableWidget>("programEnvironment");
+    QLineEdit *editor = editorOf(*table);
+    QVERIFY(editor);
+    QTest::keyClicks(editor, QLatin1String(name));
+    QTest::keyClick(editor, Qt::Key_Return);
+    QApplication::processEvents(); // the table takes the text
+    table->item(table->rowCount() - 1, 1)->setText(value);
+  }
+  bool waitFor(Page page) const {
+    return QTest::qWaitFor([&] { return dialog().page() == page && !dialog().run().isRunning(); },
+                           kRunMs);
+  }
+  bool waitForEnd() const {
+    return QTest::qWaitFor([&] { return !dialog().run().isRunning(); }, kRunMs);
+  }
+  QString problem() const { return find<QLabel>("programProblem")->text(); }
+  QString fieldError(const char *field) const {
+    return dialog().findChild<QLabel *>(QLatin1String("error:") + QLatin1String(field))->text();
+  }
+  QString cell(int row, int column) const {
+    auto *table = find<QTableView>("kernelTable");
+    return table->model()->index(row, column).data().toString();
+  }
+  static QLineEdit *editorOf(const QAbstractItemView &view) {
+    return qobject_cast<QLineEdit *>(view.indexWidget(view.currentIndex()));
+  }
+  /// Ticks with the space bar.
+  void tick(int row) const {
+    auto *table = find<QTableView>("kernelTable");
+    table->setFocus();
+    table->setCurrentIndex(table->model()->index(row, KernelTableModel::Name));
+    QTest::keyClick(table, Qt::Key_Space);
+  }
+  void chooseLaunches(int row, const QString &launches) const {
+    auto *table = find<QTableView>("kernelTable");
+    table->setCurrentIndex(table->model()->index(row, KernelTableModel::RecordedLaunches));
+    QTest::keyClick(table, Qt::Key_F2);
+    QLineEdit *editor = editorOf(*table);
+    QVERIFY(editor);
+    editor->selectAll();
+    QTest::keyClicks(editor, launches);
+    QTest::keyClick(editor, Qt::Key_Return);
+    QApplication::processEvents(); // the table takes the text
+  }
+
+  mutable WindowFixture fixture;
+};
+
+const QString kThreeLaunches = QStringLiteral(
+    "launch=0,6 launch=0,6 launch=0,6 launch=1,2 autotuning=0 captured=1 print=hello");
+
+} // namespace
+
+class WindowAttachTest : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void initTestCase() {
+    if (!realWorker())
+      QSKIP("this build has no proton-collect");
+  }
+
+  void tickedKernelsBecomeAnOpenTrace() {
+    Desk desk;
+    desk.enter(desk.command(kThreeLaunches));
+    QVERIFY(desk.find<QLabel>("programWords")->text().contains(QLatin1String("11 argument(s)")));
+    desk.click("programNext");
+    QCOMPARE(desk.dialog().page(), Page::Output);
+    QVERIFY(desk.waitFor(Page::Kernels));
+    QVERIFY(desk.find<QPlainTextEdit>("programOutputText")->toPlainText().contains("hello\n"));
+    QCOMPARE(desk.cell(0, KernelTableModel::Name), QStringLiteral("softmax_k"));
+    QCOMPARE(desk.cell(0, KernelTableModel::Launches), QStringLiteral("3"));
+    QCOMPARE(desk.cell(0, KernelTableModel::Autotuning), QStringLiteral("1"));
+    QCOMPARE(desk.cell(0, KernelTableModel::RecordedLaunches), QStringLiteral("1"));
+    QCOMPARE(desk.cell(0, KernelTableModel::GpuTime), QStringLiteral("–"));
+    QCOMPARE(desk.cell(0, KernelTableModel::State), QStringLiteral("yes"));
+    QCOMPARE(desk.cell(1, KernelTableModel::Captured), QStringLiteral("1"));
+    QVERIFY(desk.cell(1, KernelTableModel::State).startsWith("no: neither Triton's LLVM IR"));
+
+    QVERIFY(!desk.find<QAbstractButton>("programNext")->isEnabled());
+    desk.tick(1); // cannot be instrumented
+    QVERIFY(!desk.find<QAbstractButton>("programNext")->isEnabled());
+    desk.tick(0);
+    desk.chooseLaunches(0, QStringLiteral("2-3, 9"));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Report));
+    QVERIFY2(desk.problem().isEmpty(), qPrintable(desk.problem()));
+    QCOMPARE(desk.find<QLabel>("programSummary")->text(), QStringLiteral("2 launch(es) recorded"));
+    auto *report = desk.find<QTableWidget>("programReport");
+    QCOMPARE(report->item(0, 0)->text(), QStringLiteral("Recorded"));
+    QCOMPARE(report->item(0, 2)->text(), QStringLiteral("2"));
+    QVERIFY(report->item(0, 3)->text().contains("functions,loops,barriers"));
+
+    MainWindow &window = desk.fixture.window();
+    QVERIFY(waitForOpenTraces(window, 1));
+    QCOMPARE(window.timeline()->trace()->launches().size(), size_t{2});
+    QVERIFY(window.windowTitle().startsWith("fake-attached-program."));
+    QVERIFY(window.isWindowModified()); // in the folder of results, until it is saved
+  }
+
+  void tracesGoIntoTheChosenFolderWhichOpensAgain() {
+    Desk desk;
+    desk.enter(desk.command(kThreeLaunches));
+    const QString output = desk.fixture.path(QStringLiteral("out"));
+    desk.type("programOutput", output);
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Kernels));
+    desk.tick(0);
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Report));
+    MainWindow &window = desk.fixture.window();
+    QVERIFY(waitForOpenTraces(window, 1));
+    QVERIFY(!window.isWindowModified());
+    QCOMPARE(QDir(output).entryList({"*.pftrace"}).size(), 1);
+    QVERIFY(window.closeTrace(window.openTraces().list().current()));
+    window.openFiles({output});
+    QVERIFY(waitForOpenTraces(window, 1));
+    QVERIFY(window.closeTrace(window.openTraces().list().current()));
+    window.openFiles({output + "/report.json"});
+    QVERIFY(waitForOpenTraces(window, 1));
+    QCOMPARE(window.messages().messageCount(), 0);
+  }
+
+  void launchesThatWereNotReachedAreExplained() {
+    Desk desk;
+    desk.enter(desk.command(kThreeLaunches));
+    desk.type("programOutput", desk.fixture.path(QStringLiteral("out")));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Kernels));
+    desk.tick(0);
+    desk.chooseLaunches(0, QStringLiteral("50"));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Report));
+    QCOMPARE(desk.find<QLabel>("programSummary")->text(), QStringLiteral("Nothing was recorded"));
+    auto *report = desk.find<QTableWidget>("programReport");
+    QCOMPARE(report->item(0, 0)->text(), QStringLiteral("Not recorded"));
+    QVERIFY(report->item(0, 3)->text().contains("did not reach the chosen launch"));
+    QVERIFY(report->item(0, 4)->text().contains("choose a smaller number"));
+    // The folder says the same when it is opened.
+    desk.fixture.window().openFiles({desk.fixture.path(QStringLiteral("out"))});
+    QCOMPARE(desk.fixture.window().messages().messageCount(), 1);
+    QVERIFY(desk.fixture.window().messages().newestText().contains("did not reach"));
+  }
+
+  void wrongLaunchNumbersAndModesAreExplained() {
+    Desk desk;
+    desk.enter(desk.command(kThreeLaunches));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Kernels));
+    desk.tick(0);
+    desk.chooseLaunches(0, QStringLiteral("none"));
+    desk.click("programNext");
+    QCOMPARE(desk.dialog().page(), Page::Kernels);
+    QVERIFY(desk.fieldError("kernels").contains("no choice of launches"));
+    desk.chooseLaunches(0, QStringLiteral("1"));
+    QVERIFY(desk.fieldError("kernels").isEmpty());
+    desk.type("modeText", QStringLiteral("loops:strategy=stream"));
+    QTest::keyClick(desk.find<QLineEdit>("modeText"), Qt::Key_Tab);
+    desk.click("programNext");
+    QCOMPARE(desk.dialog().page(), Page::Kernels);
+    QVERIFY(desk.fieldError("instrumentation").contains("strategy=stream"));
+  }
+
+  void badInputIsExplainedAtItsField_data() {
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("empty") << ""
+                           << "/"
+                           << "command"
+                           << "the command is empty";
+    QTest::newRow("quote") << "python 'a b"
+                           << "/"
+                           << "command"
+                           << "unterminated quote";
+    QTest::newRow("missing program") << "no-such-program"
+                                     << "/"
+                                     << "command"
+                                     << "PATH";
+    QTest::newRow("not executable") << "/etc/passwd"
+                                    << "/"
+                                    << "command"
+                                    << "not executable";
+    QTest::newRow("missing folder") << "ls"
+                                    << "/nonexistent"
+                                    << "folder"
+                                    << "does not exist";
+  }
+  void badInputIsExplainedAtItsField() {
+    QFETCH(QString, command);
+    QFETCH(QString, folder);
+    QFETCH(QString, field);
+    QFETCH(QString, words);
+    Desk desk;
+    desk.type("programCommand", command);
+    desk.type("programFolder", folder);
+    desk.click("programNext");
+    QCOMPARE(desk.dialog().page(), Page::Command);
+    const QString text = desk.fieldError(field.toLatin1().constData());
+    QVERIFY2(text.contains(words), qPrintable(text));
+    desk.type("programCommand", QStringLiteral("ls"));
+    QVERIFY(desk.fieldError(field.toLatin1().constData()).isEmpty());
+  }
+
+  void anExitCodeIsShownWithTheLastOutput() {
+    Desk desk;
+    desk.enter(desk.command(QStringLiteral("launch=0,2 print=diverged exit=3")));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Kernels));
+    QCOMPARE(desk.problem(), QStringLiteral("The program ended with exit code 3. Its last "
+                                            "output:\ndiverged"));
+    QCOMPARE(desk.cell(0, KernelTableModel::Launches), QStringLiteral("1"));
+  }
+
+  void aProgramWithoutCudaIsExplained() {
+    Desk desk;
+    desk.enter(QStringLiteral("true"));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Kernels));
+    QVERIFY(!desk.find<QTableView>("kernelTable")->isVisible());
+    auto *empty = desk.find<QLabel>("noKernels");
+    QVERIFY(empty->isVisible());
+    QVERIFY(empty->text().contains("no process of the command used a GPU"));
+    QVERIFY(!desk.find<QAbstractButton>("programNext")->isEnabled());
+  }
+
+  void anEndlessProgramIsStoppedAndTheWindowStaysAlive() {
+    Desk desk;
+    desk.enter(desk.command(QStringLiteral("launch=0,2 print=ready linger=600000")));
+    int ticks = 0;
+    QTimer alive;
+    connect(&alive, &QTimer::timeout, this, [&ticks] { ++ticks; });
+    alive.start(1);
+    desk.click("programNext");
+    auto *output = desk.find<QPlainTextEdit>("programOutputText");
+    QVERIFY(QTest::qWaitFor([&] { return output->toPlainText().contains("ready"); }, kRunMs));
+    QVERIFY(ticks > 0);
+    QVERIFY(desk.dialog().run().isRunning());
+    desk.click("programStop");
+    QVERIFY(desk.waitFor(Page::Kernels));
+    QVERIFY(desk.problem().contains("was stopped"));
+    QCOMPARE(desk.cell(0, KernelTableModel::Launches), QStringLiteral("1"));
+  }
+
+  void aProgramThatIgnoresRequestsIsKilled() {
+    Desk desk;
+    desk.enter(QStringLiteral("sh -c \"trap '' INT TERM; echo ready; while :; do sleep 1; done\""));
+    desk.click("programNext");
+    auto *output = desk.find<QPlainTextEdit>("programOutputText");
+    QVERIFY(QTest::qWaitFor([&] { return output->toPlainText().contains("ready"); }, kRunMs));
+    QTest::keyClick(&desk.dialog(), Qt::Key_Escape); // stops, and does not close
+    QVERIFY(desk.dialog().isVisible());
+    QCOMPARE(desk.find<QAbstractButton>("programStop")->text(), QStringLiteral("Kill"));
+    desk.click("programStop");
+    QVERIFY(desk.waitForEnd());
+    QCOMPARE(desk.dialog().page(), Page::Output);
+    QVERIFY(desk.problem().contains("was killed"));
+    desk.click("programBack");
+    QCOMPARE(desk.dialog().page(), Page::Command);
+  }
+
+  void closingTheWindowEndsTheProgram() {
+    qint64 process = 0;
+    {
+      Desk desk;
+      desk.enter(QStringLiteral("sh -c \"echo $$; exec sleep 600\""));
+      desk.click("programNext");
+      auto *output = desk.find<QPlainTextEdit>("programOutputText");
+      QVERIFY(QTest::qWaitFor([&] { return output->toPlainText().toLongLong() > 0; }, kRunMs));
+      process = output->toPlainText().toLongLong();
+    }
+    QVERIFY(QTest::qWaitFor(
+        [&] {
+          return !QFileInfo::exists(QStringLiteral("/proc/%1/exe").arg(process)) ||
+                 QFileInfo(QStringLiteral("/proc/%1/exe").arg(process)).symLinkTarget().isEmpty();
+        },
+        kLoadMs));
+  }
+
+  void aFolderOfOtherFilesIsNotWrittenTo() {
+    Desk desk;
+    desk.enter(QStringLiteral("true"));
+    desk.type("programOutput", desk.fixture.path(QStringLiteral("cache/ABCD")));
+    desk.click("programNext");
+    QVERIFY(desk.fieldError("output").contains("contains other files"));
+  }
+
+  void aMissingCollectorIsSaid() {
+    Desk desk(std::nullopt);
+    QVERIFY(!desk.problem().isEmpty());
+    QVERIFY(!desk.find<QAbstractButton>("programNext")->isEnabled());
+  }
+
+  void recentProgramsAreOneClickAway() {
+    Desk desk;
+    desk.enter(desk.command(kThreeLaunches));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Kernels));
+    desk.tick(0);
+    desk.chooseLaunches(0, QStringLiteral("2"));
+    desk.type("modeText", QStringLiteral("loops"));
+    QTest::keyClick(desk.find<QLineEdit>("modeText"), Qt::Key_Tab);
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Report));
+    QVERIFY(waitForOpenTraces(desk.fixture.window(), 1));
+    QVERIFY(desk.fixture.restart());
+    desk.fixture.show({1024, 700});
+    auto *recent =
+        desk.fixture.window().findChild<QAbstractButton *>(QStringLiteral("recentProgram:0"));
+    QVERIFY(recent);
+    QTest::mouseClick(recent, Qt::LeftButton);
+    QVERIFY(desk.dialog().isVisible());
+    QCOMPARE(desk.find<QLineEdit>("programCommand")->text(), desk.command(kThreeLaunches));
+    QCOMPARE(desk.find<QTableWidget>("programEnvironment")->rowCount(), 2);
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Kernels));
+    QVERIFY(desk.find<QAbstractButton>("programNext")->isEnabled()); // still ticked
+    QCOMPARE(desk.cell(0, KernelTableModel::RecordedLaunches), QStringLiteral("2"));
+    QVERIFY(desk.find<QLineEdit>("modeText")->text().startsWith("loops"));
+  }
+
+  void aFolderWithoutReportIsExplained() {
+    Desk desk;
+    desk.fixture.window().openFiles({desk.fixture.path(QStringLiteral("cache"))});
+    QCOMPARE(desk.fixture.window().messages().messageCount(), 1);
+    QVERIFY(desk.fixture.window().messages().newestText().contains("no report.json"));
+  }
+};
+
+QTEST_MAIN(WindowAttachTest)
+#include "window_attach_test.moc"
