@@ -165,14 +165,14 @@ template <class At> void putTimes(uint8_t *record, const FakeWork &work) {
 
 void putKernel(uint8_t *record, const FakeWork &work) {
   using At = CuptiKernelAt;
-  static std::set<std::string> s_names; // they live on
+  static auto *s_names = new std::set<std::string>; // they live on
   put<uint16_t>(record, At::kRegisters, 32);
   putTimes<At>(record, work);
   put<uint32_t>(record, At::kStream, 7);
   put(record, At::kGrid, work.grid);
   put(record, At::kBlock, work.block);
   put(record, At::kCorrelation, cupti().correlation);
-  put(record, At::kName, s_names.insert(work.name).first->c_str());
+  put(record, At::kName, s_names->insert(work.name).first->c_str());
   put<uint64_t>(record, At::kGraphNode, work.call == 514 ? 99 : 0);
 }
 
