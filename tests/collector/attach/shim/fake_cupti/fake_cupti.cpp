@@ -228,8 +228,13 @@ void note(const FakeWork &work) {
     deliver(buffer);
 }
 
+/// Looks the driver up as CUPTI does, and has to find its own functions, not another library's.
 void observeDriver() {
   void *driver = dlopen("libcuda.so.1", RTLD_LAZY);
+  Dl_info info{};
+  void *launch = driver ? dlsym(driver, "cuLaunchKernel") : nullptr;
+  if (launch && dladdr(launch, &info) && !std::strstr(info.dli_fname, "libcuda.so"))
+    cupti().offences += "offence CUPTI found another library's function\n";
   void *found = driver ? dlsym(driver, "fakeObserve") : nullptr;
   if (found)
     reinterpret_cast<void (*)(FakeObserver)>(found)(&note);
