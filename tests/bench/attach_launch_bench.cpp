@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a launch costs the host in an attached program that records nothing, over a driver that does
-// nothing.
+// What a launch costs the host in an attached program that records no warps, over a driver and a
+// CUPTI that do nothing with it.
 //
 // usage: attach_launch_bench [LAUNCHES]
 #include <algorithm>
@@ -35,7 +35,12 @@ int main(int count, char **arguments) {
   const QString victim = QStringLiteral("victim");
   ServerScript script;
   script.choices["add"] = {{1000000000, 1000000000, 1}};
-  AttachedRun listing, choosing(script);
+  ServerScript events;
+  events.welcome.callPath = pstudio::attach::CallPath::Scopes;
+  ServerScript activity;
+  activity.welcome.recordsActivity = true;
+  AttachedRun listing, choosing(script), noting(events), recording(activity);
+  recording.offerCupti();
   const QStringList plain = commands(listing, launches, {});
   const double without = shortest([&] { return listing.runWithout(victim, plain, false); });
   std::printf("not preloaded                      %6.1f ns a launch\n", without);
@@ -50,4 +55,8 @@ int main(int count, char **arguments) {
          return listing.run(victim,
                             commands(listing, launches, {"stream", "capture", "1", "swapstream"}));
        }));
+  show("each launch is an event",
+       shortest([&] { return noting.run(victim, commands(noting, launches, {})); }));
+  show("and belongs to its activities",
+       shortest([&] { return recording.run(victim, commands(recording, launches, {})); }));
 }

@@ -25,7 +25,7 @@ CuResult launchWithEvent(Attachment &attachment, const LaunchCall &call, const N
     note.event.kernel = kernel->number;
   note.event.number = noted.number;
   const auto timed = [&](CuFunction function, void **parameters, void **extra) {
-    note.event.flags = noted.flags | (function == call.function ? 0 : kLaunchRecorded);
+    note.event.flags = noted.flags | (function == call.function ? 0u : uint32_t(kLaunchRecorded));
     return note.during([&] { return launch(function, parameters, extra); });
   };
   const CuResult result = launchNoted(attachment, call, noted, LaunchFunction(timed));
