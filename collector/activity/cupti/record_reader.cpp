@@ -13,7 +13,9 @@ namespace {
 using activity::ActivityLog;
 using activity::ApiActivity;
 using activity::CopyActivity;
+using activity::directionName;
 using activity::KernelActivity;
+using activity::memoryName;
 using activity::MemsetActivity;
 using activity::ToolTime;
 
