@@ -27,8 +27,10 @@ template <class T> T wordAt(std::span<const std::byte> bytes, size_t at) {
 
 class EventReader {
 public:
-  /// \param mostNodes  numbers of path nodes beyond it are damaged: each takes an event
-  explicit EventReader(uint64_t mostNodes) : m_mostNodes(mostNodes) {}
+  /// Numbers of path nodes and texts that the files have no space for are damaged.
+  EventReader(size_t eventFiles, size_t textFiles)
+      : m_mostNodes(uint64_t{kEventsInFile} * eventFiles),
+        m_mostTexts(uint64_t{kTextFileBytes / sizeof(TextHead)} * textFiles) {}
 
   void readTexts(const fs::path &path) {
     const Result<FileBytes> file = FileBytes::read(path, kTextFileBytes);
@@ -41,9 +43,8 @@ public:
     while (at + sizeof(TextHead) <= end) {
       const auto head = wordAt<TextHead>(bytes, at);
       at += sizeof head;
-      // Each text takes a head, so that numbers beyond all heads are damaged.
       if (head.bytes > kMostTextBytes || head.bytes > end - at || head.text == 0 ||
-          head.text > kMostTexts) {
+          head.text > m_mostTexts) {
         ++m_events.losses.damaged;
         return;
       }
@@ -96,7 +97,6 @@ public:
 private:
   static constexpr uint64_t kMostFileBytes = uint64_t{kEventsInFile + 1} * kEventBytes;
   static constexpr uint64_t kMostTime = uint64_t{1} << 61; ///< [ns], so that sums fit
-  static constexpr uint32_t kMostTexts = 16u << 20;
 
   void countFile() { ++m_events.losses.files; }
 
@@ -274,6 +274,7 @@ private:
   }
 
   const uint64_t m_mostNodes;
+  const uint64_t m_mostTexts;
   ProgramEvents m_events;
   std::unordered_map<uint32_t, std::vector<ProgramMetric>> m_pending; ///< by thread
   std::vector<std::pair<uint64_t, ProgramMetric>> m_ofScopes;
@@ -301,7 +302,7 @@ int64_t ProgramEvents::recordedLaunch(uint32_t kernel, uint64_t number) const {
 }
 
 ProgramEvents readEvents(const std::vector<fs::path> &events, const std::vector<fs::path> &texts) {
-  EventReader reader(uint64_t{kEventsInFile} * events.size());
+  EventReader reader(events.size(), texts.size());
   for (const fs::path &file : texts)
     reader.readTexts(file);
   for (const fs::path &file : events)

@@ -69,6 +69,20 @@ private Q_SLOTS:
     QCOMPARE(rejected[1]["launch"].toInt(), 2);
   }
 
+  void optionsOfTheHostReachTheProgram() {
+    const QTemporaryDir folder;
+    const auto welcome = [&folder](const QStringList &options) {
+      attach(QStringList{"-o", folder.filePath("out"), "--kernel", "x"} + options +
+             QStringList{"--", PSTUDIO_FAKE_PROGRAM, "hello",
+                         "welcome=" + folder.filePath("welcome")});
+      QFile file(folder.filePath("welcome"));
+      return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    };
+    QCOMPARE(welcome({}), QString("on 1"));
+    QCOMPARE(welcome({"--activity", "off", "--callpath", "python"}), QString("off 2"));
+    QCOMPARE(welcome({"--activity", "on", "--callpath", "none"}), QString("on 0"));
+  }
+
   void argumentsOfTheProgramAreNotOurs() {
     const QTemporaryDir folder;
     const Finished done =
@@ -104,6 +118,8 @@ private Q_SLOTS:
         << QStringList{"--launch", "1", "--kernel", "x", "--", "true"} << "after the --kernel";
     QTest::newRow("wrong launch") << QStringList{"--kernel", "x", "--launch", "0", "--", "true"}
                                   << "every=100";
+    QTest::newRow("wrong call path")
+        << QStringList{"--kernel", "x", "--callpath", "c", "--", "true"} << "python";
     QTest::newRow("wrong mode") << QStringList{"--kernel", "x", "--mode", "lops", "--", "true"}
                                 << "lops";
   }

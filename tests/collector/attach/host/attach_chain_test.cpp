@@ -111,7 +111,9 @@ private Q_SLOTS:
     QVERIFY(outcome);
     QCOMPARE(run.reported("recorded").size(), 0);
     const QString last = QString::fromStdString(outcome->listing).section('\n', 2, 2);
-    QCOMPARE(last.split(' ', Qt::SkipEmptyParts), QStringList({"add", "3", "2", "0", "yes"}));
+    const QStringList words = last.split(' ', Qt::SkipEmptyParts);
+    QCOMPARE(words.mid(0, 4), QStringList({"add", "3", "2", "0"}));
+    QCOMPARE(words.last(), QString("yes"));
   }
 
   void launchWithoutATwinRunsTheOriginal() {

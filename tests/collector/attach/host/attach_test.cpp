@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "core/base/file_bytes.h"
+#include "core/calltree/hatchet_reader.h"
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "tests/collector/attach/host/attach_run.h"
 
@@ -280,7 +281,7 @@ private Q_SLOTS:
              QStringList({"gemm", "2", "0", "0"}));
     QVERIFY(lines[2].contains("no: "));
     QCOMPARE(lines[3].split(' ', Qt::SkipEmptyParts),
-             QStringList({"softmax_k", "1", "1", "0", "yes"}));
+             QStringList({"softmax_k", "1", "1", "0", "-", "-", "yes"}));
     QVERIFY(!QFileInfo::exists(run.path("out")));
   }
 
@@ -326,6 +327,90 @@ private Q_SLOTS:
     AttachRun::write(run.file("json"), R"({"triton_version": "9.9"})");
     QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2"}));
     QCOMPARE(run.rejection(), "twin.failed");
+  }
+
+  void activityIsInTheTraceTheTreeAndTheReport() {
+    AttachRun run;
+    run.rule("softmax*", "functions", "2");
+    QVERIFY(run.run(run.softmax() +
+                    QStringList{"launch=0,4", "launch=0,4", "launch=0,4", "activity=softmax_k"}));
+    const QList<QJsonObject> recorded = run.reported("recorded");
+    QCOMPARE(recorded.size(), 1);
+    QCOMPARE(recorded[0]["twin_time_ns"].toInt(), 6000);
+    QCOMPARE(recorded[0]["original_time_ns"].toInt(), 7000);
+    const QList<QJsonObject> kernels = run.reported("kernel");
+    QCOMPARE(kernels.size(), 2);
+    QCOMPARE(kernels[0]["gpu_time_ns"].toInt(), 5000 + 6000 + 7000);
+    QCOMPARE(kernels[0]["gpu_launches"].toInt(), 3);
+    QCOMPARE(kernels[1]["kernel"].toString(), "inside_a_library");
+    QCOMPARE(kernels[1]["code"].toString(), "kernel.unseen");
+    QVERIFY(!kernels[1].contains("launches")); // unknown
+    const auto trace = traceOf(run, run.traces()[0]);
+    QVERIFY(trace);
+    for (const Note &note : trace->notes())
+      QVERIFY2(!note.code.starts_with("activity."), note.code.c_str());
+    QCOMPARE(trace->flows().size(), size_t{3});
+    QCOMPARE(trace->sliceCount(), size_t{4 * 4 + 3 + 4});
+    const QStringList trees = QDir(run.out()).entryList({"*.hatchet"});
+    QCOMPARE(trees.size(), 1);
+    const auto tree = calltree::readHatchetFile(run.out(trees[0]).toStdString());
+    QVERIFY(tree);
+    QStringList names;
+    for (calltree::NodeId id = 0; id < tree->tree.nodes().size(); ++id)
+      names << QString::fromStdString(std::string(tree->tree.name(id)));
+    QCOMPARE(names.mid(0, 3), QStringList({"ROOT", "train", "softmax_k"}));
+    QCOMPARE(names.size(), 5); // the scope inside the kernel, and the kernel of no launch
+  }
+
+  void recordsAreWithinTheirKernelOnTheAxis() {
+    AttachRun run;
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,4", "activity=softmax_k"}));
+    const auto trace = traceOf(run, run.traces()[0]);
+    QVERIFY(trace);
+    TimeRange kernel, records;
+    for (uint32_t i = 0; i < trace->sliceCount(); ++i) {
+      const Slice slice = trace->slice(SliceId(i));
+      const TrackKind kind = trace->track(slice.track).kind;
+      if (trace->string(slice.name) == "softmax_k" && kind == TrackKind::Async)
+        kernel = slice.time;
+      else if (kind == TrackKind::Warp)
+        records = records.isEmpty() ? slice.time
+                                    : TimeRange{std::min(records.begin, slice.time.begin),
+                                                std::max(records.end, slice.time.end)};
+    }
+    QVERIFY(kernel.begin < records.begin && records.end < kernel.end);
+  }
+
+  void processWithoutRecordsHasATrace() {
+    AttachRun run;
+    run.rule("nothing", "functions");
+    const auto outcome = run.run(run.softmax() + QStringList{"launch=0,4", "activity=softmax_k"});
+    QVERIFY(outcome);
+    QCOMPARE(run.traces().size(), 1);
+    QCOMPARE(run.reported("recorded").size(), 0);
+    QCOMPARE(traceOf(run, run.traces()[0])->sliceCount(), size_t{3});
+  }
+
+  void listingHasTimesAndNoTrace() {
+    AttachRun run;
+    run.request.isListing = true;
+    const auto outcome = run.run(run.softmax() + QStringList{"launch=0,4", "activity=softmax_k"});
+    QVERIFY(outcome);
+    QVERIFY2(QString::fromStdString(outcome->listing).contains("90.9 %"), outcome->listing.c_str());
+    QCOMPARE(run.traces().size(), 0);
+    QCOMPARE(run.reported("kernel")[0]["gpu_time_ns"].toInt(), 5000);
+  }
+
+  void eachChosenLaunchThatNeverCameIsReported() {
+    AttachRun run;
+    run.rule("softmax*", "functions", "10-12");
+    QStringList steps = run.softmax();
+    for (int i = 0; i < 11; ++i)
+      steps << "launch=0,2";
+    QVERIFY(run.run(steps));
+    QCOMPARE(run.reported("recorded").size(), 2);
+    QCOMPARE(run.rejection(), "launch.none");
+    QCOMPARE(run.reported("rejected")[0]["launch"].toInt(), 12);
   }
 
   void sanitizersKeepTheProgramAsItIs() {

@@ -152,7 +152,7 @@ private Q_SLOTS:
     const SeenProcess process;
     const std::vector<std::shared_ptr<const TwinCode>> twins;
     const std::vector<fs::path> records;
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < 150; ++round) {
       std::string events = fake.eventFile(), texts = fake.textFile();
       for (std::string *bytes : {&events, &texts}) {
         for (uint32_t i = 0; i < random() % 12; ++i)

@@ -17,6 +17,7 @@
 
 #include "collector/codegen/llvm/content_hash.h"
 #include "tests/collector/attach/host/attached_talk.h"
+#include "tests/collector/attach/host/fake_events.h"
 #include "tests/collector/attach/host/fake_records.h"
 
 using namespace pstudio;
@@ -53,6 +54,11 @@ public:
       std::ofstream(value(1)) << std::getenv(value(0).c_str());
     else if (name == "notice")
       tell(Notice{value(0), Notice::kNoKernel, 0, value(1)});
+    else if (name == "welcome")
+      std::ofstream(value(0)) << (m_welcome.recordsActivity ? "on" : "off") << ' '
+                              << static_cast<int>(m_welcome.callPath);
+    else if (name == "activity")
+      writeActivity(value(0));
     else if (name == "cut")
       std::filesystem::resize_file(m_lastFile, number(value(0)));
     else
@@ -164,8 +170,26 @@ private:
     m_choices[id] = choice->launches;
   }
 
+  /// The launches so far in the scope "train", each with its kernel: that of launch N takes 4 + N
+  /// us and lies around the records of fakeBlocks(). And a kernel of no launch.
+  void writeActivity(const std::string &name) {
+    FakeEvents events;
+    const uint32_t scope = events.node(0, "train");
+    events.add(EventKind::ClockPair, ClockPairEvent{0, 0, 10});
+    for (const Launched &launched : m_launched) {
+      const uint64_t begin = fakeLaunchTime(launched.number);
+      const LaunchEvent launch =
+          events.launch(scope, launched.kernel, launched.number, begin - 2000,
+                        launched.isRecorded ? kLaunchRecorded : 0);
+      events.kernel(name, launch.id, begin - 100, begin + 3900 + 1000 * launched.number);
+    }
+    events.kernel("inside_a_library", 0, fakeLaunchTime(100), fakeLaunchTime(100) + 500);
+    events.write(m_raw, static_cast<uint32_t>(::getpid()));
+  }
+
   void launch(uint32_t kernel, uint32_t grid, uint32_t block) {
     const uint64_t launch = ++row(kernel).launches;
+    m_launched.push_back({kernel, launch, false});
     for (const LaunchRange &range : m_choices[kernel])
       if (launch >= range.first && launch <= range.last && (launch - range.first) % range.step == 0)
         return record(kernel, launch, grid, block == 0 ? 128 : block);
@@ -194,6 +218,7 @@ private:
       std::exit(93);
     write(want, *twin, *read);
     ++row(kernel).recorded;
+    m_launched.back().isRecorded = true;
   }
 
   void write(const WantTwin &want, const Twin &twin, const record::InstrumentTable &table) {
@@ -269,6 +294,12 @@ private:
   Welcome m_welcome;
   CounterHeader *m_counters = nullptr;
   std::map<uint32_t, std::vector<LaunchRange>> m_choices;
+  struct Launched {
+    uint32_t kernel = 0;
+    uint64_t number = 0;
+    bool isRecorded = false;
+  };
+  std::vector<Launched> m_launched;
   std::string m_lastFile;
   uint32_t m_files = 0;
 };

@@ -51,8 +51,7 @@ std::string fakeBlocks(const InstrumentTable &table, uint64_t ctas, uint64_t lau
   for (uint64_t i = 0; i < ctas; ++i) {
     const uint32_t cta =
         mode && !mode->ctas.isEmpty() ? mode->ctas.at(i) : static_cast<uint32_t>(i);
-    blocks +=
-        fakeBlock(table.kernels.front(), cta, (uint64_t{1} << 40) + launch * 320'000 + i * 32);
+    blocks += fakeBlock(table.kernels.front(), cta, fakeLaunchTime(launch) + i * 32);
   }
   return blocks;
 }
