@@ -10,6 +10,8 @@
 #include <thread>
 #include <utility>
 
+#include <dlfcn.h>
+
 #include "collector/attach/shim/attachment.h"
 #include "collector/attach/shim/bounded_work.h"
 #include "collector/attach/shim/cupti_library.h"
@@ -246,13 +248,28 @@ void Activity::end(uint32_t milliseconds) {
     doWithin(milliseconds, [this] { stop(); });
 }
 
-void Activity::giveToProgram(const char *function) {
+/// The driver has one user of CUPTI. A second libcupti of the process, such as the one that Triton
+/// brings along, cannot begin before the first has left the driver.
+void Activity::detachFrom(const void *real) {
+  Dl_info ours{}, programs{};
+  const bool isKnown = dladdr(reinterpret_cast<void *>(m_api.cuptiSubscribe), &ours) && real &&
+                       dladdr(const_cast<void *>(real), &programs);
+  if (!isKnown || ours.dli_fbase == programs.dli_fbase || !m_api.cuptiFinalize)
+    return;
+  doWithin(kStopTimeoutMs, [this] {
+    const CaptureGuard guard(m_attachment.driver);
+    m_api.cuptiFinalize();
+  });
+}
+
+void Activity::giveToProgram(const char *function, const void *real) {
   if (s_isPrograms.load(std::memory_order_acquire))
     return;
   const std::lock_guard lock(s_ownership);
   Attachment *attachment = s_isPrograms.load() ? nullptr : Attachment::existing();
   if (attachment && attachment->activity.isOn()) {
     attachment->activity.end(kStopTimeoutMs);
+    attachment->activity.detachFrom(real);
     attachment->notify("activity.profiler", nullptr, 0, std::string("it called ") + function);
   }
   s_isPrograms.store(true, std::memory_order_release); // other threads have waited until here

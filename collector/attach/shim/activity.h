@@ -34,9 +34,9 @@ public:
   /// The same, and records nothing from then on.
   void end(uint32_t milliseconds);
 
-  /// The program is about to call `function` of CUPTI, as a profiler does. It has CUPTI from then
-  /// on, and keeps it. The first call waits until CUPTI is free.
-  static void giveToProgram(const char *function);
+  /// The program is about to call `function` of CUPTI, which is at `real`, as a profiler does. It
+  /// has CUPTI from then on, and keeps it. The first call waits until CUPTI is free.
+  static void giveToProgram(const char *function, const void *real);
   // Around fork: CUPTI does not survive it.
   static void lockForFork();
   static void unlockAfterFork();
@@ -49,6 +49,7 @@ private:
   void disableKinds();
   void registerClock();
   void restoreClock();
+  void detachFrom(const void *real);
   void pairClocks();
   void stop();
   void waitForRecords(uint32_t milliseconds);

@@ -21,6 +21,7 @@ namespace pstudio::attach {
   X(cuptiActivityDisable, true, uint32_t)                                                          \
   X(cuptiActivityEnableDriverApi, false, uint32_t, uint8_t)                                        \
   X(cuptiActivityFlushAll, true, uint32_t)                                                         \
+  X(cuptiFinalize, false)                                                                          \
   X(cuptiActivityGetNextRecord, true, uint8_t *, size_t, uint8_t **)                               \
   X(cuptiActivityGetNumDroppedRecords, true, void *, uint32_t, size_t *)                           \
   X(cuptiActivityPushExternalCorrelationId, true, uint32_t, uint64_t)                              \

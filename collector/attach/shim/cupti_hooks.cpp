@@ -57,9 +57,10 @@ void *realFunction(CuptiHookId id) {
 /// `caller` is where the hook returns to. Code of libcupti may call its own exported functions.
 template <class... Values>
 CuptiResult takeOver(CuptiHookId id, const void *caller, Values... values) {
+  void *found = realFunction(id);
   if (isAttachWanted() && !isInCupti(caller))
-    Activity::giveToProgram(s_hooks[static_cast<unsigned>(id)].symbol);
-  const auto real = reinterpret_cast<CuptiResult (*)(Values...)>(realFunction(id));
+    Activity::giveToProgram(s_hooks[static_cast<unsigned>(id)].symbol, found);
+  const auto real = reinterpret_cast<CuptiResult (*)(Values...)>(found);
   return real ? real(values...) : kCuptiNotInitialized;
 }
 
@@ -81,9 +82,12 @@ FoundSymbol findCuptiSymbol(void *handle, const char *name, void *caller) {
     return {realDlsym(RTLD_NEXT, name), true};
   if (!isInCupti(found))
     return {found, true};
-  void *none = nullptr;
-  s_real[hook - s_hooks].compare_exchange_strong(none, found);
-  return {hook->function, true};
+  void *known = nullptr;
+  if (s_real[hook - s_hooks].compare_exchange_strong(known, found) || known == found)
+    return {hook->function, true};
+  // A second libcupti, whose function the hook would not call.
+  Activity::giveToProgram(name, found);
+  return {found, true};
 }
 
 extern "C" {
