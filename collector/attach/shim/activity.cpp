@@ -39,8 +39,10 @@ constinit bool s_wasStarted = false;  ///< in this process
 constinit bool s_isInherited = false; ///< started in a parent of this process
 constinit bool s_isAtExit = false;    ///< endAtExit is registered
 
-constexpr uint32_t kRecordedKinds[] = {kCuptiExternalCorrelation, kCuptiMemcpy, kCuptiMemset,
-                                       kCuptiKernel};
+/// Records of correlations come with those of calls. cuptiActivityEnableDriverApi, which would
+/// choose calls, has no effect once there is a context (CUPTI 13.0 on an H200).
+constexpr uint32_t kRecordedKinds[] = {kCuptiDriver, kCuptiExternalCorrelation, kCuptiMemcpy,
+                                       kCuptiMemset, kCuptiKernel};
 
 uint64_t systemTimeNs() {
   timespec now{};
@@ -133,7 +135,7 @@ bool Activity::enableKinds() {
           m_api.cuptiActivityRegisterCallbacks(&requestBuffer, &completeBuffer))
     return fail("cuptiActivityRegisterCallbacks", result);
   registerClock();
-  CuptiResult result = setCallRecords(m_api, true);
+  CuptiResult result = kCuptiSuccess;
   for (const uint32_t kind : kRecordedKinds)
     if (result == kCuptiSuccess)
       result = m_api.cuptiActivityEnable(kind);
@@ -147,7 +149,6 @@ bool Activity::enableKinds() {
 void Activity::disableKinds() {
   for (const uint32_t kind : kRecordedKinds)
     m_api.cuptiActivityDisable(kind);
-  setCallRecords(m_api, false);
 }
 
 /// The host's own clock in the records, if the clock that the program's profiler would find can be

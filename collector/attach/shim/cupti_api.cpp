@@ -36,13 +36,4 @@ std::string CuptiApi::describe(const char *call, CuptiResult result) const {
   return std::string(call) + ": " + name;
 }
 
-CuptiResult setCallRecords(const CuptiApi &api, bool isOn) {
-  if (!api.cuptiActivityEnableDriverApi)
-    return isOn ? api.cuptiActivityEnable(kCuptiDriver) : api.cuptiActivityDisable(kCuptiDriver);
-  for (const auto &[first, last] : kCuptiTracedCalls)
-    for (uint32_t call = first; call <= last; ++call)
-      api.cuptiActivityEnableDriverApi(call, isOn ? 1 : 0); // an older library lacks some of them
-  return api.cuptiActivityEnableDriverApi(kCuptiLaunchKernelCall, isOn ? 1 : 0);
-}
-
 } // namespace pstudio::attach

@@ -19,7 +19,6 @@ namespace pstudio::attach {
   X(cuptiActivityRegisterTimestampCallback, false, CuptiTimestamp)                                 \
   X(cuptiActivityEnable, true, uint32_t)                                                           \
   X(cuptiActivityDisable, true, uint32_t)                                                          \
-  X(cuptiActivityEnableDriverApi, false, uint32_t, uint8_t)                                        \
   X(cuptiActivityFlushAll, true, uint32_t)                                                         \
   X(cuptiFinalize, false)                                                                          \
   X(cuptiActivityGetNextRecord, true, uint8_t *, size_t, uint8_t **)                               \
@@ -40,10 +39,5 @@ struct CuptiApi {
 /// Looks all functions up in `library`, a handle of dlopen. Why nothing can be recorded with it is
 /// in `problem`; empty if it can. O(functions).
 CuptiApi loadCuptiApi(void *library, std::string &problem);
-
-/// Switches the records of driver calls on or off that launches, copies and sets are made with:
-/// the records of external correlations come with them. Of all calls where CUPTI (before 12.6) has
-/// no choice.
-CuptiResult setCallRecords(const CuptiApi &api, bool isOn);
 
 } // namespace pstudio::attach

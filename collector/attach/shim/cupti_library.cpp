@@ -2,7 +2,9 @@
 // The places of libcupti: that of the CUDA that the program brings comes first.
 #include "collector/attach/shim/cupti_library.h"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <string_view>
 #include <vector>
 
@@ -41,8 +43,10 @@ struct Neighbour {
 constexpr std::array kNeighbours{
     Neighbour{"libcudart.so", {"", "../../cuda_cupti/lib/", "../extras/CUPTI/lib64/"}},
     Neighbour{"libtorch_cuda.so", {"../../nvidia/cu13/lib/", "../../nvidia/cuda_cupti/lib/", ""}},
-    Neighbour{"libtriton.so", {"../backends/nvidia/lib/cupti/", "", ""}},
 };
+
+/// The one of openCupti.
+constinit std::atomic<void *> s_opened = nullptr;
 
 std::vector<std::string> foldersOfProgram() {
   std::vector<std::string> folders;
@@ -51,6 +55,21 @@ std::vector<std::string> foldersOfProgram() {
       if (fileName(path).starts_with(neighbour.library))
         for (const char *folder : neighbour.folders)
           folders.push_back(path.substr(0, path.find_last_of('/') + 1) + folder);
+  return folders;
+}
+
+/// Triton's own, which Triton Proton uses, whether or not the program has imported Triton yet. It
+/// leaves the driver where PyTorch's, of CUDA 13, stays in it after cuptiFinalize, so that no other
+/// profiler of the process could begin (seen on an H200, docs/benchmarks/attach-h200.md).
+std::vector<std::string> foldersOfTriton() {
+  constexpr std::string_view kFolder = "triton/backends/nvidia/lib/cupti/";
+  std::vector<std::string> folders;
+  for (const std::string &path : loadedLibraries())
+    for (const std::string_view packages : {"/site-packages/", "/dist-packages/"})
+      if (const size_t at = path.find(packages); at != std::string::npos)
+        if (std::string folder = path.substr(0, at + packages.size()).append(kFolder);
+            std::find(folders.begin(), folders.end(), folder) == folders.end())
+          folders.push_back(std::move(folder));
   return folders;
 }
 
@@ -73,34 +92,41 @@ void *openFirst(const std::string &folder, const std::vector<std::string> &names
 } // namespace
 
 void *loadedCupti() {
+  void *opened = s_opened.load(std::memory_order_acquire);
   for (const std::string &path : loadedLibraries())
     if (isCupti(path))
-      if (void *library = dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD))
+      if (void *library = dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD); library != opened)
         return library;
-  return nullptr;
+  return opened;
 }
 
 void *openCupti(int driverMajor, std::string &problem) {
-  if (void *loaded = loadedCupti())
-    return loaded;
   const std::vector<std::string> names = namesFor(driverMajor);
   if (names.empty()) {
     problem = "the driver is of CUDA " + std::to_string(driverMajor) + ", 12 or later is needed";
     return nullptr;
   }
+  void *found = nullptr;
+  for (const std::string &folder : foldersOfTriton())
+    if (!found)
+      found = openFirst(folder, names);
+  if (!found)
+    found = loadedCupti();
   std::vector<std::string> folders = foldersOfProgram();
   folders.emplace_back(); // LD_LIBRARY_PATH and the system's folders
   folders.emplace_back("/usr/local/cuda/extras/CUPTI/lib64/");
   folders.emplace_back("/usr/local/cuda/lib64/");
   std::string tried;
   for (const std::string &folder : folders) {
-    if (void *opened = openFirst(folder, names))
-      return opened;
+    if (!found)
+      found = openFirst(folder, names);
     tried += folder.empty() ? "" : " " + folder;
   }
   dlerror(); // the program does not see what was tried
-  problem = names.front() + " is neither in LD_LIBRARY_PATH nor in" + tried;
-  return nullptr;
+  s_opened.store(found, std::memory_order_release);
+  if (!found)
+    problem = names.front() + " is neither in LD_LIBRARY_PATH nor in" + tried;
+  return found;
 }
 
 bool isInCupti(const void *address) {

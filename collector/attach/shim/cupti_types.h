@@ -2,10 +2,8 @@
 // The few types and numbers of CUPTI that the shim uses, in own declarations.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 namespace pstudio::attach {
 
@@ -29,24 +27,6 @@ inline constexpr uint32_t kCuptiExternalCorrelation = 39;
 inline constexpr uint32_t kCuptiOurCorrelation = 5;
 
 inline constexpr uint32_t kCuptiFlushForced = 1; ///< buffers with unfinished records, too
-
-inline constexpr uint32_t kCuptiLaunchKernelCall = 307;
-
-/// Numbers of driver calls (CUPTI_DRIVER_TRACE_CBID_...), from first to last. They never change.
-inline constexpr std::array kCuptiTracedCalls{
-    std::pair{216u, 216u}, std::pair{218u, 218u}, std::pair{220u, 220u},
-    std::pair{222u, 222u}, std::pair{224u, 224u}, std::pair{226u, 226u}, // cuMemsetD*Async
-    std::pair{249u, 254u},                                               // cuMemsetD*_v2
-    std::pair{276u, 281u}, // cuMemcpyHtoD_v2 to cuMemcpyDtoDAsync_v2
-    std::pair{287u, 291u}, // cuMemcpy2D_v2 to cuMemcpy3DAsync_v2
-    std::pair{305u, 307u}, // cuMemcpy, cuMemcpyAsync, cuLaunchKernel
-    std::pair{318u, 319u}, // cuMemcpyPeer, cuMemcpyPeerAsync
-    std::pair{397u, 433u}, // copies and sets of the thread's stream
-    std::pair{442u, 442u}, // cuLaunchKernel_ptsz
-    std::pair{477u, 478u}, // cuLaunchCooperativeKernel
-    std::pair{514u, 515u}, // cuGraphLaunch
-    std::pair{652u, 653u}, // cuLaunchKernelEx
-};
 
 using CuptiSubscriber = void *;
 using CuptiCallback = void (*)(void *userData, uint32_t domain, uint32_t id, const void *data);

@@ -31,27 +31,6 @@ struct SameCall<int (*)(Ours...), Result (*)(Theirs...)>
 PSTUDIO_ATTACH_CUPTI(CHECK_FUNCTION)
 #undef CHECK_FUNCTION
 
-constexpr bool isTraced(int call) {
-  for (const auto &[first, last] : kCuptiTracedCalls)
-    if (call >= static_cast<int>(first) && call <= static_cast<int>(last))
-      return true;
-  return false;
-}
-
-// A call without a record has no correlation.
-#define CHECK_TRACED(name, ...) static_assert(isTraced(CUPTI_DRIVER_TRACE_CBID_##name), #name);
-PSTUDIO_ATTACH_COPIES(CHECK_TRACED)
-PSTUDIO_ATTACH_SETS(CHECK_TRACED)
-PSTUDIO_ATTACH_GRAPHS(CHECK_TRACED)
-CHECK_TRACED(cuLaunchKernel)
-CHECK_TRACED(cuLaunchKernel_ptsz)
-CHECK_TRACED(cuLaunchKernelEx)
-CHECK_TRACED(cuLaunchKernelEx_ptsz)
-CHECK_TRACED(cuLaunchCooperativeKernel)
-CHECK_TRACED(cuLaunchCooperativeKernel_ptsz)
-#undef CHECK_TRACED
-static_assert(kCuptiLaunchKernelCall == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel);
-
 // The headers declare those of the legacy default stream.
 #define CHECK_WORK(name, base, since, before, perThread, ...)                                      \
   static_assert(SameCall<int (*)(__VA_ARGS__), decltype(&::name)>::value, #name);

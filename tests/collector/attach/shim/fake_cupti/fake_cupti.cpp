@@ -49,7 +49,7 @@ struct FakeCupti {
   CuptiBufferCompleted completed = nullptr;
   std::atomic<CuptiTimestamp> clock = nullptr;
   bool isSubscribed = false;
-  std::set<uint32_t> kinds, calls;
+  std::set<uint32_t> kinds;
   Buffer buffer;
   uint32_t correlation = 0;
   size_t dropped = 0;
@@ -199,7 +199,7 @@ void putWork(uint8_t *record, const FakeWork &work) {
 /// External correlations come with the record of the call.
 void addCall(const FakeWork &work, std::vector<Buffer> &full) {
   FakeCupti &self = cupti();
-  if (!self.calls.contains(work.call) && !self.kinds.contains(kCuptiDriver))
+  if (!self.kinds.contains(kCuptiDriver))
     return;
   if (self.kinds.contains(kCuptiExternalCorrelation))
     for (const auto &[kind, ids] : t_external)
@@ -291,14 +291,6 @@ FAKE_EXPORT CuptiResult cuptiActivityDisable(uint32_t kind) {
   cupti().kinds.erase(kind);
   return kCuptiSuccess;
 }
-FAKE_EXPORT CuptiResult cuptiActivityEnableDriverApi(uint32_t call, uint8_t isOn) {
-  const std::lock_guard lock(cupti().mutex);
-  if (isOn)
-    cupti().calls.insert(call);
-  else
-    cupti().calls.erase(call);
-  return kCuptiSuccess;
-}
 FAKE_EXPORT CuptiResult cuptiActivityFlushAll(uint32_t flag) {
   while (is("hangs"))
     std::this_thread::sleep_for(std::chrono::seconds(1));
@@ -351,7 +343,7 @@ FAKE_EXPORT const char *fakeCuptiReport() {
   s_text = cupti().offences + "kinds";
   for (const uint32_t kind : cupti().kinds)
     s_text += " " + std::to_string(kind);
-  s_text += cupti().calls.empty() ? "\n" : " and calls\n";
+  s_text += "\n";
   return s_text.c_str();
 }
 /// The clock of the records, as a profiler of the program finds it: "system" or "other".
