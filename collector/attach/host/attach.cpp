@@ -207,6 +207,16 @@ void noteLosses(uint32_t process, const EventLosses &losses, std::vector<std::st
   if (losses.files > 0)
     notes.push_back(name + countText(losses.files, "event file", "event files") +
                     " cannot be read");
+  if (losses.metrics > 0)
+    notes.push_back(name + countText(losses.metrics, "metric", "metrics") +
+                    " of operations that launched no kernel");
+}
+
+void noteUntimed(uint32_t process, const ProgramEvents &events, std::vector<std::string> &notes) {
+  const size_t untimed = events.launchesWithoutActivity().size();
+  if (!events.kernels.empty() && untimed > 0)
+    notes.push_back("process " + std::to_string(process) + ": no activity of the devices names " +
+                    countText(untimed, "launch", "launches") + ", which are counted without time");
 }
 
 /// What record files show, without faults that the process has reported itself.
@@ -255,6 +265,7 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
     }
     const ProgramEvents events = readEvents(filesOf(eventFiles, id), filesOf(texts, id));
     noteLosses(id, events.losses, report.notes);
+    noteUntimed(id, events, report.notes);
     if (!events.kernels.empty())
       times[id] = gpuTimesOf(events);
     if (request.isListing)

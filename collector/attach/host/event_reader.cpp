@@ -25,12 +25,23 @@ template <class T> T wordAt(std::span<const std::byte> bytes, size_t at) {
   return word;
 }
 
+/// Those that readTexts reads.
+uint64_t bytesOf(const std::vector<fs::path> &textFiles) {
+  uint64_t bytes = 0;
+  for (const fs::path &file : textFiles) {
+    std::error_code error;
+    const uint64_t size = fs::file_size(file, error);
+    bytes += error ? 0 : std::min<uint64_t>(size, kTextFileBytes);
+  }
+  return bytes;
+}
+
 class EventReader {
 public:
   /// Numbers of path nodes and texts that the files have no space for are damaged.
-  EventReader(size_t eventFiles, size_t textFiles)
+  EventReader(size_t eventFiles, uint64_t textBytes)
       : m_mostNodes(uint64_t{kEventsInFile} * eventFiles),
-        m_mostTexts(uint64_t{kTextFileBytes / sizeof(TextHead)} * textFiles) {}
+        m_mostTexts(textBytes / sizeof(TextHead)) {}
 
   void readTexts(const fs::path &path) {
     const Result<FileBytes> file = FileBytes::read(path, kTextFileBytes);
@@ -80,16 +91,13 @@ public:
     repairTexts(m_events.nodes);
     repairTexts(m_events.kernels);
     repairTexts(m_events.pathMetrics);
+    placeMetricsOfOperations();
     repairTexts(m_events.launchMetrics);
     for (ScopeChange &scope : m_events.scopes)
       repair(scope.path);
     placeMetricsOfScopes();
     for (ProgramMetric &metric : m_events.pathMetrics)
       repair(metric.owner);
-    for (ProgramMetric &metric : m_events.launchMetrics)
-      repair(metric.path);
-    for (const auto &[thread, metrics] : m_pending)
-      m_events.losses.damaged += metrics.size(); // their launch never came
     order();
     return std::move(m_events);
   }
@@ -122,7 +130,7 @@ private:
     case EventKind::Launch:
       return takeLaunch(contentOf<LaunchEvent>(place), thread);
     case EventKind::Metric:
-      return takeMetric(contentOf<MetricEvent>(place), thread);
+      return takeMetric(contentOf<MetricEvent>(place));
     case EventKind::Session:
       m_events.sessions.emplace_back(m_events.launches.size(), contentOf<SessionEvent>(place));
       return;
@@ -178,21 +186,17 @@ private:
       ++m_events.losses.damaged;
       return;
     }
-    if (const auto pending = m_pending.find(thread); pending != m_pending.end()) {
-      for (ProgramMetric &metric : pending->second) {
-        metric.owner = static_cast<uint32_t>(m_events.launches.size());
-        m_events.launchMetrics.push_back(metric);
-      }
-      m_pending.erase(pending);
-    }
+    if (event.operation != 0 &&
+        (event.kind == LaunchKind::Kernel || event.kind == LaunchKind::Graph))
+      m_inOperations.emplace_back(event.operation, static_cast<uint32_t>(m_events.launches.size()));
     m_events.launches.push_back({event.begin, event.end, event.id, event.number, thread, event.path,
                                  event.kernel, event.flags, event.kind});
   }
 
-  void takeMetric(const MetricEvent &event, uint32_t thread) {
-    const ProgramMetric metric{event.path, event.text, event.value, event.flags, event.path};
+  void takeMetric(const MetricEvent &event) {
+    const ProgramMetric metric{event.path, event.text, event.value, event.flags};
     if ((event.flags & kMetricOfLaunch) != 0)
-      m_pending[thread].push_back(metric);
+      m_ofOperations.emplace_back(event.scope, metric);
     else if (event.path == 0 && event.scope != 0)
       m_ofScopes.emplace_back(event.scope, metric);
     else
@@ -246,6 +250,25 @@ private:
     }
   }
 
+  /// Values belong to the first launch of their operation, its name to all launches.
+  void placeMetricsOfOperations() {
+    using InOperation = std::pair<uint64_t, uint32_t>;
+    std::ranges::sort(m_inOperations); // launches of one operation are of one thread, in its order
+    for (auto &[operation, metric] : m_ofOperations) {
+      const auto launches =
+          std::ranges::equal_range(m_inOperations, operation, {}, &InOperation::first);
+      if (launches.empty()) {
+        ++m_events.losses.metrics;
+        continue;
+      }
+      repair(metric.owner);
+      for (const InOperation &launch : launches)
+        m_events.launches[launch.second].named = metric.owner;
+      metric.owner = launches.front().second;
+      m_events.launchMetrics.push_back(metric);
+    }
+  }
+
   void order() {
     std::ranges::stable_sort(m_events.correlations, {}, &CorrelationEvent::correlation);
     std::ranges::stable_sort(m_events.clockPairs, {}, &ClockPairEvent::host);
@@ -276,7 +299,8 @@ private:
   const uint64_t m_mostNodes;
   const uint64_t m_mostTexts;
   ProgramEvents m_events;
-  std::unordered_map<uint32_t, std::vector<ProgramMetric>> m_pending; ///< by thread
+  std::vector<std::pair<uint64_t, uint32_t>> m_inOperations; ///< operation, launch
+  std::vector<std::pair<uint64_t, ProgramMetric>> m_ofOperations;
   std::vector<std::pair<uint64_t, ProgramMetric>> m_ofScopes;
 };
 
@@ -301,8 +325,22 @@ int64_t ProgramEvents::recordedLaunch(uint32_t kernel, uint64_t number) const {
   return found == recorded.end() ? -1 : int64_t{found->second};
 }
 
+std::vector<uint32_t> ProgramEvents::launchesWithoutActivity() const {
+  uint64_t last = 0;
+  for (const int64_t launch : launchOfKernel)
+    if (launch >= 0)
+      last = std::max(last, launches[static_cast<size_t>(launch)].id);
+  std::vector<uint32_t> found;
+  for (const uint32_t i : launchOrder)
+    if (const HostLaunch &launch = launches[i]; launch.id > last &&
+                                                launch.kind == LaunchKind::Kernel &&
+                                                (launch.flags & kLaunchCaptured) == 0)
+      found.push_back(i);
+  return found;
+}
+
 ProgramEvents readEvents(const std::vector<fs::path> &events, const std::vector<fs::path> &texts) {
-  EventReader reader(events.size(), texts.size());
+  EventReader reader(events.size(), bytesOf(texts));
   for (const fs::path &file : texts)
     reader.readTexts(file);
   for (const fs::path &file : events)

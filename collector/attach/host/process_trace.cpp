@@ -2,6 +2,7 @@
 #include "collector/attach/host/process_trace.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstring>
 #include <map>
@@ -265,28 +266,42 @@ std::map<int64_t, const KernelActivity *> twinsIn(const ProgramEvents &events) {
   return twins;
 }
 
-bool isOfSize(const KernelActivity &kernel, const KernelActivity &other) {
-  return kernel.grid == other.grid && kernel.blockX == other.blockX &&
-         kernel.blockY == other.blockY && kernel.blockZ == other.blockZ;
+/// A kernel in one size.
+struct SizedKernel {
+  uint32_t kernel = 0;
+  std::array<uint32_t, 3> grid{}, block{};
+  auto operator<=>(const SizedKernel &) const = default;
+};
+
+SizedKernel sizedKernel(uint32_t number, const KernelActivity &activity) {
+  return {number, activity.grid, {activity.blockX, activity.blockY, activity.blockZ}};
 }
 
-/// Median time of the launches of a kernel that ran its own code in the size of the twin.
-std::optional<uint64_t> originalTime(const ProgramEvents &events, uint32_t number,
-                                     const KernelActivity &twin) {
-  std::vector<uint64_t> times;
-  for (size_t i = 0; i < events.kernels.size(); ++i) {
-    if (events.launchOfKernel[i] < 0 || !isOfSize(events.kernels[i], twin))
+/// Median time of the launches that ran a kernel's own code, for kernels and sizes of twins.
+std::map<SizedKernel, uint64_t>
+originalTimesOf(const ProgramEvents &events,
+                const std::map<int64_t, const KernelActivity *> &twins) {
+  std::map<SizedKernel, std::vector<uint64_t>> times;
+  for (const auto &[launch, twin] : twins)
+    times[sizedKernel(events.launches[static_cast<size_t>(launch)].kernel, *twin)];
+  for (size_t i = 0; i < events.kernels.size() && !times.empty(); ++i) {
+    if (events.launchOfKernel[i] < 0)
       continue;
     const HostLaunch &launch = events.launches[static_cast<size_t>(events.launchOfKernel[i])];
-    if (launch.kernel == number && launch.kind == LaunchKind::Kernel &&
-        (launch.flags & kLaunchRecorded) == 0)
-      times.push_back(events.kernels[i].end - events.kernels[i].begin);
+    if (launch.kind != LaunchKind::Kernel || (launch.flags & kLaunchRecorded) != 0)
+      continue;
+    if (const auto found = times.find(sizedKernel(launch.kernel, events.kernels[i]));
+        found != times.end())
+      found->second.push_back(events.kernels[i].end - events.kernels[i].begin);
   }
-  if (times.empty())
-    return std::nullopt;
-  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-  std::ranges::nth_element(times, middle);
-  return *middle;
+  std::map<SizedKernel, uint64_t> medians;
+  for (auto &[kernel, all] : times)
+    if (!all.empty()) {
+      const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+      std::ranges::nth_element(all, middle);
+      medians.emplace(kernel, *middle);
+    }
+  return medians;
 }
 
 /// Makes the files of one process.
@@ -295,7 +310,7 @@ public:
   ProcessWriter(const ProcessInput &input, const fs::path &output)
       : m_input(input), m_stem((output / fileStemOf(input.process)).string()),
         m_recorded(inspect(input.process, input.twins.size(), input.records, m_result.remarks)),
-        m_twins(twinsIn(input.events)) {}
+        m_twins(twinsIn(input.events)), m_originalTimes(originalTimesOf(input.events, m_twins)) {}
 
   Result<ProcessTrace> write() {
     std::vector<RecordedScopes> inside;
@@ -323,6 +338,11 @@ private:
   const KernelActivity *activityOf(const Recorded &recorded) const {
     const auto found = m_twins.find(launchOf(recorded));
     return found == m_twins.end() ? nullptr : found->second;
+  }
+
+  std::optional<uint64_t> originalTimeOf(uint32_t kernel, const KernelActivity &twin) const {
+    const auto found = m_originalTimes.find(sizedKernel(kernel, twin));
+    return found == m_originalTimes.end() ? std::nullopt : std::optional(found->second);
   }
 
   ProgramClock fitClock() const {
@@ -368,7 +388,7 @@ private:
     }
     if (const KernelActivity *twin = activityOf(recorded)) {
       decoded->twinTimeNs = twin->end - twin->begin;
-      decoded->originalTimeNs = originalTime(m_input.events, recorded.kernel, *twin);
+      decoded->originalTimeNs = originalTimeOf(recorded.kernel, *twin);
     }
     addProgramFacts(recorded, *decoded, trace.launchAt(LaunchId(number)), trace);
     m_placeOfLaunch.emplace(number, place);
@@ -407,6 +427,7 @@ private:
   ProcessTrace m_result;
   const std::vector<Recorded> m_recorded;
   const std::map<int64_t, const KernelActivity *> m_twins;
+  const std::map<SizedKernel, uint64_t> m_originalTimes;
   std::map<uint32_t, size_t> m_placeOfLaunch; ///< in m_recorded, by the launch of the trace
 };
 

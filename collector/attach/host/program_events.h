@@ -23,6 +23,7 @@ struct HostLaunch {
   uint32_t kernel = 0; ///< UINT32_MAX: none, or not counted
   uint32_t flags = 0;
   LaunchKind kind = LaunchKind::Kernel;
+  uint32_t named = 0; ///< path with the name that an operation gives it; 0: has the kernel's name
 };
 
 /// A thread entered or left a scope.
@@ -48,7 +49,6 @@ struct ProgramMetric {
   uint32_t text = 0;
   uint64_t value = 0; ///< as MetricEvent::value
   uint32_t flags = 0; ///< MetricFlags
-  uint32_t path = 0;  ///< of a launch: with the name under which it is measured; 0: the kernel's
 };
 
 /// What the files of a process lack.
@@ -58,6 +58,7 @@ struct EventLosses {
   uint64_t damaged = 0;    ///< events and texts that cannot be understood
   uint64_t unfinished = 0; ///< activities without a begin or an end
   uint64_t files = 0;      ///< files that cannot be read
+  uint64_t metrics = 0;    ///< of operations without a launch
 };
 
 /// Everything that the event files of one process contain. Immutable once it is read. Paths that
@@ -89,6 +90,10 @@ struct ProgramEvents {
   int64_t launchOf(uint32_t correlation) const;
   /// The place of the launch with this number that was recorded, or -1. O(log launches).
   int64_t recordedLaunch(uint32_t kernel, uint64_t number) const;
+  /// Launches of kernels after the last one that has activity, as after CUPTI was left to another
+  /// profiler: places in `launches`, by id. All of them if no kernel names its launch. Captured
+  /// ones are left out. O(launches + kernels).
+  std::vector<uint32_t> launchesWithoutActivity() const;
   bool hasActivity() const { return !kernels.empty() || !copies.empty() || !sets.empty(); }
   bool isEmpty() const { return launches.empty() && scopes.empty() && !hasActivity(); }
 };

@@ -69,6 +69,10 @@ private:
     if (losses.events > 0)
       m_trace.addNote(NoteCode::ActivityNotAll, {"the event files of the process were full"},
                       losses.events);
+    if (const size_t untimed = m_events.launchesWithoutActivity().size();
+        untimed > 0 && !m_events.kernels.empty())
+      m_trace.addNote(NoteCode::ActivityNotAll, {"launches without activity have no time"},
+                      untimed);
     if (losses.damaged + losses.files > 0)
       m_trace.addNote(NoteCode::ActivityNotAll, {"event files of the process are damaged"},
                       losses.damaged + losses.files);

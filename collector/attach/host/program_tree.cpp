@@ -22,6 +22,7 @@ constexpr const char *kCycles = "cycles";
 constexpr const char *kNormalizedCycles = "normalized_cycles";
 constexpr const char *kDeviceType = "CUDA";
 constexpr std::string_view kUnknown = "<unknown>";
+constexpr std::string_view kWithoutLaunch = "<without a launch>";
 constexpr uint32_t kNoDevice = UINT32_MAX;
 
 /// A sum that stays whole as long as its parts are.
@@ -67,13 +68,12 @@ public:
       if (scope.isEnter)
         nodeOfPath(scope.path);
     m_leafOfLaunch.assign(m_events.launches.size(), 0);
-    for (const ProgramMetric &metric : m_events.launchMetrics)
-      if (metric.path != 0)
-        m_namedPaths.try_emplace(metric.owner, metric.path);
-    if (m_events.kernels.empty())
-      addLaunches();
+    const std::vector<uint32_t> untimed = m_events.launchesWithoutActivity();
+    if (m_events.kernels.empty() || isWithoutLaunches(untimed))
+      addTimes(untimed);
     else
       addActivity();
+    addLaunches(untimed);
     addMetrics();
     for (const RecordedScopes &launch : recorded)
       addRecorded(launch);
@@ -141,41 +141,78 @@ private:
 
   /// Below the path of the launch, or where the program named the launch.
   uint32_t leafOf(size_t launch, uint32_t kernel, uint32_t device) {
-    if (const auto named = m_namedPaths.find(static_cast<uint32_t>(launch));
-        named != m_namedPaths.end()) {
-      const PathNode &node = m_events.nodes[named->second];
+    if (const uint32_t named = m_events.launches[launch].named; named != 0) {
+      const PathNode &node = m_events.nodes[named];
       return kernelNode(nodeOfPath(node.parent), nameOf(node.text), device);
     }
     return kernelNode(nodeOfPath(m_events.launches[launch].path), kernel, device);
   }
 
-  void addLaunches() {
-    for (size_t i = 0; i < m_events.launches.size(); ++i) {
-      const HostLaunch &launch = m_events.launches[i];
-      if (launch.kind != LaunchKind::Kernel || (launch.flags & kLaunchCaptured) != 0)
-        continue;
-      const uint32_t leaf = leafOf(i, kernelNameId(launch.kernel), kNoDevice);
-      m_nodes[leaf].metrics[intern(kCount)].add(int64_t{1});
+  void addLaunches(const std::vector<uint32_t> &launches) {
+    for (const uint32_t i : launches) {
+      if (m_leafOfLaunch[i] == 0)
+        m_leafOfLaunch[i] = leafOf(i, kernelNameId(m_events.launches[i].kernel), kNoDevice);
+      m_nodes[m_leafOfLaunch[i]].metrics[intern(kCount)].add(int64_t{1});
       m_inclusive.insert(intern(kCount));
-      m_leafOfLaunch[i] = leaf;
     }
   }
 
+  /// No activity names its launch, although the program launched kernels.
+  bool isWithoutLaunches(const std::vector<uint32_t> &untimed) const {
+    return !untimed.empty() &&
+           std::ranges::all_of(m_events.launchOfKernel, [](int64_t launch) { return launch < 0; });
+  }
+
+  void addKernel(uint32_t leaf, const KernelActivity &kernel) {
+    m_nodes[leaf].metrics[intern(kCount)].add(int64_t{1});
+    m_inclusive.insert(intern(kCount));
+    addTime(leaf, kernel);
+  }
+
+  void addTime(uint32_t leaf, const KernelActivity &kernel) {
+    m_nodes[leaf].metrics[intern(kTime)].add(static_cast<int64_t>(kernel.end - kernel.begin));
+    m_inclusive.insert(intern(kTime));
+    m_devices.insert(kernel.device);
+  }
+
   void addActivity() {
-    const uint32_t count = intern(kCount), time = intern(kTime);
-    m_inclusive.insert(count);
-    m_inclusive.insert(time);
     for (size_t i = 0; i < m_events.kernels.size(); ++i) {
       const KernelActivity &kernel = m_events.kernels[i];
       const int64_t launch = m_events.launchOfKernel[i];
       const uint32_t leaf =
           launch < 0 ? kernelNode(0, nameOf(kernel.text), kernel.device)
                      : leafOf(static_cast<size_t>(launch), nameOf(kernel.text), kernel.device);
-      m_devices.insert(kernel.device);
-      m_nodes[leaf].metrics[count].add(int64_t{1});
-      m_nodes[leaf].metrics[time].add(static_cast<int64_t>(kernel.end - kernel.begin));
+      addKernel(leaf, kernel);
       if (launch >= 0)
         m_leafOfLaunch[static_cast<size_t>(launch)] = leaf;
+    }
+  }
+
+  /// Activities that name no launch, beside launches that are counted by themselves. As many
+  /// activities of a name as launches have their order; others have only times, below one node.
+  void addTimes(const std::vector<uint32_t> &launches) {
+    std::map<uint32_t, std::vector<uint32_t>> launchesOf, kernelsOf; // by name
+    for (const uint32_t launch : launches)
+      launchesOf[kernelNameId(m_events.launches[launch].kernel)].push_back(launch);
+    for (uint32_t i = 0; i < m_events.kernels.size(); ++i)
+      if (const KernelActivity &kernel = m_events.kernels[i]; kernel.graphNode == 0)
+        kernelsOf[nameOf(kernel.text)].push_back(i);
+      else // no launch of a kernel counts it
+        addKernel(kernelNode(0, nameOf(kernel.text), kernel.device), kernel);
+    for (auto &[name, kernels] : kernelsOf) {
+      std::ranges::stable_sort(kernels, {},
+                               [this](uint32_t i) { return m_events.kernels[i].begin; });
+      const auto found = launchesOf.find(name);
+      const bool isMatch = found != launchesOf.end() && found->second.size() == kernels.size();
+      for (size_t i = 0; i < kernels.size(); ++i) {
+        const KernelActivity &kernel = m_events.kernels[kernels[i]];
+        const uint32_t leaf =
+            isMatch ? leafOf(found->second[i], name, kernel.device)
+                    : kernelNode(child(0, intern(kWithoutLaunch), kNoDevice), name, kernel.device);
+        addTime(leaf, kernel);
+        if (isMatch)
+          m_leafOfLaunch[found->second[i]] = leaf;
+      }
     }
   }
 
@@ -316,8 +353,7 @@ private:
   std::vector<uint32_t> m_nameOfText;
   std::vector<uint32_t> m_ofPath; ///< valid where m_hasPath
   std::vector<bool> m_hasPath;
-  std::vector<uint32_t> m_leafOfLaunch;                ///< 0: has none
-  std::unordered_map<uint32_t, uint32_t> m_namedPaths; ///< by launch
+  std::vector<uint32_t> m_leafOfLaunch; ///< 0: has none
   std::set<uint32_t> m_inclusive;
   std::set<uint32_t> m_devices;
   std::map<uint32_t, int32_t> m_clocks;

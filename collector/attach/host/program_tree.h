@@ -22,8 +22,10 @@ struct RecordedScopes {
 };
 
 /// ROOT > scopes, frames and states > kernels > scopes inside them. Kernels have "count",
-/// "time (ns)", "device_id" and "device_type" by the activity of the devices; a process without
-/// activity has "count" by its launches. Scopes inside kernels have "cycles" and
+/// "time (ns)", "device_id" and "device_type" by the activity of the devices; launches
+/// after the last activity, and all of a process without activity, have "count" only. Activities of
+/// which none names a launch have times: in the order of the launches of their name if both are as
+/// many, else without count below "<without a launch>". Scopes inside kernels have "cycles" and
 /// "normalized_cycles". ROOT names the inclusive metrics. Kernels of unknown launches are children
 /// of ROOT; copies have no place. O(events * log(events)).
 calltree::CallTree programTree(const ProgramEvents &events, const SeenProcess &process,

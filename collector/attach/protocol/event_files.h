@@ -87,18 +87,19 @@ struct LaunchEvent {
   uint32_t path = 0;
   uint32_t kernel = 0; ///< KernelSeen::kernel; UINT32_MAX: none, or not counted
   uint32_t flags = 0;
-  uint64_t number = 0; ///< as --launch counts; 0: has none
+  uint64_t number = 0;    ///< as --launch counts; 0: has none
+  uint64_t operation = 0; ///< MetricEvent::scope of the operation that the call is in; 0: none
 };
 
-/// A metric of the program: of a path, or of the next launch of the thread.
+/// A metric of the program: of a path, or of the launches in an operation.
 enum MetricFlags : uint32_t {
   kMetricExclusive = 1, ///< Proton's "(exc)": of this node alone
-  kMetricOfLaunch = 2,  ///< of launch metadata: belongs to the thread's next launch
+  kMetricOfLaunch = 2,  ///< of launch metadata: belongs to the operation `scope`
   kMetricInteger = 4,   ///< `value` is an int64_t; else a double
 };
 
 struct MetricEvent {
-  uint64_t scope = 0; ///< ScopeEvent::scope; 0: of the path
+  uint64_t scope = 0; ///< ScopeEvent::scope, or LaunchEvent::operation; 0: of the path
   uint32_t path = 0;
   uint32_t text = 0; ///< its name
   uint64_t value = 0;

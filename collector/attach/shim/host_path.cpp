@@ -255,6 +255,10 @@ void HostPath::exitOperation(uint64_t operation) {
     here.path->operation = 0;
 }
 
+uint64_t HostPath::operation() {
+  return t_path ? t_path->operation : 0;
+}
+
 void HostPath::setState(uint32_t name, uint32_t part) {
   if (ThreadPath *path = threadPath()) {
     path->state = name;

@@ -26,10 +26,12 @@ public:
   static uint64_t enterScope(uint32_t name);
   /// A scope that the thread did not enter, or left already, changes nothing.
   static void exitScope(uint64_t scope);
-  /// The name and the metrics of the thread's next launches, until exitOperation. Not nested:
+  /// The name and the metrics of the thread's launches until exitOperation. Not nested:
   /// inside of an operation it changes nothing and returns 0.
   static uint64_t enterOperation(uint32_t name);
   static void exitOperation(uint64_t operation);
+  /// The operation that the calling thread is in; 0: none.
+  static uint64_t operation();
   /// What the thread does in its next launches, below its scopes, and a part of it; 0: nothing
   /// special.
   static void setState(uint32_t name, uint32_t part);

@@ -16,6 +16,7 @@ public:
     event.id = attachment.launches.fetch_add(1, std::memory_order_relaxed) + 1;
     event.kind = kind;
     event.path = HostPath::current(attachment);
+    event.operation = HostPath::operation();
     event.kernel = UINT32_MAX;
   }
 

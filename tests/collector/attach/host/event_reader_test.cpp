@@ -41,10 +41,10 @@ FakeEvents example() {
   const uint32_t outer = fake.node(0, "outer"), inner = fake.node(outer, "inner");
   fake.add(EventKind::ScopeEnter, ScopeEvent{100, outer, 0, 1}, 1);
   fake.add(EventKind::ScopeEnter, ScopeEvent{200, inner, 0, 2}, 1);
-  const MetricEvent flops{0, 0, fake.text("flops"), 640, kMetricOfLaunch | kMetricInteger};
+  const MetricEvent flops{9, 0, fake.text("flops"), 640, kMetricOfLaunch | kMetricInteger};
   fake.add(EventKind::Metric, flops, 1);
   fake.kernel("add", fake.launch(outer, 0, 1, 900, 0, 2).id, 5'000, 6'000);
-  fake.kernel("add", fake.launch(inner, 0, 2, 1'000).id, 7'000, 9'000);
+  fake.kernel("add", fake.launch(inner, 0, 2, 1'000, 0, 1, 9).id, 7'000, 9'000);
   fake.launch(inner, 1, 1, 2'000, kLaunchCaptured);
   fake.add(EventKind::Metric, MetricEvent{2, 0, fake.text("items"), 3, kMetricInteger}, 1);
   fake.add(EventKind::ScopeExit, ScopeEvent{4'000, inner, 0, 2}, 1);
@@ -83,13 +83,64 @@ private Q_SLOTS:
     QCOMPARE(events.losses.damaged, uint64_t(0));
   }
 
-  void launchMetricsBelongToTheNextLaunchOfTheirThread() {
+  void metricsOfAnOperationBelongToItsLaunch() {
     const QTemporaryDir folder;
     example().write(pathOf(folder), 5);
     const ProgramEvents events = read(pathOf(folder));
     QCOMPARE(events.launchMetrics.size(), size_t(1));
-    QCOMPARE(events.launchMetrics[0].owner, 1u); // the first launch is of thread 2
+    QCOMPARE(events.launchMetrics[0].owner, 1u);
     QCOMPARE(events.launchMetrics[0].value, uint64_t(640));
+  }
+
+  void metricsOfAnOperationWithoutLaunchAreOfNoOtherLaunch() {
+    const QTemporaryDir folder;
+    FakeEvents fake;
+    fake.add(EventKind::Metric, MetricEvent{3, 0, fake.text("flops"), 64, kMetricOfLaunch}, 1);
+    fake.launch(0, 0, 1, 100);
+    fake.launch(0, 0, 2, 200, 0, 1, 4);
+    const ProgramEvents events = readBytes(folder, fake.eventFile(), fake.textFile());
+    QCOMPARE(events.launchMetrics.size(), size_t(0));
+    QCOMPARE(events.losses.metrics, uint64_t(1));
+    QCOMPARE(events.losses.damaged, uint64_t(0));
+  }
+
+  void metricsAfterTheLaunchBelongToIt() {
+    const QTemporaryDir folder;
+    FakeEvents fake;
+    fake.launch(0, 0, 1, 100, 0, 1, 3);
+    fake.add(EventKind::Metric, MetricEvent{3, 0, fake.text("flops"), 64, kMetricOfLaunch}, 1);
+    fake.launch(0, 0, 2, 200);
+    const ProgramEvents events = readBytes(folder, fake.eventFile(), fake.textFile());
+    QCOMPARE(events.launchMetrics.size(), size_t(1));
+    QCOMPARE(events.launchMetrics[0].owner, 0u);
+  }
+
+  void copiesInAnOperationDoNotTakeItsMetrics() {
+    const QTemporaryDir folder;
+    FakeEvents fake;
+    LaunchEvent copy;
+    copy.id = 77;
+    copy.kind = LaunchKind::Copy;
+    copy.operation = 3;
+    fake.add(EventKind::Launch, copy, 1);
+    fake.launch(0, 0, 1, 100, 0, 1, 3);
+    fake.add(EventKind::Metric, MetricEvent{3, 0, fake.text("flops"), 64, kMetricOfLaunch}, 1);
+    const ProgramEvents events = readBytes(folder, fake.eventFile(), fake.textFile());
+    QCOMPARE(events.launchMetrics.size(), size_t(1));
+    QCOMPARE(events.launchMetrics[0].owner, 1u);
+  }
+
+  void textsThatTheFilesHaveNoSpaceForAreDamaged() {
+    const QTemporaryDir folder;
+    FakeEvents fake;
+    fake.text("known");
+    std::string texts = fake.textFile();
+    const uint32_t number = 400'000;
+    texts.replace(sizeof(TextFileHeader), sizeof number, reinterpret_cast<const char *>(&number),
+                  sizeof number);
+    const ProgramEvents events = readBytes(folder, fake.eventFile(), texts);
+    QCOMPARE(events.losses.damaged, uint64_t(1));
+    QVERIFY(events.texts.size() < 100);
   }
 
   void metricsOfAScopeAreThoseOfItsPath() {

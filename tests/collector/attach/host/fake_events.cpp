@@ -29,7 +29,7 @@ uint32_t FakeEvents::node(uint32_t parent, std::string_view name, PathNodeKind k
 }
 
 LaunchEvent FakeEvents::launch(uint32_t path, uint32_t kernel, uint64_t number, uint64_t begin,
-                               uint32_t flags, uint32_t thread) {
+                               uint32_t flags, uint32_t thread, uint64_t operation) {
   LaunchEvent event;
   event.begin = begin;
   event.end = begin + 1000;
@@ -38,6 +38,7 @@ LaunchEvent FakeEvents::launch(uint32_t path, uint32_t kernel, uint64_t number, 
   event.kernel = kernel;
   event.number = number;
   event.flags = flags;
+  event.operation = operation;
   add(EventKind::Launch, event, thread);
   return event;
 }

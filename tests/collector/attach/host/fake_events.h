@@ -28,7 +28,7 @@ public:
   }
   /// A launch of the thread 1 from `begin` to `begin` + 1000, and the number of its correlation.
   LaunchEvent launch(uint32_t path, uint32_t kernel, uint64_t number, uint64_t begin,
-                     uint32_t flags = 0, uint32_t thread = 1);
+                     uint32_t flags = 0, uint32_t thread = 1, uint64_t operation = 0);
   /// A kernel on device 0 and stream 7 that belongs to the launch with this id; 0: to none.
   KernelActivity kernel(std::string_view name, uint64_t launch, uint64_t begin, uint64_t end,
                         uint16_t device = 0);

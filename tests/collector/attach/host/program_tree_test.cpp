@@ -134,11 +134,66 @@ private Q_SLOTS:
     const uint32_t scope = fake.node(0, "s"), named = fake.node(scope, "matmul [M=4]");
     fake.add(EventKind::Metric,
              MetricEvent{1, named, fake.text("flops"), 64, kMetricOfLaunch | kMetricInteger}, 1);
-    fake.kernel("matmul", fake.launch(scope, 0, 1, 10).id, 100, 110);
+    fake.kernel("matmul", fake.launch(scope, 0, 1, 10, 0, 1, 1).id, 100, 110);
     QCOMPARE(treeOf(fake),
              QStringList({"ROOT count=0 flops=0 time (ns)=0", "ROOT/s",
                           "ROOT/s/matmul [M=4] count=1 device_id=0 device_type=CUDA flops=64 time "
                           "(ns)=10"}));
+  }
+
+  void allLaunchesOfAnOperationHaveItsNameAndTheFirstItsMetrics() {
+    FakeEvents fake;
+    const uint32_t named = fake.node(0, "matmul [M=4]");
+    fake.kernel("matmul", fake.launch(0, 0, 1, 10, 0, 1, 7).id, 100, 110);
+    fake.kernel("reduce", fake.launch(0, 0, 2, 20, 0, 1, 7).id, 200, 205);
+    fake.add(EventKind::Metric,
+             MetricEvent{7, named, fake.text("flops"), 64, kMetricOfLaunch | kMetricInteger}, 1);
+    QCOMPARE(treeOf(fake), QStringList({"ROOT count=0 flops=0 time (ns)=0",
+                                        "ROOT/matmul [M=4] count=2 device_id=0 device_type=CUDA "
+                                        "flops=64 time (ns)=15"}));
+  }
+
+  void launchesAfterTheLastActivityCountWithoutTime() {
+    FakeEvents fake;
+    const uint32_t warm = fake.node(0, "warm-up"), train = fake.node(0, "train");
+    fake.launch(warm, 0, 1, 5); // its activity was lost
+    fake.kernel("k", fake.launch(warm, 0, 2, 10).id, 100, 110);
+    fake.launch(warm, 0, 3, 20);
+    fake.launch(train, 0, 4, 30);
+    fake.launch(train, 0, 5, 40);
+    fake.launch(train, 0, 0, 50, kLaunchCaptured);
+    QCOMPARE(eventsOf(fake).launchesWithoutActivity(), (std::vector<uint32_t>{2, 3, 4}));
+    QCOMPARE(treeOf(fake, processWith("k")),
+             QStringList({"ROOT count=0 time (ns)=0", "ROOT/warm-up",
+                          "ROOT/warm-up/k count=2 device_id=0 device_type=CUDA time (ns)=10",
+                          "ROOT/train", "ROOT/train/k count=2"}));
+  }
+
+  void timesWithoutLaunchesAreMatchedInTheirOrder() {
+    FakeEvents fake;
+    const uint32_t first = fake.node(0, "first"), second = fake.node(0, "second");
+    fake.launch(first, 0, 1, 10);
+    fake.launch(second, 0, 2, 20);
+    fake.kernel("k", 0, 200, 205);
+    fake.kernel("k", 0, 100, 110);
+    QCOMPARE(treeOf(fake, processWith("k")),
+             QStringList({"ROOT count=0 time (ns)=0", "ROOT/first",
+                          "ROOT/first/k count=1 device_id=0 device_type=CUDA time (ns)=10",
+                          "ROOT/second",
+                          "ROOT/second/k count=1 device_id=0 device_type=CUDA time (ns)=5"}));
+  }
+
+  void timesThatNoLaunchMatchesAreNotCountedTwice() {
+    FakeEvents fake;
+    const uint32_t scope = fake.node(0, "s");
+    for (uint64_t number = 1; number <= 3; ++number)
+      fake.launch(scope, 0, number, 10 * number);
+    fake.kernel("k", 0, 100, 110);
+    fake.kernel("k", 0, 200, 205);
+    QCOMPARE(treeOf(fake, processWith("k")),
+             QStringList({"ROOT count=0 time (ns)=0", "ROOT/<without a launch>",
+                          "ROOT/<without a launch>/k device_id=0 device_type=CUDA time (ns)=15",
+                          "ROOT/s", "ROOT/s/k count=3"}));
   }
 
   void launchesCountWhereThereIsNoActivity() {
