@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "tests/collector/attach/shim/attached_run.h"
+#include "tests/collector/attach/shim/event_files.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio::attach;
@@ -40,6 +41,7 @@ private Q_SLOTS:
   void aCaptureOfAnotherStreamStaysValid();
   void autotunedLaunchesAreNotCounted();
   void autotunedLaunchesCountOnRequest();
+  void launchesInAnOperationNameIt();
   void attributesOfTheOriginalAreThoseOfTheTwin();
   void memoryOfRecordsWaitsForNoKernel();
   void aDeviceWithoutPoolsRecordsAsWell();
@@ -330,6 +332,26 @@ void ShimLaunchTest::autotunedLaunchesCountOnRequest() {
                                         {"autotune", "1", "launch", "f", "2", "plain"}));
   QCOMPARE(outcome.output, QString());
   QCOMPARE(attached.counterFiles().at(0).rows.at(0), (CounterRow{2, 0, 0, 2}));
+}
+
+void ShimLaunchTest::launchesInAnOperationNameIt() {
+  ServerScript script = recordingScript();
+  script.welcome.callPath = CallPath::Scopes;
+  AttachedRun attached(script);
+  const VictimOutcome outcome = attached.run(
+      "victim", withModule(attached.image("plain", plainImage()),
+                           {"operation", "1", "operation", "0", "operation", "1", "launch", "f",
+                            "2", "plain", "operation", "0", "launch", "f", "1", "plain"}));
+  QCOMPARE(outcome.output, QString());
+  const EventFiles files(attached);
+  const auto launches = files.launches();
+  const auto metrics = files.all<MetricEvent>(EventKind::Metric);
+  QCOMPARE(launches.size(), size_t(3));
+  QCOMPARE(metrics.size(), size_t(2));
+  QVERIFY(metrics[1].scope != 0 && metrics[0].scope != metrics[1].scope);
+  QCOMPARE(launches[0].operation, metrics[1].scope);
+  QCOMPARE(launches[1].operation, metrics[1].scope);
+  QCOMPARE(launches[2].operation, uint64_t(0));
 }
 
 void ShimLaunchTest::attributesOfTheOriginalAreThoseOfTheTwin() {

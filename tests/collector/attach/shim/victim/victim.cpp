@@ -218,27 +218,33 @@ void Victim::addWorkCommands() {
   m_commands["lastlaunch"] = [this] { std::printf("%s\n", driver().fakeLastLaunch()); };
 }
 
+#define SHIM(name) ofShim<decltype(pstudio_attach_##name)>("pstudio_attach_" #name)
+
 void Victim::addShimCommands() {
   m_commands["source"] = [this] {
-    auto *source = ofShim<decltype(pstudio_attach_kernel_source)>("pstudio_attach_kernel_source");
+    auto *source = SHIM(kernel_source);
     const auto handle = reinterpret_cast<uint64_t>(m_handles[word()]);
     source(handle, word().c_str(), "metadata.json");
   };
-  m_commands["autotune"] = [this] {
-    ofShim<decltype(pstudio_attach_autotune)>("pstudio_attach_autotune")(number());
+  m_commands["autotune"] = [this] { SHIM(autotune)(number()); };
+  m_commands["operation"] = [this, operation = uint64_t(0)]() mutable {
+    const uint32_t name = SHIM(intern)("work");
+    if (number() != 0) {
+      operation = SHIM(operation_enter)(name);
+      return;
+    }
+    SHIM(metric)(operation, name, 1.5, 0);
+    SHIM(operation_exit)(operation);
   };
   m_commands["interpreter"] = [this] {
     const char *path[] = {"/one", "/two"};
-    ofShim<decltype(pstudio_attach_interpreter)>("pstudio_attach_interpreter")(word().c_str(), path,
-                                                                               2);
+    SHIM(interpreter)(word().c_str(), path, 2);
   };
   m_commands["notice"] = [this] {
     const std::string code = word();
-    ofShim<decltype(pstudio_attach_notice)>("pstudio_attach_notice")(code.c_str(), word().c_str());
+    SHIM(notice)(code.c_str(), word().c_str());
   };
-  m_commands["flush"] = [this] {
-    ofShim<decltype(pstudio_attach_flush)>("pstudio_attach_flush")(number());
-  };
+  m_commands["flush"] = [this] { SHIM(flush)(number()); };
 }
 
 void Victim::addProcessCommands() {
