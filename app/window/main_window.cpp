@@ -28,6 +28,7 @@
 #include "app/window/log_panel.h"
 #include "app/window/message_bar.h"
 #include "app/window/pass_presenter.h"
+#include "app/window/picture_choice.h"
 #include "app/window/program_presenter.h"
 #include "app/window/status_line.h"
 #include "app/window/trace_page.h"
@@ -102,7 +103,7 @@ MainWindow::MainWindow(WindowServices services)
   m_actions->recover->setVisible(!m_openTraces.folder().recoverable().isEmpty());
   showExamples();
   updateRecentFiles();
-  updateRecentPrograms();
+  m_programs->showRecentOn(*m_start, m_icons);
   showOpenTrace(kNoOpenTrace);
 }
 
@@ -224,15 +225,6 @@ void MainWindow::chooseFiles() {
   openFiles(files);
 }
 
-void MainWindow::chooseFolder() {
-  const QString folder = QFileDialog::getExistingDirectory(
-      this, tr("Open an output folder of proton-collect attach"), m_services.settings.lastFolder());
-  if (folder.isEmpty())
-    return;
-  m_services.settings.setLastFolder(folder);
-  openFiles({folder});
-}
-
 void MainWindow::openFiles(const QStringList &files) {
   QStringList traces, runs;
   for (const QString &file : files) {
@@ -312,10 +304,12 @@ void MainWindow::exportPicture() {
   const auto saved = [&] {
     switch (dialog.view()) {
     case ExportDialog::View::Overlap:
-      return saveOverlapPicture(*options.overlap, overlapOptions(options), file, kReader);
+      return saveOverlapPicture(*options.overlap, overlapPictureOptions(*m_overlap, options), file,
+                                kReader);
     case ExportDialog::View::Heat:
-      return saveHeatPicture(*trace, *heat.data(), heatOptions(options, dialog.showsWholeMaps()),
-                             file, kReader);
+      return saveHeatPicture(*trace, *heat.data(),
+                             heatPictureOptions(*m_heat, options, dialog.showsWholeMaps()), file,
+                             kReader);
     case ExportDialog::View::Timeline:
       break;
     }
@@ -325,35 +319,6 @@ void MainWindow::exportPicture() {
     tell(tr("The picture was not exported"), saved.error(), {});
   else
     m_log->append(tr("exported %1").arg(dialog.file()));
-}
-
-OverlapPictureOptions MainWindow::overlapOptions(const PictureOptions &options) const {
-  OverlapPictureOptions overlap;
-  overlap.size = options.size;
-  overlap.scale = options.scale;
-  overlap.theme = options.theme;
-  overlap.title = options.title;
-  overlap.choice = m_overlap->model().choice();
-  overlap.isTimelineCorrected = m_overlap->isTimelineCorrected();
-  overlap.findingsOff = m_overlap->findingList().off();
-  return overlap;
-}
-
-HeatPictureOptions MainWindow::heatOptions(const PictureOptions &options, bool isWhole) const {
-  HeatPictureOptions heat;
-  heat.size = options.size;
-  heat.scale = options.scale;
-  heat.theme = options.theme;
-  heat.title = options.title;
-  heat.choice = m_heat->model().choice();
-  heat.views = m_heat->shownViews();
-  if (isWhole)
-    heat.choice.time.reset();
-  else
-    heat.visible = m_heat->zoomedAreas();
-  heat.scaleKind = m_heat->scaleKind();
-  heat.findingsOff = m_heat->findingList().off();
-  return heat;
 }
 
 void MainWindow::showRunDialog() {
@@ -461,10 +426,6 @@ void MainWindow::updateRecentFiles() {
   }
   m_start->setRecentFiles(recent);
   m_recentMenu->setEnabled(!recent.isEmpty());
-}
-
-void MainWindow::updateRecentPrograms() {
-  m_start->setRecentPrograms(m_programs->recentEntries(m_icons.icon(QStringLiteral("program"))));
 }
 
 void MainWindow::updateActions() {

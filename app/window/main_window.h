@@ -132,19 +132,13 @@ private:
   void addPage(OpenTraceId openTrace);
   void showOpenTrace(OpenTraceId openTrace);
   void chooseFiles();
-  void chooseFolder();
   bool chooseSaveFile(OpenTraceId openTrace);
   UnsavedChoice askUnsaved(const QList<OpenTraceId> &unsaved);
   void exportPicture();
-  /// What the panel shows, in the form that was chosen for the picture.
-  OverlapPictureOptions overlapOptions(const PictureOptions &options) const;
-  HeatPictureOptions heatOptions(const PictureOptions &options, bool isWhole) const;
   void showRunDialog();
-  /// With this specification or program.
-  void showRunDialogFor(const QString &file);
+  void showRunDialogFor(const QString &file); ///< with this specification or program
   void execute(RunDialog &dialog);
   void showRemotes();
-  // What is shown follows from what happened.
   void tell(const QString &whatFailed, const Error &error, const QStringList &log);
   /// The message goes when the next run starts.
   void tellOfRun(const QString &whatFailed, const Error &error, const QStringList &log);
@@ -152,7 +146,6 @@ private:
   /// Runs it, or opens the dialog with it where this machine cannot run it.
   void startExample(const ExampleOffer &offer);
   void updateRecentFiles();
-  void updateRecentPrograms();
   void updateActions();
   void updateCostAction();
   void updateActivity();

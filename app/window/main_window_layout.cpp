@@ -192,7 +192,10 @@ void MainWindow::buildBars() {
 
 void MainWindow::connectFileActions() {
   connect(m_actions->open, &QAction::triggered, this, &MainWindow::chooseFiles);
-  connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
+  connect(m_actions->openFolder, &QAction::triggered, this, [this] {
+    if (const QString folder = m_programs->chooseFolder(); !folder.isEmpty())
+      openFiles({folder});
+  });
   connect(m_actions->newRun, &QAction::triggered, this, &MainWindow::showRunDialog);
   connect(m_actions->runAgain, &QAction::triggered, &m_runs, &RunLauncher::runAgain);
   connect(m_actions->stop, &QAction::triggered, this, &MainWindow::stopEverything);
@@ -336,7 +339,7 @@ void MainWindow::connectPrograms() {
   connect(m_start, &StartPage::programRequested, m_programs, &ProgramPresenter::showDialog);
   connect(m_start, &StartPage::recentProgramRequested, m_programs, &ProgramPresenter::showRecent);
   connect(m_programs, &ProgramPresenter::recentProgramsChanged, this,
-          &MainWindow::updateRecentPrograms);
+          [this] { m_programs->showRecentOn(*m_start, m_icons); });
   connect(m_programs, &ProgramPresenter::problem, this,
           [this](const QString &what, const Error &error) { tell(what, error, {}); });
   connect(m_programs, &ProgramPresenter::reported, this, [this](const Message &message) {

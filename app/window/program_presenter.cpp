@@ -3,6 +3,7 @@
 #include "app/window/program_presenter.h"
 
 #include <QDir>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
 
@@ -11,7 +12,9 @@
 #include "app/dialogs/program_dialog.h"
 #include "app/documents/open_traces.h"
 #include "app/run/run_launcher.h"
+#include "app/window/icon_set.h"
 #include "app/window/message_bar.h"
+#include "viewer/widgets/start_page.h"
 
 namespace pstudio {
 namespace {
@@ -108,6 +111,18 @@ void ProgramPresenter::openTraces(const attach::AttachFolder &folder, bool isKep
     return m_traces.open(files);
   for (const QString &file : std::as_const(files))
     m_traces.openResult(file, QFileInfo(file).completeBaseName());
+}
+
+void ProgramPresenter::showRecentOn(StartPage &page, IconSet &icons) const {
+  page.setRecentPrograms(recentEntries(icons.icon(QStringLiteral("program"))));
+}
+
+QString ProgramPresenter::chooseFolder() {
+  QString folder = QFileDialog::getExistingDirectory(
+      &m_window, tr("Open an output folder of proton-collect attach"), m_settings.lastFolder());
+  if (!folder.isEmpty())
+    m_settings.setLastFolder(folder);
+  return folder;
 }
 
 void ProgramPresenter::openFolder(const QString &path) {

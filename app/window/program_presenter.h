@@ -14,10 +14,12 @@ class QWidget;
 namespace pstudio {
 
 struct Message;
+class IconSet;
 class OpenTraces;
 class ProgramDialog;
 class RunLauncher;
 class Settings;
+class StartPage;
 
 /// Connects the program dialog with settings and open traces. [thread: gui]
 class ProgramPresenter : public QObject {
@@ -33,6 +35,10 @@ public:
   void showRecent(int number);
   /// Settings::recentPrograms() for the start page, in their order.
   QList<StartPageEntry> recentEntries(const QIcon &icon) const;
+  /// The same, on the start page.
+  void showRecentOn(StartPage &page, IconSet &icons) const;
+  /// Asks for an output folder; empty if the user wants none.
+  QString chooseFolder();
   /// Opens all traces of an output folder; `path` is the folder or its report.json.
   void openFolder(const QString &path);
   ProgramDialog *dialog() const { return m_dialog; } ///< null before it was shown
