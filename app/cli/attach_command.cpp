@@ -57,7 +57,10 @@ Result<attach::AttachRequest> requestFrom(const AttachCommandOptions &options) {
   request.isListing = options.isListing;
   request.countsAutotuning = options.countsAutotuning;
   request.recordsActivity = options.recordsActivity;
-  PSTUDIO_TRY_ASSIGN(request.callPath, callPathOf(options.callPath));
+  // Without activity a launch that is not recorded costs nothing: no event is written for it.
+  const std::string usualPath = options.recordsActivity ? "scopes" : "none";
+  PSTUDIO_TRY_ASSIGN(request.callPath,
+                     callPathOf(options.callPath.empty() ? usualPath : options.callPath));
   request.mostActivities = options.mostActivities;
   request.mostLaunches = options.mostLaunches;
   request.mostRecordBytes = options.mostMemoryMib << 20;

@@ -22,8 +22,8 @@ struct AttachCommandOptions {
   std::vector<AttachKernelOption> kernels;
   bool isListing = false;
   bool countsAutotuning = false;
-  bool recordsActivity = true;
-  std::string callPath = "scopes"; ///< scopes, python or none
+  bool recordsActivity = false;
+  std::string callPath; ///< scopes, python or none; empty: scopes with activity, else none
   uint64_t mostActivities = 1'000'000;
   uint32_t mostLaunches = 16;
   uint64_t mostMemoryMib = 256;

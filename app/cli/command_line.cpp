@@ -189,16 +189,15 @@ void addAttach(CLI::App &app, int &exitCode) {
                    "Also count and record launches of an autotuner's benchmark");
   attach
       ->add_option("--activity", options->recordsActivity,
-                   "on or off: record when the kernels and copies of the GPU ran (default: on)")
+                   "on or off: record when the kernels and copies of the GPU ran (default: off)")
       ->transform(
           CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}))
-      ->default_str("on");
+      ->default_str("off");
   attach
       ->add_option("--callpath", options->callPath,
                    "Where in the program a launch happened: scopes, python (also the frames of "
-                   "Python) or none")
-      ->check(CLI::IsMember({"scopes", "python", "none"}))
-      ->capture_default_str();
+                   "Python) or none; default: scopes with --activity on, else none")
+      ->check(CLI::IsMember({"scopes", "python", "none"}));
   attach
       ->add_option("--max-activity", options->mostActivities,
                    "Maximum number of kernels, of copies and of calls of a process in a trace")
