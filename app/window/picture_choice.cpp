@@ -8,8 +8,7 @@
 
 namespace pstudio {
 
-OverlapPictureOptions overlapPictureOptions(const OverlapPanel &panel,
-                                            const PictureOptions &options) {
+OverlapPictureOptions overlapPictureOptions(OverlapPanel &panel, const PictureOptions &options) {
   OverlapPictureOptions overlap;
   overlap.size = options.size;
   overlap.scale = options.scale;
@@ -21,7 +20,7 @@ OverlapPictureOptions overlapPictureOptions(const OverlapPanel &panel,
   return overlap;
 }
 
-HeatPictureOptions heatPictureOptions(const HeatPanel &panel, const PictureOptions &options,
+HeatPictureOptions heatPictureOptions(HeatPanel &panel, const PictureOptions &options,
                                       bool isWhole) {
   HeatPictureOptions heat;
   heat.size = options.size;

@@ -12,10 +12,9 @@ class HeatPanel;
 class OverlapPanel;
 
 /// Size, scale, theme and title of `options`; the rest as the panel shows it. [thread: gui]
-OverlapPictureOptions overlapPictureOptions(const OverlapPanel &panel,
-                                            const PictureOptions &options);
+OverlapPictureOptions overlapPictureOptions(OverlapPanel &panel, const PictureOptions &options);
 /// The same. \param isWhole  whole maps and the whole launch, not the areas that are zoomed.
-HeatPictureOptions heatPictureOptions(const HeatPanel &panel, const PictureOptions &options,
+HeatPictureOptions heatPictureOptions(HeatPanel &panel, const PictureOptions &options,
                                       bool isWhole);
 
 } // namespace pstudio
