@@ -41,7 +41,8 @@ constinit bool s_isAtExit = false;    ///< endAtExit is registered
 
 /// Records of correlations come with those of calls. cuptiActivityEnableDriverApi, which would
 /// choose calls, has no effect once there is a context (CUPTI 13.0 on an H200).
-constexpr uint32_t kRecordedKinds[] = {kCuptiDriver, kCuptiExternalCorrelation, kCuptiMemcpy,
+constexpr uint32_t kRecordedKinds[] = {kCuptiDriver, kCuptiExternalCorrelation,
+                                       kCuptiMemcpy, kCuptiPeerCopy,
                                        kCuptiMemset, kCuptiKernel};
 
 uint64_t systemTimeNs() {

@@ -34,6 +34,9 @@ private Q_SLOTS:
   void kernelsBelongToTheirLaunches();
   void copiesAndSetsBelongToTheirCalls_data();
   void copiesAndSetsBelongToTheirCalls();
+  void copiesBetweenDevicesBelongToTheirCalls();
+  void setsOfRowsBelongToTheirCalls_data();
+  void setsOfRowsBelongToTheirCalls();
   void nodesOfAGraphBelongToItsLaunch();
   void timesAreTheHosts();
   void aCopyBeforeAllKernelsIsRecorded();
@@ -125,6 +128,45 @@ void ShimActivityTest::copiesAndSetsBelongToTheirCalls() {
   QCOMPARE(files.launches().at(2).kind, LaunchKind::Set);
   QCOMPARE(files.launches().at(2).kernel, UINT32_MAX);
   QCOMPARE(files.launches().at(2).number, uint64_t(0));
+}
+
+void ShimActivityTest::copiesBetweenDevicesBelongToTheirCalls() {
+  AttachedRun attached(activityScript());
+  attached.offerCupti();
+  QCOMPARE(attached.run("victim", {"v2", "open", "peer", "64"}).output, QString());
+  const EventFiles files(attached);
+  const auto copies = files.all<CopyActivity>(EventKind::Copy);
+  QCOMPARE(copies.size(), size_t(1));
+  QCOMPARE(copies[0].bytes, uint64_t(64));
+  QCOMPARE(copies[0].direction, uint8_t(10));
+  QCOMPARE(copies[0].sourceKind, uint8_t(3));
+  QCOMPARE(copies[0].targetKind, uint8_t(3));
+  QCOMPARE(copies[0].graphNode, uint16_t(0));
+  QCOMPARE(files.launchOf(copies[0].correlation), uint64_t(1));
+  QCOMPARE(files.lostActivities(), uint64_t(0));
+}
+
+void ShimActivityTest::setsOfRowsBelongToTheirCalls_data() {
+  QTest::addColumn<QString>("program");
+  QTest::addColumn<QString>("way");
+  for (const char *way : {"handle", "v2"})
+    QTest::newRow(way) << QStringLiteral("victim") << QString::fromLatin1(way);
+  QTest::newRow("linked") << QStringLiteral("linked_victim") << QStringLiteral("linked");
+}
+
+void ShimActivityTest::setsOfRowsBelongToTheirCalls() {
+  QFETCH(QString, program);
+  QFETCH(QString, way);
+  AttachedRun attached(activityScript());
+  attached.offerCupti();
+  QCOMPARE(attached.run(program, {way, "open", "setrows", "16"}).output, QString());
+  const EventFiles files(attached);
+  const auto sets = files.all<CopyActivity>(EventKind::Set);
+  QCOMPARE(sets.size(), size_t(2));
+  for (size_t i = 0; i < 2; ++i) {
+    QCOMPARE(sets[i].bytes, uint64_t(64));
+    QCOMPARE(files.launchOf(sets[i].correlation), uint64_t(i + 1));
+  }
 }
 
 void ShimActivityTest::nodesOfAGraphBelongToItsLaunch() {

@@ -34,8 +34,8 @@ using pstudio::test::FakeWork;
 namespace {
 
 constexpr CuptiResult kInvalid = 1, kNotCompatible = 14, kQueueEmpty = 18, kMaxLimit = 12;
-constexpr size_t kKernelBytes = 216, kCopyBytes = 96, kSetBytes = 88, kExternalBytes = 24,
-                 kCallBytes = 40, kSmallBuffer = 1200;
+constexpr size_t kKernelBytes = 216, kCopyBytes = 96, kPeerCopyBytes = 96, kSetBytes = 88,
+                 kExternalBytes = 24, kCallBytes = 40, kSmallBuffer = 1200;
 
 struct Buffer {
   uint8_t *bytes = nullptr;
@@ -86,6 +86,8 @@ size_t bytesOf(uint32_t kind) {
     return kKernelBytes;
   case kCuptiMemcpy:
     return kCopyBytes;
+  case kCuptiPeerCopy:
+    return kPeerCopyBytes;
   case kCuptiMemset:
     return kSetBytes;
   case kCuptiExternalCorrelation:
@@ -189,6 +191,12 @@ void putWork(uint8_t *record, const FakeWork &work) {
   if (work.kind == kCuptiMemset) {
     putBytes<CuptiSetAt>(record, work);
     return put<uint16_t>(record, CuptiSetAt::kMemory, 3);
+  }
+  if (work.kind == kCuptiPeerCopy) {
+    putBytes<CuptiPeerCopyAt>(record, work);
+    put<uint8_t>(record, CuptiPeerCopyAt::kDirection, 10);
+    put<uint8_t>(record, CuptiPeerCopyAt::kSource, 3);
+    return put<uint8_t>(record, CuptiPeerCopyAt::kTarget, 3);
   }
   putBytes<CuptiCopyAt>(record, work);
   put<uint8_t>(record, CuptiCopyAt::kDirection, work.call == 279 ? 2 : 1);

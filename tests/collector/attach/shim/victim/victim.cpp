@@ -96,6 +96,8 @@ private:
   void profile(const std::string &library, int subscribes);
   void race();
   void copy();
+  void copyToPeer();
+  void setRows();
   void set();
   void open();
   void load(bool isLibrary);
@@ -302,6 +304,8 @@ void Victim::addProcessCommands() {
 
 void Victim::addProfilerCommands() {
   m_commands["copy"] = [this] { copy(); };
+  m_commands["peer"] = [this] { copyToPeer(); };
+  m_commands["setrows"] = [this] { setRows(); };
   m_commands["set"] = [this] { set(); };
   m_commands["graph"] = [this] { check("graph", driver().cuGraphLaunch(nullptr, m_stream)); };
   m_commands["dlopen"] = [this] {
@@ -357,6 +361,28 @@ void Victim::copy() {
   check("cuMemAlloc", driver().cuMemAlloc_v2(&device, bytes));
   check("copy", driver().cuMemcpyHtoD_v2(device, host.data(), bytes));
   check("copy", driver().cuMemcpyHtoDAsync_v2(device, host.data(), bytes, m_stream));
+  check("cuMemFree", driver().cuMemFree_v2(device));
+}
+
+// peer BYTES
+void Victim::copyToPeer() {
+  const auto bytes = static_cast<size_t>(number());
+  uint64_t from = 0, to = 0;
+  check("cuMemAlloc", driver().cuMemAlloc_v2(&from, bytes));
+  check("cuMemAlloc", driver().cuMemAlloc_v2(&to, bytes));
+  void *context = m_handles["context"];
+  check("peer", driver().cuMemcpyPeerAsync(to, context, from, context, bytes, m_stream));
+  check("cuMemFree", driver().cuMemFree_v2(from));
+  check("cuMemFree", driver().cuMemFree_v2(to));
+}
+
+// setrows WIDTH: two rows of 16-bit numbers, once in the way that waits, once in a stream.
+void Victim::setRows() {
+  const auto width = static_cast<size_t>(number());
+  uint64_t device = 0;
+  check("cuMemAlloc", driver().cuMemAlloc_v2(&device, 4 * width));
+  check("setrows", driver().cuMemsetD2D16_v2(device, 2 * width, 0, width, 2));
+  check("setrows", driver().cuMemsetD2D16Async(device, 2 * width, 0, width, 2, m_stream));
   check("cuMemFree", driver().cuMemFree_v2(device));
 }
 
