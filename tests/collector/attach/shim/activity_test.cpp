@@ -56,6 +56,8 @@ private Q_SLOTS:
   void aRunningKernelIsWaitedForAtTheEnd();
   void aKernelThatNeverEndsIsLostAndCounted();
   void aCuptiThatHangsDoesNotHoldUpTheEnd();
+  void aCuptiThatHangsHoldsUpContextsOnce();
+  void aConstructorMayCallWhileAnotherThreadBegins();
   void aChildOfAProgramThatUsedTheDriverHasNoActivity();
   void aForkedChildThatUsesTheDriverFirstHasIts();
 };
@@ -417,6 +419,29 @@ void ShimActivityTest::aCuptiThatHangsDoesNotHoldUpTheEnd() {
   QCOMPARE(outcome.output, kThree);
   QCOMPARE(outcome.exitCode, 0);
   QCOMPARE(attached.counterFiles().at(0).isClosed, 1u);
+}
+
+void ShimActivityTest::aCuptiThatHangsHoldsUpContextsOnce() {
+  AttachedRun attached(activityScript());
+  attached.offerCupti();
+  attached.setVariable("FAKE_CUPTI", "hangs");
+  const VictimOutcome outcome = attached.run(
+      "victim", opened(attached) + QStringList{"launch", "f", "3", "plain", "context", "other",
+                                               "destroy", "other", "destroy", "context"});
+  QCOMPARE(outcome.output, QString());
+  QCOMPARE(outcome.exitCode, 0);
+  QCOMPARE(noticesOf(attached),
+           QStringLiteral("activity.failed: CUPTI did not return within 2000 ms\n"));
+}
+
+void ShimActivityTest::aConstructorMayCallWhileAnotherThreadBegins() {
+  AttachedRun attached(activityScript());
+  attached.offerCupti();
+  const VictimOutcome outcome = attached.run(
+      "victim", {"v2", "open", "loading", attachFolder() + QStringLiteral("/calling_library.so")});
+  QCOMPARE(outcome.output, QString());
+  QCOMPARE(outcome.exitCode, 0);
+  QCOMPARE(EventFiles(attached).launches().size(), size_t(1)); // the other has no context
 }
 
 void ShimActivityTest::aChildOfAProgramThatUsedTheDriverHasNoActivity() {

@@ -3,7 +3,7 @@
 // does. FAKE_CUPTI in the environment is a list of words: "old" (a version that is not supported),
 // "rejects" (no kind can be enabled), "drops" (each buffer has dropped three records), "hangs" (a
 // flush never ends), "taken" (another tool has subscribed), "small" (a buffer holds few records),
-// "unknown" (a record of another kind).
+// "unknown" (a record of another kind), "late" (the first flush takes 6 s more).
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -48,7 +48,7 @@ struct FakeCupti {
   CuptiBufferRequested requested = nullptr;
   CuptiBufferCompleted completed = nullptr;
   std::atomic<CuptiTimestamp> clock = nullptr;
-  bool isSubscribed = false;
+  bool isSubscribed = false, isFinalized = false;
   std::set<uint32_t> kinds;
   Buffer buffer;
   uint32_t correlation = 0;
@@ -248,6 +248,14 @@ void observeDriver() {
     reinterpret_cast<void (*)(FakeObserver)>(found)(&note);
 }
 
+/// The driver has one user. True if it is this library now.
+bool useDriver(bool isUsed) {
+  using Use = bool (*)(const void *user, bool isUsed);
+  void *driver = dlopen("libcuda.so.1", RTLD_LAZY);
+  void *found = driver ? dlsym(driver, "fakeUse") : nullptr;
+  return found && reinterpret_cast<Use>(found)(&cupti(), isUsed);
+}
+
 } // namespace
 
 FAKE_EXPORT CuptiResult cuptiGetVersion(uint32_t *version) {
@@ -263,6 +271,8 @@ FAKE_EXPORT CuptiResult cuptiGetTimestamp(uint64_t *time) {
   return kCuptiSuccess;
 }
 FAKE_EXPORT CuptiResult cuptiSubscribe(CuptiSubscriber *subscriber, CuptiCallback, void *) {
+  if (!useDriver(true))
+    return kCuptiManySubscribers;
   const std::lock_guard lock(cupti().mutex);
   if (std::exchange(cupti().isSubscribed, true) || is("taken"))
     return kCuptiManySubscribers;
@@ -272,6 +282,12 @@ FAKE_EXPORT CuptiResult cuptiSubscribe(CuptiSubscriber *subscriber, CuptiCallbac
 FAKE_EXPORT CuptiResult cuptiUnsubscribe(CuptiSubscriber) {
   const std::lock_guard lock(cupti().mutex);
   cupti().isSubscribed = false;
+  return kCuptiSuccess;
+}
+FAKE_EXPORT CuptiResult cuptiFinalize() {
+  useDriver(false);
+  const std::lock_guard lock(cupti().mutex);
+  cupti().isFinalized = true;
   return kCuptiSuccess;
 }
 FAKE_EXPORT CuptiResult cuptiActivityRegisterCallbacks(CuptiBufferRequested requested,
@@ -317,6 +333,9 @@ FAKE_EXPORT CuptiResult cuptiActivityFlushAll(uint32_t flag) {
     taken = take();
   }
   deliver(taken);
+  static std::atomic<bool> s_wasLate = false;
+  if (is("late") && !s_wasLate.exchange(true))
+    std::this_thread::sleep_for(std::chrono::seconds(6));
   return kCuptiSuccess;
 }
 FAKE_EXPORT CuptiResult cuptiActivityGetNextRecord(uint8_t *buffer, size_t size, uint8_t **record) {
@@ -351,7 +370,7 @@ FAKE_EXPORT const char *fakeCuptiReport() {
   s_text = cupti().offences + "kinds";
   for (const uint32_t kind : cupti().kinds)
     s_text += " " + std::to_string(kind);
-  s_text += "\n";
+  s_text += cupti().isFinalized ? "\nfinalized\n" : "\n";
   return s_text.c_str();
 }
 /// The clock of the records, as a profiler of the program finds it: "system" or "other".

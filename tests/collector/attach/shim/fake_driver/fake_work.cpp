@@ -485,6 +485,15 @@ FAKE_EXPORT CuResult cuDriverGetVersion(int *version) {
 FAKE_EXPORT void fakeObserve(FakeObserver observer) {
   fakeDriver().observer.store(observer);
 }
+/// One CUPTI is in the driver until it leaves. False for another one.
+FAKE_EXPORT bool fakeUse(const void *user, bool isUsed) {
+  static constinit std::atomic<const void *> s_user = nullptr;
+  const void *known = nullptr;
+  if (isUsed)
+    return s_user.compare_exchange_strong(known, user) || known == user;
+  known = user;
+  return s_user.compare_exchange_strong(known, nullptr);
+}
 
 FAKE_EXPORT const char *fakeLastLaunch() {
   const std::lock_guard lock(fakeDriver().mutex);
