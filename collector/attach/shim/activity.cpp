@@ -35,13 +35,14 @@ constexpr uint64_t kSameClock = 1'000'000;
 // Of the process, as CUPTI itself.
 constinit std::mutex s_ownership;
 constinit std::atomic<bool> s_isPrograms = false;
-constinit bool s_wasStarted = false;  ///< in this process
-constinit bool s_isInherited = false; ///< started in a parent of this process
-constinit bool s_isAtExit = false;    ///< endAtExit is registered
+constinit bool s_wasStarted = false;               ///< in this process
+constinit std::atomic<bool> s_isInherited = false; ///< started in a parent of this process
+constinit bool s_isAtExit = false;                 ///< endAtExit is registered
 
 /// Records of correlations come with those of calls. cuptiActivityEnableDriverApi, which would
 /// choose calls, has no effect once there is a context (CUPTI 13.0 on an H200).
-constexpr uint32_t kRecordedKinds[] = {kCuptiDriver, kCuptiExternalCorrelation, kCuptiMemcpy,
+constexpr uint32_t kRecordedKinds[] = {kCuptiDriver, kCuptiExternalCorrelation,
+                                       kCuptiMemcpy, kCuptiPeerCopy,
                                        kCuptiMemset, kCuptiKernel};
 
 uint64_t systemTimeNs() {
@@ -73,12 +74,13 @@ int driverMajor(const DriverApi &driver) {
 } // namespace
 
 void Activity::start() {
-  const std::lock_guard lock(s_ownership);
-  if (s_isInherited)
-    return; // neither CUDA nor CUPTI works in a child of a process that used them
   const OwnCalls own;
   const CaptureGuard guard(m_attachment.driver);
-  if (!open() || !checkForOthers())
+  // Without a lock: constructors run meanwhile, and those of another thread may call a hook.
+  if (!isFree() || !open())
+    return;
+  const std::lock_guard lock(s_ownership);
+  if (!isFree() || !checkForOthers()) // a profiler may have begun since
     return;
   s_wasStarted = true;
   if (!enableKinds())
@@ -89,7 +91,9 @@ void Activity::start() {
   m_isOn.store(true, std::memory_order_release);
 }
 
-bool Activity::open() {
+bool Activity::isFree() {
+  if (s_isInherited)
+    return false; // neither CUDA nor CUPTI works in a child of a process that used them
   if (const char *tool = injectedTool()) {
     m_attachment.notify("activity.profiler", nullptr, 0, std::string(tool) + " is set");
     return false;
@@ -98,6 +102,10 @@ bool Activity::open() {
     m_attachment.notify("activity.profiler", nullptr, 0, "it started before the first launch");
     return false;
   }
+  return true;
+}
+
+bool Activity::open() {
   std::string problem;
   void *library = openCupti(driverMajor(m_attachment.driver), problem);
   if (library)
@@ -211,11 +219,13 @@ void Activity::completeBuffer(void *, uint32_t, uint8_t *buffer, size_t, size_t 
 
 /// CUPTI gives back buffers of which all records are complete. Each launch has a record of its
 /// correlation, so all of those have come once the buffers have.
-void Activity::waitForRecords(uint32_t milliseconds) {
+void Activity::waitForRecords(uint32_t milliseconds, Moment moment) {
   using Clock = std::chrono::steady_clock;
   const auto until = Clock::now() + std::chrono::milliseconds(std::min(milliseconds, kMostWaitMs));
   const uint64_t entered = m_entered; // other threads may go on
   for (auto wait = std::chrono::milliseconds(1);; wait *= 2) {
+    if (!mayGoOn(moment))
+      return;
     m_api.cuptiActivityFlushAll(0);
     const bool hasNone = m_counts.correlations == 0 && m_counts.kernels > 0; // CUPTI makes none
     if (m_counts.correlations >= entered || hasNone || Clock::now() + wait > until)
@@ -224,29 +234,55 @@ void Activity::waitForRecords(uint32_t milliseconds) {
   }
 }
 
-void Activity::flush(uint32_t milliseconds) {
-  if (!isOn())
-    return;
-  doWithin(milliseconds, [this, milliseconds] {
-    const CaptureGuard guard(m_attachment.driver);
-    waitForRecords(milliseconds);
-    pairClocks();
+/// A late thread makes no call of a CUPTI that is another's by then.
+bool Activity::mayGoOn(Moment moment) const {
+  return moment == Moment::Flush ? isOn() : !m_isGivenUp;
+}
+
+/// One notice if CUPTI does not return, as after a fault of the device.
+bool Activity::doInCupti(uint32_t milliseconds, void (Activity::*work)(uint32_t)) {
+  const bool isDone = doWithin(milliseconds, [this, milliseconds, work] {
+    m_unfinished.fetch_add(1);
+    {
+      const CaptureGuard guard(m_attachment.driver);
+      const std::lock_guard lock(m_work);
+      (this->*work)(milliseconds);
+    }
+    m_unfinished.fetch_sub(1);
   });
+  if (!isDone && !m_hasTimedOut.exchange(true))
+    m_attachment.notify("activity.failed", nullptr, 0,
+                        "CUPTI did not return within " + std::to_string(milliseconds) + " ms");
+  return isDone;
+}
+
+void Activity::collect(uint32_t milliseconds) {
+  waitForRecords(milliseconds, Moment::Flush);
+  if (mayGoOn(Moment::Flush))
+    pairClocks();
+}
+
+void Activity::flush(uint32_t milliseconds) {
+  if (isOn() && !isStuck())
+    doInCupti(std::min(milliseconds, 2 * kMostWaitMs), &Activity::collect);
 }
 
 /// All buffers are given back before it returns: none of them may reach another profiler.
-void Activity::stop() {
-  const CaptureGuard guard(m_attachment.driver);
-  waitForRecords(kMostWaitMs);
-  pairClocks();
-  disableKinds();
-  m_api.cuptiActivityFlushAll(kCuptiFlushForced);
-  restoreClock();
+void Activity::stop(uint32_t) {
+  waitForRecords(kMostWaitMs, Moment::End);
+  if (mayGoOn(Moment::End))
+    pairClocks();
+  if (mayGoOn(Moment::End))
+    disableKinds();
+  if (mayGoOn(Moment::End))
+    m_api.cuptiActivityFlushAll(kCuptiFlushForced);
+  if (mayGoOn(Moment::End))
+    restoreClock();
 }
 
 void Activity::end(uint32_t milliseconds) {
-  if (m_isOn.exchange(false))
-    doWithin(milliseconds, [this] { stop(); });
+  if (m_isOn.exchange(false) && (isStuck() || !doInCupti(milliseconds, &Activity::stop)))
+    m_isGivenUp = true;
 }
 
 /// The driver has one user of CUPTI. A second libcupti of the process, such as the one that Triton
@@ -255,7 +291,7 @@ void Activity::detachFrom(const void *real) {
   Dl_info ours{}, programs{};
   const bool isKnown = dladdr(reinterpret_cast<void *>(m_api.cuptiSubscribe), &ours) && real &&
                        dladdr(const_cast<void *>(real), &programs);
-  if (!isKnown || ours.dli_fbase == programs.dli_fbase || !m_api.cuptiFinalize)
+  if (!isKnown || ours.dli_fbase == programs.dli_fbase || !m_api.cuptiFinalize || m_isGivenUp)
     return;
   doWithin(kStopTimeoutMs, [this] {
     const CaptureGuard guard(m_attachment.driver);
@@ -285,7 +321,8 @@ void Activity::unlockAfterFork() {
 }
 
 void Activity::forgetAfterFork() {
-  s_isInherited = s_isInherited || std::exchange(s_wasStarted, false);
+  if (std::exchange(s_wasStarted, false))
+    s_isInherited = true;
 }
 
 OwnWork::OwnWork(Activity &activity) : m_activity(activity.isOn() ? &activity : nullptr) {

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <string>
 
 #include "collector/attach/shim/activity_records.h"
@@ -29,7 +30,8 @@ public:
   void enter(uint64_t id);
   void leave();
 
-  /// Waits for records of work that is done, at most `milliseconds`.
+  /// Waits for records of work that is done, at most `milliseconds` and 2 s. At once while CUPTI
+  /// has not returned from an earlier wait.
   void flush(uint32_t milliseconds);
   /// The same, and records nothing from then on.
   void end(uint32_t milliseconds);
@@ -43,7 +45,10 @@ public:
   static void forgetAfterFork();
 
 private:
+  enum class Moment { Flush, End };
+
   bool open();
+  bool isFree();
   bool checkForOthers();
   bool enableKinds();
   void disableKinds();
@@ -51,8 +56,12 @@ private:
   void restoreClock();
   void detachFrom(const void *real);
   void pairClocks();
-  void stop();
-  void waitForRecords(uint32_t milliseconds);
+  bool mayGoOn(Moment moment) const;
+  bool isStuck() const { return m_hasTimedOut && m_unfinished > 0; }
+  bool doInCupti(uint32_t milliseconds, void (Activity::*work)(uint32_t));
+  void collect(uint32_t milliseconds);
+  void stop(uint32_t milliseconds);
+  void waitForRecords(uint32_t milliseconds, Moment moment);
   bool fail(const char *call, CuptiResult result);
   static void requestBuffer(uint8_t **buffer, size_t *bytes, size_t *mostRecords);
   static void completeBuffer(void *context, uint32_t stream, uint8_t *buffer, size_t bytes,
@@ -63,6 +72,10 @@ private:
   ActivityCounts m_counts;
   std::atomic<uint64_t> m_entered = 0;
   std::atomic<bool> m_isOn = false;
+  std::mutex m_work; ///< of the threads of doInCupti()
+  std::atomic<int> m_unfinished = 0;
+  std::atomic<bool> m_hasTimedOut = false;
+  std::atomic<bool> m_isGivenUp = false; ///< the end was not waited for: CUPTI may be another's
   bool m_hasOurClock = false;
 };
 

@@ -65,11 +65,11 @@ template <class At> CopyActivity workOf(const Record &record) {
   return work;
 }
 
-CopyActivity copyOf(const Record &record) {
-  CopyActivity copy = workOf<CuptiCopyAt>(record);
-  copy.direction = record.at<uint8_t>(CuptiCopyAt::kDirection);
-  copy.sourceKind = record.at<uint8_t>(CuptiCopyAt::kSource);
-  copy.targetKind = record.at<uint8_t>(CuptiCopyAt::kTarget);
+template <class At> CopyActivity copyOf(const Record &record) {
+  CopyActivity copy = workOf<At>(record);
+  copy.direction = record.at<uint8_t>(At::kDirection);
+  copy.sourceKind = record.at<uint8_t>(At::kSource);
+  copy.targetKind = record.at<uint8_t>(At::kTarget);
   return copy;
 }
 
@@ -102,7 +102,9 @@ bool write(const Record &record, EventLog &events, ActivityCounts &counts) {
     counts.kernels.fetch_add(1, std::memory_order_relaxed);
     return add(events, EventKind::Kernel, kernelOf(record, events));
   case kCuptiMemcpy:
-    return add(events, EventKind::Copy, copyOf(record));
+    return add(events, EventKind::Copy, copyOf<CuptiCopyAt>(record));
+  case kCuptiPeerCopy:
+    return add(events, EventKind::Copy, copyOf<CuptiPeerCopyAt>(record));
   case kCuptiMemset:
     return add(events, EventKind::Set, setOf(record));
   case kCuptiExternalCorrelation:

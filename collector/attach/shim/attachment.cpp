@@ -45,33 +45,42 @@ bool isAttachWanted() {
   return answer == 1;
 }
 
-Attachment::Attachment(std::string socket, void *library)
-    : driver(loadDriverApi(library)), contexts(driver), drainer(*this), activity(*this),
-      m_socket(std::move(socket)) {}
+Attachment::Attachment(std::string socket, const DriverApi &api)
+    : driver(api), contexts(driver), drainer(*this), activity(*this), m_socket(std::move(socket)) {}
 
+// Another thread may hold the loader's lock and wait for s_beginning: it runs the constructor of a
+// library, which calls a hook. So nothing under s_beginning looks up or loads.
 Attachment *Attachment::begin() {
-  const std::lock_guard lock(s_beginning);
-  if (Attachment *known = s_current.load(std::memory_order_acquire))
-    return known;
   const char *socket = serverPath();
   void *library = driverLibrary();
-  if (!socket || !library || s_isOver.load(std::memory_order_relaxed)) {
-    s_isOver.store(!socket, std::memory_order_relaxed);
-    return nullptr;
+  const DriverApi api = library ? loadDriverApi(library) : DriverApi();
+  Attachment *made = nullptr;
+  {
+    const std::lock_guard lock(s_beginning);
+    if (Attachment *known = s_current.load(std::memory_order_acquire))
+      return known;
+    if (!socket)
+      s_isOver.store(true, std::memory_order_relaxed);
+    if (!library || s_isOver.load(std::memory_order_relaxed))
+      return nullptr;
+    made = make(socket, api);
+    s_current.store(made, std::memory_order_release);
   }
+  if (made && made->welcome.recordsActivity)
+    made->activity.start();
+  return made;
+}
+
+Attachment *Attachment::make(const char *socket, const DriverApi &api) {
   static bool s_isRegistered = false;
   if (!std::exchange(s_isRegistered, true))
     pthread_atfork(&lockForFork, &unlockAfterFork, &forgetAfterFork);
-  auto *made = new Attachment(socket, library); // never deleted: other threads use it to the end
-  if (!made->greet()) {
-    delete made;
-    s_isOver.store(true, std::memory_order_relaxed);
-    return nullptr;
-  }
-  s_current.store(made, std::memory_order_release);
-  if (made->welcome.recordsActivity)
-    made->activity.start();
-  return made;
+  auto *made = new Attachment(socket, api); // never deleted: other threads use it to the end
+  if (made->greet())
+    return made;
+  delete made;
+  s_isOver.store(true, std::memory_order_relaxed);
+  return nullptr;
 }
 
 void Attachment::lockForFork() {

@@ -74,8 +74,9 @@ public:
   void finish(uint32_t milliseconds);
 
 private:
-  Attachment(std::string socket, void *library);
+  Attachment(std::string socket, const DriverApi &api);
   static Attachment *begin();
+  static Attachment *make(const char *socket, const DriverApi &api);
   static void lockForFork();
   static void unlockAfterFork();
   static void forgetAfterFork();

@@ -20,7 +20,8 @@ inline constexpr CuptiResult kCuptiManySubscribers = 39;
 inline constexpr uint32_t kCuptiMemcpy = 1;
 inline constexpr uint32_t kCuptiMemset = 2;
 inline constexpr uint32_t kCuptiDriver = 4;
-inline constexpr uint32_t kCuptiKernel = 10; ///< concurrent: kernels are not serialized
+inline constexpr uint32_t kCuptiKernel = 10;   ///< concurrent: kernels are not serialized
+inline constexpr uint32_t kCuptiPeerCopy = 22; ///< MEMCPY2: between devices
 inline constexpr uint32_t kCuptiExternalCorrelation = 39;
 
 /// CUpti_ExternalCorrelationKind CUSTOM2: PyTorch and Triton Proton use CUSTOM0 and CUSTOM1.
@@ -64,6 +65,12 @@ struct CuptiCopyAt {
   static constexpr size_t kStream = 40;
   static constexpr size_t kCorrelation = 44;
   static constexpr size_t kGraphNode = 64; // u64
+};
+
+/// CUpti_ActivityMemcpyPtoP3 and newer: as a copy, with both devices before the correlation.
+struct CuptiPeerCopyAt : CuptiCopyAt {
+  static constexpr size_t kCorrelation = 60; // u32
+  static constexpr size_t kGraphNode = 72;   // u64
 };
 
 /// CUpti_ActivityMemset4 and newer.

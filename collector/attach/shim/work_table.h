@@ -49,6 +49,8 @@
     unsigned, size_t)                                                                              \
   X(cuMemsetD2D8_v2##suffix, cuMemsetD2D8, 3020, kUnknownVersion, perThread, CuDevicePointer,      \
     size_t, unsigned char, size_t, size_t)                                                         \
+  X(cuMemsetD2D16_v2##suffix, cuMemsetD2D16, 3020, kUnknownVersion, perThread, CuDevicePointer,    \
+    size_t, unsigned short, size_t, size_t)                                                        \
   X(cuMemsetD2D32_v2##suffix, cuMemsetD2D32, 3020, kUnknownVersion, perThread, CuDevicePointer,    \
     size_t, unsigned, size_t, size_t)
 
@@ -61,6 +63,8 @@
     unsigned, size_t, CuStream)                                                                    \
   X(cuMemsetD2D8Async##suffix, cuMemsetD2D8Async, 3020, kUnknownVersion, perThread,                \
     CuDevicePointer, size_t, unsigned char, size_t, size_t, CuStream)                              \
+  X(cuMemsetD2D16Async##suffix, cuMemsetD2D16Async, 3020, kUnknownVersion, perThread,              \
+    CuDevicePointer, size_t, unsigned short, size_t, size_t, CuStream)                             \
   X(cuMemsetD2D32Async##suffix, cuMemsetD2D32Async, 3020, kUnknownVersion, perThread,              \
     CuDevicePointer, size_t, unsigned, size_t, size_t, CuStream)
 

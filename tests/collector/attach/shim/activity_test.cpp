@@ -34,6 +34,9 @@ private Q_SLOTS:
   void kernelsBelongToTheirLaunches();
   void copiesAndSetsBelongToTheirCalls_data();
   void copiesAndSetsBelongToTheirCalls();
+  void copiesBetweenDevicesBelongToTheirCalls();
+  void setsOfRowsBelongToTheirCalls_data();
+  void setsOfRowsBelongToTheirCalls();
   void nodesOfAGraphBelongToItsLaunch();
   void timesAreTheHosts();
   void aCopyBeforeAllKernelsIsRecorded();
@@ -53,6 +56,8 @@ private Q_SLOTS:
   void aRunningKernelIsWaitedForAtTheEnd();
   void aKernelThatNeverEndsIsLostAndCounted();
   void aCuptiThatHangsDoesNotHoldUpTheEnd();
+  void aCuptiThatHangsHoldsUpContextsOnce();
+  void aConstructorMayCallWhileAnotherThreadBegins();
   void aChildOfAProgramThatUsedTheDriverHasNoActivity();
   void aForkedChildThatUsesTheDriverFirstHasIts();
 };
@@ -125,6 +130,45 @@ void ShimActivityTest::copiesAndSetsBelongToTheirCalls() {
   QCOMPARE(files.launches().at(2).kind, LaunchKind::Set);
   QCOMPARE(files.launches().at(2).kernel, UINT32_MAX);
   QCOMPARE(files.launches().at(2).number, uint64_t(0));
+}
+
+void ShimActivityTest::copiesBetweenDevicesBelongToTheirCalls() {
+  AttachedRun attached(activityScript());
+  attached.offerCupti();
+  QCOMPARE(attached.run("victim", {"v2", "open", "peer", "64"}).output, QString());
+  const EventFiles files(attached);
+  const auto copies = files.all<CopyActivity>(EventKind::Copy);
+  QCOMPARE(copies.size(), size_t(1));
+  QCOMPARE(copies[0].bytes, uint64_t(64));
+  QCOMPARE(copies[0].direction, uint8_t(10));
+  QCOMPARE(copies[0].sourceKind, uint8_t(3));
+  QCOMPARE(copies[0].targetKind, uint8_t(3));
+  QCOMPARE(copies[0].graphNode, uint16_t(0));
+  QCOMPARE(files.launchOf(copies[0].correlation), uint64_t(1));
+  QCOMPARE(files.lostActivities(), uint64_t(0));
+}
+
+void ShimActivityTest::setsOfRowsBelongToTheirCalls_data() {
+  QTest::addColumn<QString>("program");
+  QTest::addColumn<QString>("way");
+  for (const char *way : {"handle", "v2"})
+    QTest::newRow(way) << QStringLiteral("victim") << QString::fromLatin1(way);
+  QTest::newRow("linked") << QStringLiteral("linked_victim") << QStringLiteral("linked");
+}
+
+void ShimActivityTest::setsOfRowsBelongToTheirCalls() {
+  QFETCH(QString, program);
+  QFETCH(QString, way);
+  AttachedRun attached(activityScript());
+  attached.offerCupti();
+  QCOMPARE(attached.run(program, {way, "open", "setrows", "16"}).output, QString());
+  const EventFiles files(attached);
+  const auto sets = files.all<CopyActivity>(EventKind::Set);
+  QCOMPARE(sets.size(), size_t(2));
+  for (size_t i = 0; i < 2; ++i) {
+    QCOMPARE(sets[i].bytes, uint64_t(64));
+    QCOMPARE(files.launchOf(sets[i].correlation), uint64_t(i + 1));
+  }
 }
 
 void ShimActivityTest::nodesOfAGraphBelongToItsLaunch() {
@@ -375,6 +419,29 @@ void ShimActivityTest::aCuptiThatHangsDoesNotHoldUpTheEnd() {
   QCOMPARE(outcome.output, kThree);
   QCOMPARE(outcome.exitCode, 0);
   QCOMPARE(attached.counterFiles().at(0).isClosed, 1u);
+}
+
+void ShimActivityTest::aCuptiThatHangsHoldsUpContextsOnce() {
+  AttachedRun attached(activityScript());
+  attached.offerCupti();
+  attached.setVariable("FAKE_CUPTI", "hangs");
+  const VictimOutcome outcome = attached.run(
+      "victim", opened(attached) + QStringList{"launch", "f", "3", "plain", "context", "other",
+                                               "destroy", "other", "destroy", "context"});
+  QCOMPARE(outcome.output, QString());
+  QCOMPARE(outcome.exitCode, 0);
+  QCOMPARE(noticesOf(attached),
+           QStringLiteral("activity.failed: CUPTI did not return within 2000 ms\n"));
+}
+
+void ShimActivityTest::aConstructorMayCallWhileAnotherThreadBegins() {
+  AttachedRun attached(activityScript());
+  attached.offerCupti();
+  const VictimOutcome outcome = attached.run(
+      "victim", {"v2", "open", "loading", attachFolder() + QStringLiteral("/calling_library.so")});
+  QCOMPARE(outcome.output, QString());
+  QCOMPARE(outcome.exitCode, 0);
+  QCOMPARE(EventFiles(attached).launches().size(), size_t(1)); // the other has no context
 }
 
 void ShimActivityTest::aChildOfAProgramThatUsedTheDriverHasNoActivity() {

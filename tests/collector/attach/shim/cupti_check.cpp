@@ -44,6 +44,7 @@ static_assert(kCuptiSuccess == CUPTI_SUCCESS);
 static_assert(kCuptiNotInitialized == CUPTI_ERROR_NOT_INITIALIZED);
 static_assert(kCuptiManySubscribers == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED);
 static_assert(kCuptiMemcpy == CUPTI_ACTIVITY_KIND_MEMCPY);
+static_assert(kCuptiPeerCopy == CUPTI_ACTIVITY_KIND_MEMCPY2);
 static_assert(kCuptiMemset == CUPTI_ACTIVITY_KIND_MEMSET);
 static_assert(kCuptiDriver == CUPTI_ACTIVITY_KIND_DRIVER);
 static_assert(kCuptiKernel == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
@@ -54,9 +55,13 @@ static_assert(kCuptiFlushForced == CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
 #if CUPTI_API_VERSION >= 130000
 using Kernel = CUpti_ActivityKernel10;
 using Copy = CUpti_ActivityMemcpy6;
+using PeerCopy = CUpti_ActivityMemcpyPtoP4;
+using OlderPeerCopy = CUpti_ActivityMemcpyPtoP3;
 #else
 using Kernel = CUpti_ActivityKernel9;
 using Copy = CUpti_ActivityMemcpy5;
+using PeerCopy = CUpti_ActivityMemcpyPtoP4;
+using OlderPeerCopy = CUpti_ActivityMemcpyPtoP4;
 #endif
 using Set = CUpti_ActivityMemset4;
 using External = CUpti_ActivityExternalCorrelation;
@@ -83,6 +88,26 @@ CHECK_FIELD(CuptiCopyAt::kDevice, Copy, deviceId, 4)
 CHECK_FIELD(CuptiCopyAt::kStream, Copy, streamId, 4)
 CHECK_FIELD(CuptiCopyAt::kCorrelation, Copy, correlationId, 4)
 CHECK_FIELD(CuptiCopyAt::kGraphNode, Copy, graphNodeId, 8)
+CHECK_FIELD(CuptiPeerCopyAt::kDirection, PeerCopy, copyKind, 1)
+CHECK_FIELD(CuptiPeerCopyAt::kSource, PeerCopy, srcKind, 1)
+CHECK_FIELD(CuptiPeerCopyAt::kTarget, PeerCopy, dstKind, 1)
+CHECK_FIELD(CuptiPeerCopyAt::kBytes, PeerCopy, bytes, 8)
+CHECK_FIELD(CuptiPeerCopyAt::kStart, PeerCopy, start, 8)
+CHECK_FIELD(CuptiPeerCopyAt::kEnd, PeerCopy, end, 8)
+CHECK_FIELD(CuptiPeerCopyAt::kDevice, PeerCopy, deviceId, 4)
+CHECK_FIELD(CuptiPeerCopyAt::kStream, PeerCopy, streamId, 4)
+CHECK_FIELD(CuptiPeerCopyAt::kCorrelation, PeerCopy, correlationId, 4)
+CHECK_FIELD(CuptiPeerCopyAt::kGraphNode, PeerCopy, graphNodeId, 8)
+CHECK_FIELD(CuptiPeerCopyAt::kDirection, OlderPeerCopy, copyKind, 1)
+CHECK_FIELD(CuptiPeerCopyAt::kSource, OlderPeerCopy, srcKind, 1)
+CHECK_FIELD(CuptiPeerCopyAt::kTarget, OlderPeerCopy, dstKind, 1)
+CHECK_FIELD(CuptiPeerCopyAt::kBytes, OlderPeerCopy, bytes, 8)
+CHECK_FIELD(CuptiPeerCopyAt::kStart, OlderPeerCopy, start, 8)
+CHECK_FIELD(CuptiPeerCopyAt::kEnd, OlderPeerCopy, end, 8)
+CHECK_FIELD(CuptiPeerCopyAt::kDevice, OlderPeerCopy, deviceId, 4)
+CHECK_FIELD(CuptiPeerCopyAt::kStream, OlderPeerCopy, streamId, 4)
+CHECK_FIELD(CuptiPeerCopyAt::kCorrelation, OlderPeerCopy, correlationId, 4)
+CHECK_FIELD(CuptiPeerCopyAt::kGraphNode, OlderPeerCopy, graphNodeId, 8)
 CHECK_FIELD(CuptiSetAt::kBytes, Set, bytes, 8)
 CHECK_FIELD(CuptiSetAt::kStart, Set, start, 8)
 CHECK_FIELD(CuptiSetAt::kEnd, Set, end, 8)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A profiler of the program's own gets all of its records, whenever it starts.
+#include <QDir>
+#include <QFile>
 #include <QTest>
 
 #include "tests/collector/attach/shim/event_files.h"
@@ -28,6 +30,10 @@ private Q_SLOTS:
   void itStartsInTheMiddle();
   void itStartsWhileKernelsRun();
   void itStartsWhileCuptiHangs();
+  void aLateFlushLeavesItAlone();
+  void aLateEndLeavesItAlone();
+  void itStartsWithAnotherCupti_data();
+  void itStartsWithAnotherCupti();
   void itStartsOnceMore();
   void withoutAServerItIsAlone();
   void aLibraryThatIsNotCuptiIsLeftAlone();
@@ -112,6 +118,74 @@ void ShimProfilerTest::itStartsWhileCuptiHangs() {
                                      attachFolder() + QStringLiteral("/finding_profiler.so"), "0"});
   QCOMPARE(outcome.output, QStringLiteral("profiler 0\n"));
   QCOMPARE(outcome.exitCode, 0);
+}
+
+// CUPTI returns from the wait of a context's end when the profiler has begun.
+void ShimProfilerTest::aLateFlushLeavesItAlone() {
+  AttachedRun attached(activityScript());
+  attached.offerCupti();
+  attached.setVariable("FAKE_CUPTI", "late");
+  const VictimOutcome outcome = attached.run(
+      "victim",
+      opened(attached) +
+          QStringList{
+              "launch",  "f",         "2",
+              "plain",   "context",   "other",
+              "destroy", "other",     "enter",
+              "context", "profile",   attachFolder() + QStringLiteral("/finding_profiler.so"),
+              "1",       "launch",    "f",
+              "3",       "plain",     "sleep",
+              "5000",    "endprofile"});
+  QCOMPARE(outcome.output, QStringLiteral("profiler 0\nprofiled 3\n"));
+  const EventFiles files(attached);
+  QCOMPARE(files.kernels().size(), size_t(2));
+  QCOMPARE(files.all<ClockPairEvent>(EventKind::ClockPair).size(), size_t(1));
+}
+
+// CUPTI returns from the end of the recording when the profiler has begun.
+void ShimProfilerTest::aLateEndLeavesItAlone() {
+  AttachedRun attached(activityScript());
+  attached.offerCupti();
+  attached.setVariable("FAKE_CUPTI", "late");
+  const VictimOutcome outcome = attached.run(
+      "victim",
+      opened(attached) + QStringList{"launch", "f", "2", "plain", "profile",
+                                     attachFolder() + QStringLiteral("/finding_profiler.so"), "1",
+                                     "launch", "f", "3", "plain", "sleep", "2000", "launch", "f",
+                                     "2", "plain", "endprofile"});
+  QCOMPARE(outcome.output, QStringLiteral("profiler 0\nprofiled 5\n"));
+  QCOMPARE(EventFiles(attached).kernels().size(), size_t(2));
+}
+
+void ShimProfilerTest::itStartsWithAnotherCupti_data() {
+  QTest::addColumn<QString>("words");
+  QTest::addColumn<QString>("output");
+  QTest::newRow("which begins") << ""
+                                << "profiler 0\nprofiled 3\nkinds\nfinalized\nclock system\n";
+  QTest::newRow("after one that hangs") << "hangs"
+                                        << "profiler 39\n";
+}
+
+void ShimProfilerTest::itStartsWithAnotherCupti() {
+  QFETCH(QString, words);
+  QFETCH(QString, output);
+  AttachedRun attached(activityScript());
+  attached.offerCupti();
+  attached.setVariable("FAKE_CUPTI", words);
+  const QString other = attached.folder() + QStringLiteral("/other");
+  QVERIFY(QDir().mkpath(other));
+  QVERIFY(QFile::copy(attachFolder() + QStringLiteral("/cupti/libcupti.so.13"),
+                      other + QStringLiteral("/libcupti.so.13")));
+  attached.setVariable("VICTIM_CUPTI", other + QStringLiteral("/libcupti.so.13"));
+  QStringList arguments =
+      opened(attached) +
+      QStringList{"launch", "f",       "2",
+                  "plain",  "profile", attachFolder() + QStringLiteral("/finding_profiler.so"),
+                  "1"};
+  if (words.isEmpty())
+    arguments += {"launch", "f", "3", "plain", "endprofile", "cupti"};
+  QCOMPARE(attached.run("victim", arguments).output, output);
+  QCOMPARE(EventFiles(attached).kernels().size(), words.isEmpty() ? size_t(2) : size_t(0));
 }
 
 void ShimProfilerTest::itStartsOnceMore() {

@@ -3,7 +3,7 @@
 // does. FAKE_CUPTI in the environment is a list of words: "old" (a version that is not supported),
 // "rejects" (no kind can be enabled), "drops" (each buffer has dropped three records), "hangs" (a
 // flush never ends), "taken" (another tool has subscribed), "small" (a buffer holds few records),
-// "unknown" (a record of another kind).
+// "unknown" (a record of another kind), "late" (the first flush takes 6 s more).
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -34,8 +34,8 @@ using pstudio::test::FakeWork;
 namespace {
 
 constexpr CuptiResult kInvalid = 1, kNotCompatible = 14, kQueueEmpty = 18, kMaxLimit = 12;
-constexpr size_t kKernelBytes = 216, kCopyBytes = 96, kSetBytes = 88, kExternalBytes = 24,
-                 kCallBytes = 40, kSmallBuffer = 1200;
+constexpr size_t kKernelBytes = 216, kCopyBytes = 96, kPeerCopyBytes = 96, kSetBytes = 88,
+                 kExternalBytes = 24, kCallBytes = 40, kSmallBuffer = 1200;
 
 struct Buffer {
   uint8_t *bytes = nullptr;
@@ -48,7 +48,7 @@ struct FakeCupti {
   CuptiBufferRequested requested = nullptr;
   CuptiBufferCompleted completed = nullptr;
   std::atomic<CuptiTimestamp> clock = nullptr;
-  bool isSubscribed = false;
+  bool isSubscribed = false, isFinalized = false;
   std::set<uint32_t> kinds;
   Buffer buffer;
   uint32_t correlation = 0;
@@ -86,6 +86,8 @@ size_t bytesOf(uint32_t kind) {
     return kKernelBytes;
   case kCuptiMemcpy:
     return kCopyBytes;
+  case kCuptiPeerCopy:
+    return kPeerCopyBytes;
   case kCuptiMemset:
     return kSetBytes;
   case kCuptiExternalCorrelation:
@@ -190,6 +192,12 @@ void putWork(uint8_t *record, const FakeWork &work) {
     putBytes<CuptiSetAt>(record, work);
     return put<uint16_t>(record, CuptiSetAt::kMemory, 3);
   }
+  if (work.kind == kCuptiPeerCopy) {
+    putBytes<CuptiPeerCopyAt>(record, work);
+    put<uint8_t>(record, CuptiPeerCopyAt::kDirection, 10);
+    put<uint8_t>(record, CuptiPeerCopyAt::kSource, 3);
+    return put<uint8_t>(record, CuptiPeerCopyAt::kTarget, 3);
+  }
   putBytes<CuptiCopyAt>(record, work);
   put<uint8_t>(record, CuptiCopyAt::kDirection, work.call == 279 ? 2 : 1);
   put<uint8_t>(record, CuptiCopyAt::kSource, 1);
@@ -240,6 +248,14 @@ void observeDriver() {
     reinterpret_cast<void (*)(FakeObserver)>(found)(&note);
 }
 
+/// The driver has one user. True if it is this library now.
+bool useDriver(bool isUsed) {
+  using Use = bool (*)(const void *user, bool isUsed);
+  void *driver = dlopen("libcuda.so.1", RTLD_LAZY);
+  void *found = driver ? dlsym(driver, "fakeUse") : nullptr;
+  return found && reinterpret_cast<Use>(found)(&cupti(), isUsed);
+}
+
 } // namespace
 
 FAKE_EXPORT CuptiResult cuptiGetVersion(uint32_t *version) {
@@ -255,6 +271,8 @@ FAKE_EXPORT CuptiResult cuptiGetTimestamp(uint64_t *time) {
   return kCuptiSuccess;
 }
 FAKE_EXPORT CuptiResult cuptiSubscribe(CuptiSubscriber *subscriber, CuptiCallback, void *) {
+  if (!useDriver(true))
+    return kCuptiManySubscribers;
   const std::lock_guard lock(cupti().mutex);
   if (std::exchange(cupti().isSubscribed, true) || is("taken"))
     return kCuptiManySubscribers;
@@ -264,6 +282,12 @@ FAKE_EXPORT CuptiResult cuptiSubscribe(CuptiSubscriber *subscriber, CuptiCallbac
 FAKE_EXPORT CuptiResult cuptiUnsubscribe(CuptiSubscriber) {
   const std::lock_guard lock(cupti().mutex);
   cupti().isSubscribed = false;
+  return kCuptiSuccess;
+}
+FAKE_EXPORT CuptiResult cuptiFinalize() {
+  useDriver(false);
+  const std::lock_guard lock(cupti().mutex);
+  cupti().isFinalized = true;
   return kCuptiSuccess;
 }
 FAKE_EXPORT CuptiResult cuptiActivityRegisterCallbacks(CuptiBufferRequested requested,
@@ -309,6 +333,9 @@ FAKE_EXPORT CuptiResult cuptiActivityFlushAll(uint32_t flag) {
     taken = take();
   }
   deliver(taken);
+  static std::atomic<bool> s_wasLate = false;
+  if (is("late") && !s_wasLate.exchange(true))
+    std::this_thread::sleep_for(std::chrono::seconds(6));
   return kCuptiSuccess;
 }
 FAKE_EXPORT CuptiResult cuptiActivityGetNextRecord(uint8_t *buffer, size_t size, uint8_t **record) {
@@ -343,7 +370,7 @@ FAKE_EXPORT const char *fakeCuptiReport() {
   s_text = cupti().offences + "kinds";
   for (const uint32_t kind : cupti().kinds)
     s_text += " " + std::to_string(kind);
-  s_text += "\n";
+  s_text += cupti().isFinalized ? "\nfinalized\n" : "\n";
   return s_text.c_str();
 }
 /// The clock of the records, as a profiler of the program finds it: "system" or "other".

@@ -30,7 +30,7 @@ std::string symbolOf(const std::string &name, int version, uint64_t flags) {
   if (name == "cuMemcpyHtoDAsync")
     return "cuMemcpyHtoDAsync_v2" + suffix;
   for (const char *second :
-       {"cuCtxCreate", "cuCtxDestroy", "cuMemAlloc", "cuMemFree", "cuMemcpyHtoD"})
+       {"cuCtxCreate", "cuCtxDestroy", "cuMemAlloc", "cuMemFree", "cuMemcpyHtoD", "cuMemsetD2D16"})
     if (name == second)
       return name + "_v2";
   return name;

@@ -306,6 +306,22 @@ FAKE_EXPORT CuResult cuMemsetD8Async(uint64_t address, unsigned char value, size
   const CuResult result = set(address, value, bytes, handle);
   return result == kCuSuccess ? observeBytes(216, 2, bytes) : result;
 }
+FAKE_EXPORT CuResult cuMemsetD2D16_v2(uint64_t address, size_t pitch, unsigned short value,
+                                      size_t width, size_t height) {
+  const CuResult result = set(address, value & 0xff, pitch * height, nullptr);
+  return result == kCuSuccess ? observeBytes(253, 2, 2 * width * height) : result;
+}
+FAKE_EXPORT CuResult cuMemsetD2D16Async(uint64_t address, size_t pitch, unsigned short value,
+                                        size_t width, size_t height, void *handle) {
+  const CuResult result = set(address, value & 0xff, pitch * height, handle);
+  return result == kCuSuccess ? observeBytes(224, 2, 2 * width * height) : result;
+}
+FAKE_EXPORT CuResult cuMemcpyPeerAsync(uint64_t to, void *, uint64_t from, void *, size_t bytes,
+                                       void *) {
+  const CuResult result =
+      copy(reinterpret_cast<void *>(to), reinterpret_cast<const void *>(from), bytes);
+  return result == kCuSuccess ? observeBytes(319, 22, bytes) : result;
+}
 FAKE_EXPORT CuResult cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *) {
   const CuResult result = copy(to, reinterpret_cast<const void *>(from), bytes);
   return result == kCuSuccess ? observeBytes(279, 1, bytes) : result;
@@ -468,6 +484,15 @@ FAKE_EXPORT CuResult cuDriverGetVersion(int *version) {
 }
 FAKE_EXPORT void fakeObserve(FakeObserver observer) {
   fakeDriver().observer.store(observer);
+}
+/// One CUPTI is in the driver until it leaves. False for another one.
+FAKE_EXPORT bool fakeUse(const void *user, bool isUsed) {
+  static constinit std::atomic<const void *> s_user = nullptr;
+  const void *known = nullptr;
+  if (isUsed)
+    return s_user.compare_exchange_strong(known, user) || known == user;
+  known = user;
+  return s_user.compare_exchange_strong(known, nullptr);
 }
 
 FAKE_EXPORT const char *fakeLastLaunch() {

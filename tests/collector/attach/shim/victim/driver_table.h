@@ -22,6 +22,11 @@ using attach::CuResult;
   X(cuMemcpyHtoD_v2, cuMemcpyHtoD, false, uint64_t, const void *, size_t)                          \
   X(cuMemcpyHtoDAsync_v2, cuMemcpyHtoDAsync, true, uint64_t, const void *, size_t, void *)         \
   X(cuMemsetD8Async, cuMemsetD8Async, false, uint64_t, unsigned char, size_t, void *)              \
+  X(cuMemsetD2D16_v2, cuMemsetD2D16, false, uint64_t, size_t, unsigned short, size_t, size_t)      \
+  X(cuMemsetD2D16Async, cuMemsetD2D16Async, false, uint64_t, size_t, unsigned short, size_t,       \
+    size_t, void *)                                                                                \
+  X(cuMemcpyPeerAsync, cuMemcpyPeerAsync, false, uint64_t, void *, uint64_t, void *, size_t,       \
+    void *)                                                                                        \
   X(cuGraphLaunch, cuGraphLaunch, true, void *, void *)                                            \
   X(cuModuleLoad, cuModuleLoad, false, void **, const char *)                                      \
   X(cuModuleLoadData, cuModuleLoadData, false, void **, const void *)                              \

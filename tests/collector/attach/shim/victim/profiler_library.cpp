@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A profiler of the program's own, as PyTorch has one: compiled once for a library that is linked
-// with CUPTI, once for one that looks CUPTI up.
+// with CUPTI, once for one that looks CUPTI up: in the file VICTIM_CUPTI, if it is set.
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -27,7 +27,8 @@ namespace {
 #define VICTIM_CUPTI(name) ::name
 #else
 void *cupti() {
-  static void *s_library = dlopen("libcupti.so.13", RTLD_NOW | RTLD_LOCAL);
+  const char *own = std::getenv("VICTIM_CUPTI");
+  static void *s_library = dlopen(own ? own : "libcupti.so.13", RTLD_NOW | RTLD_LOCAL);
   return s_library;
 }
 #define VICTIM_CUPTI(name) reinterpret_cast<decltype(&::name)>(dlsym(cupti(), #name))

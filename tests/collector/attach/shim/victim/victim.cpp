@@ -26,6 +26,7 @@
 
 #include "collector/attach/shim/pstudio_attach.h"
 #include "tests/collector/attach/shim/victim/driver_table.h"
+#include "tests/collector/attach/shim/victim/memory_work.h"
 
 namespace pstudio::test {
 
@@ -83,10 +84,7 @@ private:
       m_table = findDriver(m_way);
     return m_table;
   }
-  void check(const char *call, CuResult result) {
-    if (result != kCuSuccess)
-      std::printf("%s answers %d\n", call, result);
-  }
+  void check(const char *call, CuResult result) { printError(call, result); }
 
   void addCodeCommands();
   void addWorkCommands();
@@ -95,8 +93,8 @@ private:
   void addProfilerCommands();
   void profile(const std::string &library, int subscribes);
   void race();
-  void copy();
-  void set();
+  size_t size() { return static_cast<size_t>(number()); }
+  MemoryWork memory() { return {driver(), m_stream}; }
   void open();
   void load(bool isLibrary);
   void loadOtherwise();
@@ -301,13 +299,19 @@ void Victim::addProcessCommands() {
 }
 
 void Victim::addProfilerCommands() {
-  m_commands["copy"] = [this] { copy(); };
-  m_commands["set"] = [this] { set(); };
+  m_commands["copy"] = [this] { memory().copy(size()); };
+  m_commands["peer"] = [this] { memory().copyToPeer(m_handles["context"], size()); };
+  m_commands["setrows"] = [this] { memory().setRows(size()); };
+  m_commands["set"] = [this] { memory().set(size()); };
   m_commands["graph"] = [this] { check("graph", driver().cuGraphLaunch(nullptr, m_stream)); };
   m_commands["dlopen"] = [this] {
     if (!dlopen(word().c_str(), RTLD_NOW | RTLD_LOCAL))
       std::printf("%s\n", dlerror());
   };
+  m_commands["sleep"] = [this] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(number()));
+  };
+  m_commands["loading"] = [this] { memory().copyWhileLoading(word()); };
   m_commands["profile"] = [this] {
     const std::string library = word();
     profile(library, number());
@@ -347,25 +351,6 @@ void Victim::race() {
   const std::string library = word();
   profile(library, number());
   launches.join();
-}
-
-// copy BYTES: once in the way that waits, once in a stream.
-void Victim::copy() {
-  const auto bytes = static_cast<size_t>(number());
-  const std::string host(bytes, 'x');
-  uint64_t device = 0;
-  check("cuMemAlloc", driver().cuMemAlloc_v2(&device, bytes));
-  check("copy", driver().cuMemcpyHtoD_v2(device, host.data(), bytes));
-  check("copy", driver().cuMemcpyHtoDAsync_v2(device, host.data(), bytes, m_stream));
-  check("cuMemFree", driver().cuMemFree_v2(device));
-}
-
-void Victim::set() {
-  const auto bytes = static_cast<size_t>(number());
-  uint64_t device = 0;
-  check("cuMemAlloc", driver().cuMemAlloc_v2(&device, bytes));
-  check("set", driver().cuMemsetD8Async(device, 0, bytes, m_stream));
-  check("cuMemFree", driver().cuMemFree_v2(device));
 }
 
 void Victim::open() {

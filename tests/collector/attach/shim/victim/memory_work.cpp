@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// One call of the driver for each kind of copy and set, with its errors printed.
+#include "tests/collector/attach/shim/victim/memory_work.h"
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <thread>
+
+#include <dlfcn.h>
+
+namespace pstudio::test {
+
+void printError(const char *call, CuResult result) {
+  if (result != attach::kCuSuccess)
+    std::printf("%s answers %d\n", call, result);
+}
+
+uint64_t MemoryWork::allocated(size_t bytes) const {
+  uint64_t memory = 0;
+  printError("cuMemAlloc", driver.cuMemAlloc_v2(&memory, bytes));
+  return memory;
+}
+
+void MemoryWork::free(uint64_t memory) const {
+  printError("cuMemFree", driver.cuMemFree_v2(memory));
+}
+
+void MemoryWork::copy(size_t bytes) const {
+  const std::string host(bytes, 'x');
+  const uint64_t device = allocated(bytes);
+  printError("copy", driver.cuMemcpyHtoD_v2(device, host.data(), bytes));
+  printError("copy", driver.cuMemcpyHtoDAsync_v2(device, host.data(), bytes, stream));
+  free(device);
+}
+
+void MemoryWork::copyToPeer(void *context, size_t bytes) const {
+  const uint64_t from = allocated(bytes), to = allocated(bytes);
+  printError("peer", driver.cuMemcpyPeerAsync(to, context, from, context, bytes, stream));
+  free(from);
+  free(to);
+}
+
+void MemoryWork::copyWhileLoading(const std::string &library) const {
+  std::thread loading([&] { dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  char byte = 0, target = 0;
+  printError("copy", driver.cuMemcpyHtoD_v2(reinterpret_cast<uint64_t>(&target), &byte, 1));
+  loading.join();
+}
+
+void MemoryWork::set(size_t bytes) const {
+  const uint64_t device = allocated(bytes);
+  printError("set", driver.cuMemsetD8Async(device, 0, bytes, stream));
+  free(device);
+}
+
+void MemoryWork::setRows(size_t width) const {
+  const uint64_t device = allocated(4 * width);
+  printError("setrows", driver.cuMemsetD2D16_v2(device, 2 * width, 0, width, 2));
+  printError("setrows", driver.cuMemsetD2D16Async(device, 2 * width, 0, width, 2, stream));
+  free(device);
+}
+
+} // namespace pstudio::test
