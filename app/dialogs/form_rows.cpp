@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -53,6 +54,15 @@ QLineEdit *makeText(const QString &objectName, const QString &accessibleName,
   edit->setAccessibleName(accessibleName);
   edit->setPlaceholderText(placeholder);
   return edit;
+}
+
+QPushButton *makeButton(const QString &text, const char *objectName, const QString &meaning) {
+  auto *button = new QPushButton(text);
+  button->setObjectName(QLatin1String(objectName));
+  button->setAccessibleName(meaning.isEmpty() ? text : meaning);
+  button->setToolTip(meaning);
+  button->setAutoDefault(false);
+  return button;
 }
 
 QWidget *besideEachOther(std::initializer_list<QWidget *> widgets, bool hasStretch) {

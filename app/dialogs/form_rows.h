@@ -12,6 +12,7 @@ class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLineEdit;
+class QPushButton;
 class QSpinBox;
 class QWidget;
 
@@ -27,6 +28,9 @@ QComboBox *makeMenu(const QString &objectName, const QString &accessibleName,
                     const QStringList &entries);
 QLineEdit *makeText(const QString &objectName, const QString &accessibleName,
                     const QString &placeholder);
+/// No button of a dialog is its default: Enter belongs to the fields. Without `meaning` the text is
+/// the accessible name.
+QPushButton *makeButton(const QString &text, const char *objectName, const QString &meaning = {});
 
 /// A row of widgets; with `hasStretch` they keep to the left.
 QWidget *besideEachOther(std::initializer_list<QWidget *> widgets, bool hasStretch);

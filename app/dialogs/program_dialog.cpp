@@ -17,6 +17,7 @@
 
 #include "app/application/settings.h"
 #include "app/application/text.h"
+#include "app/dialogs/form_rows.h"
 #include "app/dialogs/kernel_choice.h"
 #include "app/dialogs/program_form.h"
 #include "app/dialogs/program_report_table.h"
@@ -30,15 +31,7 @@ constexpr int kMostOutputLines = 10'000;
 constexpr qsizetype kShownLastLines = 4;
 constexpr int kFirstSignalCode = 128;
 
-QPushButton *makeButton(const QString &text, const char *objectName) {
-  auto *button = new QPushButton(text);
-  button->setObjectName(QLatin1String(objectName));
-  button->setAccessibleName(text);
-  button->setAutoDefault(false);
-  return button;
-}
-
-QLabel *makeText(const char *objectName, const char *role) {
+QLabel *makeNote(const char *objectName, const char *role) {
   auto *label = new QLabel;
   label->setObjectName(QLatin1String(objectName));
   label->setProperty("role", QLatin1String(role));
@@ -94,7 +87,7 @@ ProgramDialog::ProgramDialog(Settings &settings, QString collector, const QStrin
   for (QWidget *page :
        std::initializer_list<QWidget *>{scroll, makeOutputPage(), m_kernels, makeReportPage()})
     m_pages->addWidget(page);
-  m_problem = makeText("programProblem", "warning");
+  m_problem = makeNote("programProblem", "warning");
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -127,7 +120,7 @@ ProgramDialog::~ProgramDialog() {
 
 QWidget *ProgramDialog::makeOutputPage() {
   auto *page = new QWidget;
-  m_activity = makeText("programActivity", "heading");
+  m_activity = makeNote("programActivity", "heading");
   m_progress = new QProgressBar;
   m_progress->setObjectName(QStringLiteral("programProgress"));
   m_progress->setAccessibleName(tr("The program runs"));
@@ -150,7 +143,7 @@ QWidget *ProgramDialog::makeOutputPage() {
 
 QWidget *ProgramDialog::makeReportPage() {
   auto *page = new QWidget;
-  m_reportSummary = makeText("programSummary", "heading");
+  m_reportSummary = makeNote("programSummary", "heading");
   m_report = new ProgramReportTable;
   QVBoxLayout *layout = makePage(page);
   layout->addWidget(m_reportSummary);

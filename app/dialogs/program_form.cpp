@@ -26,15 +26,6 @@ namespace {
 constexpr int kEnvironmentHeight = 116;
 constexpr int kNameWidth = 200;
 
-QPushButton *makeButton(const QString &text, const char *objectName, const QString &meaning) {
-  auto *button = new QPushButton(text);
-  button->setObjectName(QLatin1String(objectName));
-  button->setAccessibleName(meaning);
-  button->setToolTip(meaning);
-  button->setAutoDefault(false);
-  return button;
-}
-
 /// A word as a shell would take it back.
 QString quoted(const QString &word) {
   const bool isPlain = !word.isEmpty() && std::ranges::all_of(word, [](QChar c) {

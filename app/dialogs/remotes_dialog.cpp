@@ -29,14 +29,6 @@ constexpr int kEnvironmentHeight = 64;
 constexpr int kResultHeight = 96;
 constexpr int kLongestLimit = 3600; ///< [s]
 
-QPushButton *makeButton(const QString &text, const char *objectName) {
-  auto *button = new QPushButton(text);
-  button->setObjectName(QLatin1String(objectName));
-  button->setAccessibleName(text);
-  button->setAutoDefault(false);
-  return button;
-}
-
 QLabel *makeNote(const char *objectName, const char *role) {
   auto *label = new QLabel;
   label->setObjectName(QLatin1String(objectName));

@@ -107,23 +107,13 @@ private:
     return slice;
   }
 
-  TrackId addTrack(TrackKind kind, const std::string &name, TrackId parent, int64_t number,
-                   int64_t rank) {
-    Track track;
-    track.kind = kind;
-    track.name = m_trace.intern(name);
-    track.parent = parent;
-    track.number = number;
-    return m_trace.addTrack(track, rank);
-  }
-
   TrackId deviceTrack(uint32_t device) {
     const auto [found, isNew] = m_devices.try_emplace(device);
     if (isNew)
-      found->second =
-          addTrack(TrackKind::Group,
-                   m_devices.size() == 1 ? m_capture.device : "GPU " + std::to_string(device),
-                   TrackId(), device, kDeviceRank);
+      found->second = m_trace.addTrack(TrackKind::Group,
+                                       m_devices.size() == 1 ? m_capture.device
+                                                             : "GPU " + std::to_string(device),
+                                       TrackId(), device, kDeviceRank);
     return found->second;
   }
 
@@ -133,11 +123,12 @@ private:
       return found->second;
     const auto [context, isNewContext] = m_contexts.try_emplace({place.device, place.context});
     if (isNewContext)
-      context->second = addTrack(TrackKind::Group, "context " + std::to_string(place.context),
-                                 deviceTrack(place.device), place.context, place.context);
+      context->second =
+          m_trace.addTrack(TrackKind::Group, "context " + std::to_string(place.context),
+                           deviceTrack(place.device), place.context, place.context);
     // Work of one stream can overlap (programmatic launches), and none of it contains another.
-    found->second = addTrack(TrackKind::Async, "stream " + std::to_string(place.stream),
-                             context->second, place.stream, place.stream);
+    found->second = m_trace.addTrack(TrackKind::Async, "stream " + std::to_string(place.stream),
+                                     context->second, place.stream, place.stream);
     return found->second;
   }
 
@@ -147,9 +138,10 @@ private:
       return found->second;
     const auto [process, isNewProcess] = m_processes.try_emplace(call.process);
     if (isNewProcess)
-      process->second = addTrack(TrackKind::Process, "host", TrackId(), call.process, kHostRank);
-    found->second = addTrack(TrackKind::Thread, "driver calls", process->second, call.thread,
-                             static_cast<int64_t>(m_threads.size()));
+      process->second =
+          m_trace.addTrack(TrackKind::Process, "host", TrackId(), call.process, kHostRank);
+    found->second = m_trace.addTrack(TrackKind::Thread, "driver calls", process->second,
+                                     call.thread, static_cast<int64_t>(m_threads.size()));
     return found->second;
   }
 

@@ -43,6 +43,16 @@ TrackId TraceBuilder::addTrack(const Track &track, int64_t rank) {
   return TrackId(static_cast<uint32_t>(tracks.size() - 1));
 }
 
+TrackId TraceBuilder::addTrack(TrackKind kind, std::string_view name, TrackId parent,
+                               int64_t number, int64_t rank) {
+  Track track;
+  track.kind = kind;
+  track.name = intern(name);
+  track.parent = parent;
+  track.number = number;
+  return addTrack(track, rank);
+}
+
 Track &TraceBuilder::trackAt(TrackId id) {
   PSTUDIO_CHECK(id.value < trackCount());
   return m_pending->data->tracks[id.value];

@@ -55,6 +55,9 @@ public:
   /// Adds a track; row and event ranges of `track` are ignored. `rank` orders siblings, ties by
   /// addition.
   TrackId addTrack(const Track &track, int64_t rank = 0);
+  /// The same for a track without clock and launch.
+  TrackId addTrack(TrackKind kind, std::string_view name, TrackId parent, int64_t number,
+                   int64_t rank);
   /// The track as added, to complete it before finish() (name, number, clock, args; not the
   /// parent).
   Track &trackAt(TrackId id);

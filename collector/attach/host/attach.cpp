@@ -192,24 +192,17 @@ void noteProcess(const SeenProcess &process, const ProcessCounts &counts,
 }
 
 void noteLosses(uint32_t process, const EventLosses &losses, std::vector<std::string> &notes) {
-  const std::string name = "process " + std::to_string(process) + ": ";
-  if (losses.events > 0)
-    notes.push_back(name + countText(losses.events, "event", "events") +
-                    " found no place in the files of the process");
-  if (losses.activities > 0)
-    notes.push_back(name + countText(losses.activities, "activity", "activities") +
-                    " of the devices were lost by CUPTI");
-  if (losses.unfinished > 0)
-    notes.push_back(name + countText(losses.unfinished, "activity", "activities") +
-                    " of the devices have no begin or no end");
-  if (losses.damaged > 0)
-    notes.push_back(name + countText(losses.damaged, "event", "events") + " are damaged");
-  if (losses.files > 0)
-    notes.push_back(name + countText(losses.files, "event file", "event files") +
-                    " cannot be read");
-  if (losses.metrics > 0)
-    notes.push_back(name + countText(losses.metrics, "metric", "metrics") +
-                    " of operations that launched no kernel");
+  const auto note = [&](uint64_t count, const char *one, const char *many, const char *what) {
+    if (count > 0)
+      notes.push_back("process " + std::to_string(process) + ": " + countText(count, one, many) +
+                      what);
+  };
+  note(losses.events, "event", "events", " found no place in the files of the process");
+  note(losses.activities, "activity", "activities", " of the devices were lost by CUPTI");
+  note(losses.unfinished, "activity", "activities", " of the devices have no begin or no end");
+  note(losses.damaged, "event", "events", " are damaged");
+  note(losses.files, "event file", "event files", " cannot be read");
+  note(losses.metrics, "metric", "metrics", " of operations that launched no kernel");
 }
 
 void noteUntimed(uint32_t process, const ProgramEvents &events, std::vector<std::string> &notes) {

@@ -112,27 +112,17 @@ private:
     return slice;
   }
 
-  TrackId addTrack(TrackKind kind, const std::string &name, TrackId parent, int64_t number,
-                   int64_t rank) {
-    Track track;
-    track.kind = kind;
-    track.name = m_trace.intern(name);
-    track.parent = parent;
-    track.number = number;
-    return m_trace.addTrack(track, rank);
-  }
-
   TrackId threadTrack(uint32_t thread) {
     const auto [found, isNew] = m_threads.try_emplace(thread);
     if (!isNew)
       return found->second;
     if (!m_host.isValid())
-      m_host =
-          addTrack(TrackKind::Process, "host", TrackId(), m_program.process.process, kHostRank);
+      m_host = m_trace.addTrack(TrackKind::Process, "host", TrackId(), m_program.process.process,
+                                kHostRank);
     const bool isMain = thread == m_program.process.process;
-    found->second =
-        addTrack(TrackKind::Thread, isMain ? "main thread" : "thread " + std::to_string(thread),
-                 m_host, thread, isMain ? -1 : static_cast<int64_t>(m_threads.size()));
+    found->second = m_trace.addTrack(
+        TrackKind::Thread, isMain ? "main thread" : "thread " + std::to_string(thread), m_host,
+        thread, isMain ? -1 : static_cast<int64_t>(m_threads.size()));
     return found->second;
   }
 
@@ -143,14 +133,15 @@ private:
     const auto [group, isNewDevice] = m_devices.try_emplace(device);
     if (isNewDevice) {
       const auto name = m_program.devices.find(device);
-      group->second =
-          addTrack(TrackKind::Group,
-                   name == m_program.devices.end() ? "GPU " + std::to_string(device) : name->second,
-                   TrackId(), device, kDeviceRank);
+      group->second = m_trace.addTrack(
+          TrackKind::Group,
+          name == m_program.devices.end() ? "GPU " + std::to_string(device) : name->second,
+          TrackId(), device, kDeviceRank);
     }
     // Work of one stream can overlap (programmatic launches), and none of it contains another.
-    found->second = addTrack(TrackKind::Async, "stream " + std::to_string(stream), group->second,
-                             static_cast<int64_t>(stream), static_cast<int64_t>(stream));
+    found->second =
+        m_trace.addTrack(TrackKind::Async, "stream " + std::to_string(stream), group->second,
+                         static_cast<int64_t>(stream), static_cast<int64_t>(stream));
     return found->second;
   }
 

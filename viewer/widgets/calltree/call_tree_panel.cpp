@@ -4,7 +4,6 @@
 
 #include <QBoxLayout>
 #include <QComboBox>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
 #include <QSplitter>
@@ -15,6 +14,7 @@
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/calltree/call_tree_table.h"
 #include "viewer/widgets/calltree/flame_view.h"
+#include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/message_page.h"
 #include "viewer/widgets/panel_controls.h"
 
@@ -69,11 +69,10 @@ QWidget *CallTreePanel::makeBar() {
   m_compare = makeSwitch("callTreeCompare", tr("Compare..."),
                          tr("Show the difference of this tree and another file"));
   m_compare->setCheckable(false);
-  m_status = new QLabel;
+  m_status = new ElidedLabel;
   m_status->setObjectName(QStringLiteral("callTreeStatus"));
   m_status->setAccessibleName(tr("Size of the call tree"));
   m_status->setTextFormat(Qt::PlainText);
-  m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_status->setMinimumWidth(kLeastStatus);
   connect(m_sourceBox, &QComboBox::activated, this,
           [this](int at) { showSource(static_cast<size_t>(at)); });
@@ -264,19 +263,18 @@ void CallTreePanel::showMatches(const Result<TreeMatches> &matches) {
   m_table->setMatches(shared);
   showStatus();
   if (!matches)
-    m_status->setText(toQString(matches.error().message));
+    m_status->setFullText(toQString(matches.error().message));
 }
 
 void CallTreePanel::showStatus() {
   if (!m_data)
-    return m_status->clear();
+    return m_status->setFullText({});
   QString text = toQString(countText(m_data->tree.nodes().size(), "node", "nodes"));
   if (!m_filter->text().isEmpty())
     text = tr("%1 of %2").arg(toQString(countText(m_matchCount)), text);
   if (!m_data->remark.empty())
     text += QLatin1String("; ") + toQString(m_data->remark);
-  m_status->setText(text);
-  m_status->setToolTip(text);
+  m_status->setFullText(text);
 }
 
 void CallTreePanel::chooseNode(calltree::NodeId node) {

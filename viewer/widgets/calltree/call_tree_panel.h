@@ -15,7 +15,6 @@
 #include "viewer/paint/theme.h"
 
 class QComboBox;
-class QLabel;
 class QLineEdit;
 class QSplitter;
 class QStackedWidget;
@@ -24,6 +23,7 @@ class QToolButton;
 namespace pstudio {
 
 class CallTreeTable;
+class ElidedLabel;
 class FlameView;
 class MessagePage;
 
@@ -96,7 +96,7 @@ private:
   QComboBox *m_metrics;
   QLineEdit *m_filter;
   QToolButton *m_compare;
-  QLabel *m_status;
+  ElidedLabel *m_status;
   FlameView *m_flame;
   CallTreeTable *m_table;
   LatestJob m_work;  ///< makes trees and layouts
