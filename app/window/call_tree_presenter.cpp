@@ -8,9 +8,12 @@
 #include "app/application/text.h"
 #include "app/documents/call_tree_file.h"
 #include "viewer/widgets/calltree/call_tree_panel.h"
+#include "viewer/widgets/timeline/timeline_view.h"
 
 namespace pstudio {
 namespace {
+
+constexpr int kHeight = 320, kContent = 160; // [pixels]
 
 CallTreeSource sourceOfFile(const std::filesystem::path &file) {
   return {pathToQString(file.filename()), [file] { return readCallTree(file); }};
@@ -28,16 +31,43 @@ void askAndCompare(CallTreePanel &panel, Settings &settings) {
 
 } // namespace
 
-CallTreePresenter::CallTreePresenter(CallTreePanel &panel, Settings &settings, QObject *parent)
-    : QObject(parent), m_panel(panel) {
-  connectComparison(panel, settings);
+CallTreePresenter::CallTreePresenter(Settings &settings, ThemeKind theme, QObject *parent)
+    : TracePanel(parent), m_panel(*new CallTreePanel) {
+  m_panel.setThemeKind(theme);
+  connectComparison(m_panel, settings);
+  connect(&m_panel, &CallTreePanel::sliceRevealed, this, [this](SliceId slice) {
+    if (m_timeline)
+      m_timeline->reveal(slice);
+  });
 }
 
-void CallTreePresenter::showTrace(std::shared_ptr<const Trace> trace, const QString &file,
-                                  SelectionModel *selection) {
-  if (trace == m_trace && trace)
+TracePanelFacts CallTreePresenter::facts() const {
+  return {"callTree",
+          tr("Call tree"),
+          tr("Call tree"),
+          "Ctrl+T",
+          tr("Show scopes and kernels by the path of their calls, as a flame graph"),
+          kHeight,
+          kContent};
+}
+
+QWidget *CallTreePresenter::widget() {
+  return &m_panel;
+}
+
+bool CallTreePresenter::isEmpty() const {
+  return !m_panel.hasSources();
+}
+
+void CallTreePresenter::setThemeKind(ThemeKind theme) {
+  m_panel.setThemeKind(theme);
+}
+
+void CallTreePresenter::showTrace(const ShownTrace &shown) {
+  m_timeline = shown.timeline;
+  if (shown.shown.trace == m_trace && m_trace)
     return; // another theme, for example
-  m_trace = std::move(trace);
+  m_trace = shown.shown.trace;
   std::vector<CallTreeSource> sources;
   const auto add = [&](const QString &name, TracePart part) {
     if (m_trace && hasSlicesOf(*m_trace, part))
@@ -48,9 +78,9 @@ void CallTreePresenter::showTrace(std::shared_ptr<const Trace> trace, const QStr
   };
   add(tr("scopes of kernels"), TracePart::Kernels);
   add(tr("host and streams"), TracePart::Tracks);
-  if (const auto beside = m_trace ? callTreeBeside(file) : std::nullopt)
+  if (const auto beside = m_trace ? callTreeBeside(shown.file) : std::nullopt)
     sources.push_back(sourceOfFile(*beside));
-  m_panel.setSources(std::move(sources), m_trace ? selection : nullptr);
+  m_panel.setSources(std::move(sources), m_timeline ? m_timeline->selection() : nullptr);
 }
 
 void CallTreePresenter::compare(CallTreePanel &panel, const QString &file) {

@@ -2,31 +2,31 @@
 // Selects the trees that a call-tree panel offers, and reads those that are compared.
 #pragma once
 
-#include <QObject>
-#include <QString>
-
 #include <memory>
 
 #include "app/application/settings.h"
+#include "app/window/trace_panel.h"
 #include "core/trace/trace.h"
 
 namespace pstudio {
 
 class CallTreePanel;
-class SelectionModel;
 
 /// Offers the scopes of the current trace, its other slices, and the call tree in the file beside
 /// it. [thread: gui]
-class CallTreePresenter : public QObject {
+class CallTreePresenter : public TracePanel {
   Q_OBJECT
 
 public:
-  /// Panel and settings must outlive the presenter.
-  CallTreePresenter(CallTreePanel &panel, Settings &settings, QObject *parent = nullptr);
+  /// The settings must outlive the presenter.
+  CallTreePresenter(Settings &settings, ThemeKind theme, QObject *parent = nullptr);
 
-  /// \param trace  that is shown; null: none. \param file  of the trace.
-  void showTrace(std::shared_ptr<const Trace> trace, const QString &file,
-                 SelectionModel *selection);
+  TracePanelFacts facts() const override;
+  QWidget *widget() override;
+  CallTreePanel &panel() { return m_panel; }
+  bool isEmpty() const override;
+  void showTrace(const ShownTrace &shown) override;
+  void setThemeKind(ThemeKind theme) override;
 
   /// Shows the difference of the tree of the panel and that of a file.
   static void compare(CallTreePanel &panel, const QString &file);
@@ -36,6 +36,7 @@ public:
 private:
   CallTreePanel &m_panel;
   std::shared_ptr<const Trace> m_trace; ///< that the panel shows
+  TimelineView *m_timeline = nullptr;   ///< of the trace
 };
 
 } // namespace pstudio

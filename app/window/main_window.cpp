@@ -98,7 +98,6 @@ MainWindow::MainWindow(WindowServices services)
   connectPasses();
   connectOverlap();
   connectHeat();
-  connectCallTree();
   restoreLayout();
   m_actions->recover->setVisible(!m_openTraces.folder().recoverable().isEmpty());
   showExamples();
@@ -134,7 +133,7 @@ TimelineView *MainWindow::timeline() const {
 
 CallTreePanel &MainWindow::callTree() const {
   auto *page = qobject_cast<TreePage *>(m_stack->currentWidget());
-  return page ? page->panel() : *m_callTree;
+  return page ? page->panel() : tracePanel<CallTreePresenter>()->panel();
 }
 
 CostSubtraction *MainWindow::cost() const {
@@ -185,14 +184,20 @@ void MainWindow::showOpenTrace(OpenTraceId id) {
   m_overlap->setTimelineCorrected(openTrace && cost()->isSubtracted());
   m_heat->setTrace(openTrace ? cost()->shown().trace : nullptr,
                    openTrace ? timeline()->selection() : nullptr);
-  m_callTrees->showTrace(openTrace ? cost()->shown().trace : nullptr,
-                         openTrace ? openTrace->file : QString(),
-                         openTrace ? timeline()->selection() : nullptr);
+  showInPanels(openTrace);
   m_passes->showTrace(openTrace ? openTrace->file : QString(),
                       openTrace ? passReportIdOf(*openTrace->data.trace) : std::string());
   m_bottom->refresh(true);
   updateActions();
   updateTitle();
+}
+
+void MainWindow::showInPanels(const OpenTrace *openTrace) {
+  ShownTrace shown;
+  if (openTrace)
+    shown = {cost()->shown(), cost()->recorded(), openTrace->title, openTrace->file, timeline()};
+  for (TracePanel *panel : m_tracePanels)
+    panel->showTrace(shown);
 }
 
 bool MainWindow::closeTrace(OpenTraceId id) {
@@ -484,7 +489,8 @@ void MainWindow::setTheme(ThemeKind theme) {
   m_passPanel->setThemeKind(theme);
   m_overlap->setThemeKind(theme);
   m_heat->setThemeKind(theme);
-  m_callTree->setThemeKind(theme);
+  for (TracePanel *panel : m_tracePanels)
+    panel->setThemeKind(theme);
   showOpenTrace(m_openTraces.list().current()); // swatches and legend in the colours of the theme
 }
 

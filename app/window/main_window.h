@@ -8,12 +8,14 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "app/application/resource_locator.h"
 #include "app/application/settings.h"
 #include "app/documents/open_traces.h"
 #include "app/run/run_launcher.h"
 #include "app/window/icon_set.h"
+#include "app/window/trace_panel.h"
 
 class QDockWidget;
 class QLineEdit;
@@ -24,7 +26,6 @@ namespace pstudio {
 
 class BottomPanels;
 class CallTreePanel;
-class CallTreePresenter;
 class CostSubtraction;
 struct ExampleOffer;
 class HeatPanel;
@@ -88,6 +89,13 @@ public:
   OverlapPanel &overlap() { return *m_overlap; }
   HeatPanel &heat() { return *m_heat; }
   CallTreePanel &callTree() const; ///< the shown page, or that below the timeline
+  /// The panel of this class; null if makeTracePanels() does not list it.
+  template <class Panel> Panel *tracePanel() const {
+    for (TracePanel *panel : m_tracePanels)
+      if (auto *found = qobject_cast<Panel *>(panel))
+        return found;
+    return nullptr;
+  }
   ThemeKind theme() const { return m_theme; }
 
 protected:
@@ -111,6 +119,8 @@ private:
                               int leastHeight, int leastContent,
                               const std::function<bool()> &isEmpty);
   void buildBottomPanels();
+  QDockWidget *addTracePanel(TracePanel &panel);
+  void showInPanels(const OpenTrace *openTrace);
   void connectFileActions();
   void connectViewActions();
   void connectHelpActions();
@@ -120,7 +130,6 @@ private:
   void connectPasses();
   void connectOverlap();
   void connectHeat();
-  void connectCallTree();
   void setFindingsOff(const std::set<std::string> &codes);
   void connectPage(TracePage *page);
   void restoreLayout();
@@ -157,7 +166,6 @@ private:
   void showPasses();
   void showOverlap();
   void showHeat();
-  void showCallTree();
   void stopEverything();
 
   WindowServices m_services;
@@ -179,20 +187,14 @@ private:
   PassPresenter *m_passes = nullptr;
   ProgramPresenter *m_programs = nullptr;
   BottomPanels *m_bottom = nullptr;
-  QDockWidget *m_logDock = nullptr;
-  QDockWidget *m_passDock = nullptr;
+  QDockWidget *m_logDock = nullptr, *m_passDock = nullptr, *m_overlapDock = nullptr,
+              *m_heatDock = nullptr;
   OverlapPanel *m_overlap = nullptr;
-  QDockWidget *m_overlapDock = nullptr;
   HeatPanel *m_heat = nullptr;
-  QDockWidget *m_heatDock = nullptr;
-  CallTreePanel *m_callTree = nullptr;
-  CallTreePresenter *m_callTrees = nullptr;
-  QDockWidget *m_callTreeDock = nullptr;
+  std::vector<TracePanel *> m_tracePanels;
   StatusLine *m_status = nullptr;
   QLineEdit *m_search = nullptr;
-  QMenu *m_recentMenu = nullptr;
-  QMenu *m_exampleMenu = nullptr;
-  QMenu *m_panelMenu = nullptr;
+  QMenu *m_recentMenu = nullptr, *m_exampleMenu = nullptr, *m_panelMenu = nullptr;
   QByteArray m_firstLayout;
   QString m_loadingFile;
 };

@@ -17,7 +17,6 @@
 #include "app/dialogs/guide_dialog.h"
 #include "app/dialogs/key_help_dialog.h"
 #include "app/window/bottom_panels.h"
-#include "app/window/call_tree_presenter.h"
 #include "app/window/example_offer.h"
 #include "app/window/log_panel.h"
 #include "app/window/main_window.h"
@@ -29,6 +28,8 @@
 #include "app/window/screen_fit.h"
 #include "app/window/status_line.h"
 #include "app/window/trace_page.h"
+#include "app/window/trace_panel.h"
+#include "app/window/tree_page.h"
 #include "app/window/window_actions.h"
 #include "viewer/widgets/calltree/call_tree_panel.h"
 #include "viewer/widgets/heat/heat_panel.h"
@@ -48,10 +49,8 @@ constexpr int kLogHeight = 140;
 constexpr int kPassesHeight = 280;
 constexpr int kOverlapHeight = 360;
 constexpr int kHeatHeight = 400;
-constexpr int kCallTreeHeight = 320;
 // Below these the contents scroll [pixels].
-constexpr int kOverlapContent = 260, kHeatContent = 260, kPassesContent = 180,
-              kCallTreeContent = 160;
+constexpr int kOverlapContent = 260, kHeatContent = 260, kPassesContent = 180;
 
 std::set<std::string> toStdSet(const QStringList &texts) {
   std::set<std::string> set;
@@ -124,6 +123,30 @@ QDockWidget *MainWindow::addBottomPanel(const char *name, const QString &title, 
   return dock;
 }
 
+/// Where a call tree without a trace fills the window, that tree takes the focus.
+QDockWidget *MainWindow::addTracePanel(TracePanel &panel) {
+  const TracePanelFacts facts = panel.facts();
+  const QByteArray dockName = QByteArray(facts.name) + "Dock";
+  QDockWidget *dock =
+      addBottomPanel(dockName.constData(), facts.title, panel.widget(), facts.leastHeight,
+                     facts.leastContent, [&panel] { return panel.isEmpty(); });
+  const auto open = [this, dock, &panel] {
+    m_bottom->open(dock);
+    panel.widget()->setFocus();
+  };
+  const bool isCallTree = qobject_cast<CallTreePanel *>(panel.widget()) != nullptr;
+  connect(m_actions->addPanel(facts), &QAction::triggered, this, [this, open, isCallTree] {
+    auto *tree = qobject_cast<TreePage *>(m_stack->currentWidget());
+    if (tree && isCallTree)
+      tree->panel().setFocus();
+    else
+      open();
+  });
+  connect(&panel, &TracePanel::openWanted, this, open);
+  connect(&panel, &TracePanel::contentChanged, this, [this] { m_bottom->refresh(false); });
+  return dock;
+}
+
 void MainWindow::buildBottomPanels() {
   m_bottom = new BottomPanels(*this, *m_stack);
   m_log = new LogPanel;
@@ -145,15 +168,12 @@ void MainWindow::buildBottomPanels() {
   m_passes = new PassPresenter(*m_passPanel, this);
   m_passDock = addBottomPanel("passesPanel", tr("Passes"), m_passPanel, kPassesHeight,
                               kPassesContent, [this] { return !m_passes->hasReport(); });
-  m_callTree = new CallTreePanel;
-  m_callTree->setThemeKind(m_theme);
-  m_callTrees = new CallTreePresenter(*m_callTree, m_services.settings, this);
-  m_callTreeDock = addBottomPanel("callTreeDock", tr("Call tree"), m_callTree, kCallTreeHeight,
-                                  kCallTreeContent, [this] { return !m_callTree->hasSources(); });
   tabifyDockWidget(m_logDock, m_overlapDock);
   tabifyDockWidget(m_overlapDock, m_heatDock);
   tabifyDockWidget(m_heatDock, m_passDock);
-  tabifyDockWidget(m_passDock, m_callTreeDock);
+  m_tracePanels = makeTracePanels({m_services.settings, m_openTraces}, m_theme, this);
+  for (TracePanel *panel : m_tracePanels)
+    tabifyDockWidget(m_passDock, addTracePanel(*panel));
   auto *strip = new QToolBar(tr("Panels below the timeline"), this);
   strip->setObjectName(QStringLiteral("panelStrip"));
   strip->setMovable(false);
@@ -400,20 +420,6 @@ void MainWindow::connectHeat() {
   });
   connect(m_heat, &HeatPanel::siteRevealed, m_inspector, &Inspector::setOperation);
   connect(m_heat, &HeatPanel::findingsOffChanged, this, &MainWindow::setFindingsOff);
-}
-
-void MainWindow::connectCallTree() {
-  connect(m_actions->callTree, &QAction::triggered, this, &MainWindow::showCallTree);
-  connect(m_callTree, &CallTreePanel::sliceRevealed, this, [this](SliceId slice) {
-    if (TimelineView *view = timeline())
-      view->reveal(slice);
-  });
-}
-
-void MainWindow::showCallTree() {
-  if (&callTree() == m_callTree)
-    m_bottom->open(m_callTreeDock);
-  callTree().setFocus();
 }
 
 void MainWindow::showHeat() {

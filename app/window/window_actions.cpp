@@ -10,6 +10,7 @@
 #include <QToolButton>
 
 #include "app/window/icon_set.h"
+#include "app/window/trace_panel.h"
 
 namespace pstudio {
 
@@ -53,8 +54,6 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
                 tr("Show hidden and exposed latency of copies and matrix operations"));
   heat = add("heat", tr("Memory heat maps"), "Ctrl+M", nullptr,
              tr("Show memory accesses by address and time, and their efficiency"));
-  callTree = add("callTree", tr("Call tree"), "Ctrl+T", nullptr,
-                 tr("Show scopes and kernels by the path of their calls, as a flame graph"));
   log = add("log", tr("Log"), "Ctrl+G", nullptr, tr("Show messages of runs and loaded files"));
   foldPanels = add("foldPanels", tr("Fold or unfold the panels below"), "Ctrl+J", nullptr,
                    tr("Close the panels below the timeline, or open them again"));
@@ -85,6 +84,11 @@ QAction *WindowActions::add(const char *name, const QString &text, const char *k
   m_window->addAction(action);
   m_all << action;
   return action;
+}
+
+QAction *WindowActions::addPanel(const TracePanelFacts &facts) {
+  m_panels << add(facts.name, facts.actionText, facts.key, nullptr, facts.tip);
+  return m_panels.back();
 }
 
 QString WindowActions::toolTipOf(const QAction *action, const QString &text) {
@@ -130,7 +134,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   view->addAction(passes);
   view->addAction(overlap);
   view->addAction(heat);
-  view->addAction(callTree);
+  view->addActions(m_panels);
   view->addAction(log);
   view->addSeparator();
   view->addAction(foldPanels);

@@ -15,6 +15,7 @@ class QWidget;
 namespace pstudio {
 
 class IconSet;
+struct TracePanelFacts;
 
 /// A key and what it does, for the help.
 struct KeyHelp {
@@ -31,12 +32,18 @@ public:
   /// \param window  owns the actions and gets their keys. \param icons  must outlive it.
   WindowActions(QWidget *window, const IconSet &icons);
 
-  QAction *open, *openFolder, *newRun, *program, *runAgain, *stop, *remotes, *save, *exportPicture, *close, *quit;
+  QAction *open, *openFolder, *newRun, *program, *runAgain, *stop, *remotes, *save, *exportPicture,
+      *close, *quit;
   QAction *nextTrace, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext;
   QAction *subtractCost; ///< checkable
-  QAction *passes, *overlap, *heat, *callTree, *log;
+  QAction *passes, *overlap, *heat, *log;
   QAction *foldPanels, *maximizePanel; ///< of those below the timeline
   QAction *toggleTheme, *resetLayout, *recover, *guide, *keys, *about;
+
+  /// The action that opens a panel, named as `facts` say; before fillMenus().
+  QAction *addPanel(const TracePanelFacts &facts);
+  /// All actions, in the order of the list of keys.
+  const QList<QAction *> &all() const { return m_all; }
 
   /// Fills the menu bar. The given menus of recent files, examples and panels are put where they
   /// belong.
@@ -61,6 +68,7 @@ private:
   QWidget *m_window;
   const IconSet &m_icons;
   QList<QAction *> m_all;
+  QList<QAction *> m_panels; ///< of addPanel()
 };
 
 } // namespace pstudio

@@ -432,7 +432,7 @@ bool takeCallTree(WindowFixture &fixture, const QString &folder) {
       for (const QSize size : {QSize(1600, 960), QSize(1280, 800)}) {
         window.setTheme(theme);
         fixture.show(size);
-        window.actions().callTree->trigger();
+        window.findChild<QAction *>(QStringLiteral("callTree"))->trigger();
         isDone &= QTest::qWaitFor(isShown, kLongestRunMs);
         QTest::qWait(300); // docks move
         isDone &= save(window, QStringLiteral("%1/calltree-%2-%3-%4.png")

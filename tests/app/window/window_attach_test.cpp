@@ -335,7 +335,8 @@ private Q_SLOTS:
 
   void aProgramThatIgnoresRequestsIsKilled() {
     Desk desk;
-    desk.enter(QStringLiteral("sh -c \"trap '' INT TERM; echo ready; while :; do sleep 1; done\""));
+    desk.enter(
+        QStringLiteral("'" PSTUDIO_FAKE_PROGRAM "' ignore=2 ignore=15 print=ready linger=600000"));
     desk.click("programNext");
     auto *output = desk.find<QPlainTextEdit>("programOutputText");
     QVERIFY(QTest::qWaitFor([&] { return output->toPlainText().contains("ready"); }, kRunMs));
@@ -354,7 +355,7 @@ private Q_SLOTS:
     qint64 process = 0;
     {
       Desk desk;
-      desk.enter(QStringLiteral("sh -c \"echo $$; exec sleep 600\""));
+      desk.enter(QStringLiteral("'" PSTUDIO_FAKE_PROGRAM "' pid linger=600000"));
       desk.click("programNext");
       auto *output = desk.find<QPlainTextEdit>("programOutputText");
       QVERIFY(QTest::qWaitFor([&] { return output->toPlainText().toLongLong() > 0; }, kRunMs));

@@ -44,7 +44,7 @@ private Q_SLOTS:
     QVERIFY(window.windowTitle().startsWith(QLatin1String("training")));
     QVERIFY(!window.actions().save->isEnabled() && window.actions().close->isEnabled());
     window.setTheme(ThemeKind::Light);
-    window.actions().callTree->trigger();
+    window.findChild<QAction *>(QStringLiteral("callTree"))->trigger();
     window.actions().close->trigger();
     QVERIFY(window.openTraces().list().traces().isEmpty());
   }
@@ -74,7 +74,7 @@ private Q_SLOTS:
     MainWindow &window = fixture.window();
     openSmall(fixture, QStringLiteral("small.pftrace"));
     QVERIFY(waitForOpenTraces(window, 1));
-    window.actions().callTree->trigger();
+    window.findChild<QAction *>(QStringLiteral("callTree"))->trigger();
     QTRY_VERIFY(window.callTree().isVisible() && window.callTree().shownTree());
     const TreeData &data = *window.callTree().shownTree();
     SelectionModel &selection = *window.timeline()->selection();
@@ -99,7 +99,7 @@ private Q_SLOTS:
     QVERIFY(QFile::copy(kTree, fixture.path(QStringLiteral("train.12.hatchet"))));
     openSmall(fixture, QStringLiteral("train.12.pftrace"));
     QVERIFY(waitForOpenTraces(window, 1));
-    window.actions().callTree->trigger();
+    window.findChild<QAction *>(QStringLiteral("callTree"))->trigger();
     auto *sources = window.callTree().findChild<QComboBox *>(QStringLiteral("callTreeSource"));
     const int beside = sources->findText(QStringLiteral("train.12.hatchet"));
     QVERIFY(beside > 0);

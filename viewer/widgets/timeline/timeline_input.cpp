@@ -107,6 +107,7 @@ void TimelineView::keyPressEvent(QKeyEvent *event) {
   }
   if (event->key() == Qt::Key_Escape) {
     m_selection.clear();
+    m_area.clear();
     m_marked.reset();
     m_pointed.reset();
     m_drag = Drag::None;

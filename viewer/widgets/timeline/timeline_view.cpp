@@ -65,6 +65,7 @@ TimelineView::~TimelineView() = default;
 
 void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
   m_selection.clear();
+  m_area.clear();
   m_card->hide();
   m_marked.reset();
   m_pointed.reset();

@@ -12,6 +12,7 @@
 #include "viewer/geometry/timeline/grouping.h"
 #include "viewer/geometry/timeline/hit_test.h"
 #include "viewer/geometry/timeline/timeline_content.h"
+#include "viewer/models/area_model.h"
 #include "viewer/models/selection_model.h"
 #include "viewer/models/visible_range_model.h"
 #include "viewer/paint/draw_list_painter.h"
@@ -74,6 +75,8 @@ public:
 
   SelectionModel *selection() { return &m_selection; }
   VisibleRangeModel *visibleRangeModel() { return &m_range; }
+  /// The selected area; Esc and setTrace() clear it.
+  AreaModel *area() { return &m_area; }
   /// "1,204 .. 1,836 ns (632 ns, 1,251 cycles)": what the status bar shows; "" without a trace.
   QString rangeReadout() const;
 
@@ -154,6 +157,7 @@ private:
   std::vector<Flow> m_flows;                    ///< of the selected event
   SelectionModel m_selection;
   VisibleRangeModel m_range;
+  AreaModel m_area;
   QString m_readout;
 
   TextCache m_texts;

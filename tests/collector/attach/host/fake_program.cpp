@@ -88,6 +88,10 @@ private:
       sendGarbage();
     else if (name == "print")
       std::puts(value.c_str()), std::fflush(stdout);
+    else if (name == "pid")
+      std::printf("%d\n", ::getpid()), std::fflush(stdout);
+    else if (name == "ignore")
+      ::signal(static_cast<int>(number(value)), SIG_IGN);
     else if (name == "raise")
       ::raise(static_cast<int>(number(value)));
     else if (name == "exit")

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of the panels below the timeline.
+#include "app/window/trace_panel.h"
+
+#include "app/window/call_tree_presenter.h"
+
+namespace pstudio {
+
+std::vector<TracePanel *> makeTracePanels(const TracePanelServices &services, ThemeKind theme,
+                                          QObject *parent) {
+  return {
+      new CallTreePresenter(services.settings, theme, parent),
+  };
+}
+
+} // namespace pstudio
