@@ -10,12 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "app/application/resource_locator.h"
-#include "app/application/settings.h"
 #include "app/documents/open_traces.h"
 #include "app/run/run_launcher.h"
 #include "app/window/icon_set.h"
 #include "app/window/trace_panel.h"
+#include "app/window/window_services.h"
 
 class QDockWidget;
 class QLineEdit;
@@ -46,21 +45,6 @@ class StatusLine;
 class TimelineView;
 class TrackPanel;
 class WindowActions;
-
-/// What the user wants to happen to results that were never saved.
-enum class UnsavedChoice { Save, Discard, Cancel };
-
-/// What the window needs from outside; tests put other things here.
-struct WindowServices {
-  Settings &settings; ///< must outlive the window
-  ResourceLocator resources;
-  TraceLoader::Reader reader;
-  TraceSaver::Writer writer;
-  std::optional<WorkerCommand> worker; ///< nothing = kernels cannot be run here
-  QString resultRoot;                  ///< folder for the results of runs
-  /// Asks about unsaved results, by title. Empty = a message box.
-  std::function<UnsavedChoice(const QStringList &titles)> askUnsaved;
-};
 
 /// Wires the parts to each other; the work is theirs. [thread: gui]
 class MainWindow : public QMainWindow {
