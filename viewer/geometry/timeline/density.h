@@ -23,7 +23,9 @@ class BusyCurve {
 public:
   /// Nothing is read yet. `rows` are the outermost rows of the group's tracks; `range` the trace's
   /// time.
-  BusyCurve(const Trace &trace, std::vector<RowId> rows, TimeRange range);
+  /// With `only`, the rows may be of any depth and only slices of this name count.
+  BusyCurve(const Trace &trace, std::vector<RowId> rows, TimeRange range,
+            StringId only = StringId());
 
   /// Reads up to `budget` slices more and lowers it by what was read. True once everything is read.
   bool build(const Trace &trace, size_t &budget);
@@ -47,6 +49,7 @@ private:
                    std::vector<float> &out) const;
 
   std::vector<RowId> m_rows;
+  StringId m_only; ///< none: all names
   TimeRange m_range;
   std::vector<double> m_busy; ///< per bin [ps]; after sumUp(): before each edge
   std::vector<double>
@@ -73,6 +76,7 @@ public:
 
 private:
   std::vector<RowId> rowsBelow(NodeId node) const;
+  std::vector<RowId> rowsOfScope(StringId scope) const;
 
   const Trace *m_trace = nullptr;
   const DisplayTree *m_tree = nullptr;

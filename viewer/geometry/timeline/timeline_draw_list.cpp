@@ -8,14 +8,18 @@
 #include "viewer/geometry/overlap/overlap_data.h"
 #include "viewer/geometry/timeline/counter_line.h"
 #include "viewer/geometry/timeline/instant_marks.h"
+#include "viewer/geometry/timeline/residency_draw_list.h"
 #include "viewer/geometry/timeline/row_walk.h"
 #include "viewer/geometry/timeline/ruler.h"
+#include "viewer/geometry/timeline/slice_colors.h"
+#include "viewer/geometry/timeline/sm_residency.h"
 #include "viewer/geometry/timeline/warp_accesses.h"
 
 namespace pstudio {
 namespace {
 
 constexpr float kNarrowestLabel = 22; // "mma" in the small face, with its padding
+constexpr float kLowestLabel = 12;    // a lower bar would cut its text
 constexpr float kLabelPadding = 5;
 constexpr float kNarrowestGap = 4; // bars at least this wide leave one pixel to their neighbour
 constexpr float kNarrowestSoftBar = 6;
@@ -33,10 +37,20 @@ public:
       : m_scene(scene), m_trace(*scene.trace), m_layout(*scene.layout), m_measure(measure),
         m_out(out), m_width(static_cast<float>(scene.viewport.widthPx())) {}
 
-  void draw() {
+  void draw() { drawLines(m_scene.itemAt(m_scene.fixedHeight), m_layout.items().size()); }
+
+  /// The lines that do not scroll.
+  void drawFixed() {
+    drawLines(0, m_layout.firstEndingBelow(m_scene.fixedHeight));
+    const auto bottom = static_cast<float>(m_scene.fixedHeight) - 0.5f;
+    m_out.addLine(DrawLayer::Overlay, {0, bottom, m_width, bottom, ColorToken::TextMuted});
+  }
+
+private:
+  void drawLines(size_t first, size_t end) {
     drawGround();
     const auto items = m_layout.items();
-    for (size_t i = m_layout.firstEndingBelow(m_scene.scrollY); i < items.size(); ++i) {
+    for (size_t i = first; i < end; ++i) {
       const float y = screenY(items[i]);
       if (y >= m_scene.height)
         break;
@@ -48,9 +62,8 @@ public:
     drawCursor();
   }
 
-private:
   float screenY(const LayoutItem &item) const {
-    return static_cast<float>(item.y - m_scene.scrollY);
+    return static_cast<float>(m_scene.screenTop(item));
   }
 
   void drawGround() {
@@ -88,7 +101,12 @@ private:
   /// The busy share below a heading. An open heading shows it only if its lines are groups
   /// themselves: above open warps it would repeat what is drawn below.
   void drawStrip(const LayoutItem &item, float y) {
-    if (!item.isFolded && !holdsGroups(item.node))
+    if (m_scene.residency != nullptr && m_scene.residency->laneCount(item.node) > 0) {
+      drawResidency(m_scene, item, y, m_measure, m_out);
+      return;
+    }
+    const StringId scope = m_scene.tree->node(item.node).scope;
+    if (!item.isFolded && !holdsGroups(item.node) && !scope.isValid())
       return;
     const BusyCurve *curve = m_scene.density->curve(item.node);
     if (curve == nullptr)
@@ -102,7 +120,9 @@ private:
       return;
     const float top = y + m_layout.metrics().stripInset;
     const float height = item.height - 2 * m_layout.metrics().stripInset;
-    const ColorToken fill = item.isFolded ? ColorToken::Density : ColorToken::DensityMuted;
+    const ColorToken fill = scope.isValid() ? m_scene.colors->fill(scope)
+                            : item.isFolded ? ColorToken::Density
+                                            : ColorToken::DensityMuted;
     for (size_t i = 0; i < m_shares.size(); ++i) {
       if (m_shares[i] <= 0)
         continue;
@@ -143,6 +163,7 @@ private:
     if (top + m_row.height <= 0 || top >= m_scene.height)
       return;
     const Track &track = m_trace.track(m_scene.tree->node(item.node).track);
+    m_row.track = m_scene.tree->node(item.node).track;
     m_row.isLane = item.content == ItemContent::Lanes;
     m_row.isOverlaid = item.overlaidRows > 1;
     const bool hasInner = !m_row.isLane && index + 1 < track.rowCount;
@@ -175,7 +196,8 @@ private:
     const auto width = static_cast<float>(span.right - span.left);
     const float gap = !span.isMerged && width >= kNarrowestGap ? 1 : 0;
     bar.rect = {static_cast<float>(span.left), m_row.top, width - gap, m_row.height};
-    bar.fill = m_scene.colors->fill(span.name);
+    bar.fill = m_scene.sliceColors != nullptr ? m_scene.sliceColors->fill(span.slice, m_row.track)
+                                              : m_scene.colors->fill(span.name);
     if (isDimmed(span.name))
       bar.tint = kDimmedTint;
     else if (isOuterSpan)
@@ -214,14 +236,17 @@ private:
     drawMissingEnds(span, bar.rect);
     // Where depths lie over each other the inner scopes say what there is.
     if (m_row.isLane || bar.tint == kDimmedTint || (m_row.isOverlaid && isOuterSpan) ||
-        bar.rect.width < kNarrowestLabel)
+        bar.rect.width < kNarrowestLabel || m_row.height < kLowestLabel)
       return;
     const float right = std::min(bar.rect.right(), m_width);
     const PixelRect box{bar.rect.x + kLabelPadding, m_row.top,
                         right - bar.rect.x - 2 * kLabelPadding, m_row.height};
     const std::string label =
         elided(m_measure, FontRole::Small, m_trace.string(span.name), box.width);
-    const ColorToken ink = isOuterSpan ? ColorToken::Text : m_scene.colors->ink(span.name);
+    const ColorToken ink = isOuterSpan ? ColorToken::Text
+                           : m_scene.sliceColors != nullptr
+                               ? m_scene.sliceColors->ink(span.slice, m_row.track)
+                               : m_scene.colors->ink(span.name);
     if (!label.empty())
       m_out.addText(DrawLayer::Label, {.box = box, .font = FontRole::Small, .color = ink}, label);
   }
@@ -471,6 +496,7 @@ private:
   struct RowPlace {
     float top = 0;
     float height = 0;
+    TrackId track;
     bool isLane = false;
     bool isOverlaid = false; ///< the depths of a folded track lie over each other
     RowId inner;             ///< the next depth; none if this is the innermost
@@ -483,6 +509,12 @@ private:
 void drawTracks(const TimelineScene &scene, const TextMeasure &measure, DrawList &out) {
   out.clear({0, 0, static_cast<float>(scene.viewport.widthPx()), scene.height});
   TrackPainter(scene, measure, out).draw();
+}
+
+void drawFixedTracks(const TimelineScene &scene, const TextMeasure &measure, DrawList &out) {
+  out.clear(
+      {0, 0, static_cast<float>(scene.viewport.widthPx()), static_cast<float>(scene.fixedHeight)});
+  TrackPainter(scene, measure, out).drawFixed();
 }
 
 } // namespace pstudio

@@ -17,10 +17,12 @@
 namespace pstudio {
 
 class OverlapData;
+class SliceColors;
+class SmResidency;
 class WarpAccesses;
 
 /// References to what is shown and the few values that change from frame to frame. Nothing is
-/// owned; all pointers but `filter`, `overlap`, `accesses` and `clock` are set.
+/// owned; all pointers are set but those that say what null means.
 struct TimelineScene {
   const Trace *trace = nullptr;
   const DisplayTree *tree = nullptr;
@@ -32,12 +34,16 @@ struct TimelineScene {
       nullptr; ///< by StringId: names that are searched for; null = all
   const OverlapData *overlap =
       nullptr; ///< which part of an operation in flight was waited for; null = not known
-  WarpAccesses *accesses = nullptr; ///< of warps without slices; null = not drawn
-  std::span<const Flow> flows;      ///< arrows to show: those of the selected slice
+  WarpAccesses *accesses = nullptr;         ///< of warps without slices; null = not drawn
+  const SliceColors *sliceColors = nullptr; ///< instead of `colors`; null = by scope
+  const SmResidency *residency = nullptr;   ///< CTAs in headings of SMs; null = none
+  std::span<const Flow> flows;              ///< arrows to show: those of the selected slice
 
   Viewport viewport;  ///< its width is that of the tracks pane
   double scrollY = 0; ///< content above the top edge [px]
   float height = 0;   ///< of the tracks pane [px]
+  /// Of the pinned lines that do not scroll [px], TrackLayout::fixedHeight(); 0 for none.
+  double fixedHeight = 0;
   SliceId selected;
   SliceId hovered;
   InstantId selectedInstant;
@@ -46,6 +52,13 @@ struct TimelineScene {
   std::optional<TimeRange> marked;  ///< range being selected
   std::optional<TimeRange> pointed; ///< when something happened that another view has selected
   const ClockLine *clock = nullptr; ///< for the cycles of the ruler; null if unknown
+
+  /// Top of a line in the pane [px].
+  double screenTop(const LayoutItem &item) const {
+    return item.y < fixedHeight ? item.y : item.y - scrollY;
+  }
+  /// Index of the line at `y` of the pane; items().size() below the last one. O(log lines).
+  size_t itemAt(double y) const { return layout->itemAt(y, scrollY, fixedHeight); }
 };
 
 /// By StringId: whether the name of a slice or instant contains `text`, without regard to case;
