@@ -14,6 +14,7 @@
 #include "viewer/geometry/number_format.h"
 #include "viewer/widgets/timeline/hover_card.h"
 #include "viewer/widgets/timeline/timeline_view.h"
+#include "viewer/widgets/timeline/track_controls.h"
 
 namespace pstudio {
 namespace {
@@ -99,6 +100,10 @@ bool TimelineView::handleNavigationKey(int key) {
 }
 
 void TimelineView::keyPressEvent(QKeyEvent *event) {
+  if (m_content && m_tracks->handleKey(event->key(), event->modifiers(), keyNode())) {
+    m_card->hide();
+    return;
+  }
   const bool isPlain =
       (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) == 0;
   if (!m_content || !isPlain) {
@@ -343,6 +348,7 @@ void TimelineView::contextMenuEvent(QContextMenuEvent *event) {
     addSliceActions(*menu, hit.slice);
   if (hit.isLine())
     addGroupActions(*menu, hit.node);
+  m_tracks->addActions(*menu, hit.node);
   menu->addAction(tr("Show everything"), this, &TimelineView::zoomToFit);
   menu->addAction(tr("Fold all"), this, &TimelineView::foldAll);
   menu->addAction(tr("Unfold all"), this, &TimelineView::unfoldAll);

@@ -15,6 +15,7 @@
 #include "viewer/geometry/timeline/timeline_draw_list.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/timeline/hover_card.h"
+#include "viewer/widgets/timeline/track_controls.h"
 
 namespace pstudio {
 namespace {
@@ -30,8 +31,8 @@ constexpr size_t kDensitySlicesPerFrame = 1'500'000;
 } // namespace
 
 TimelineView::TimelineView(QWidget *parent)
-    : QWidget(parent), m_scrollBar(new QScrollBar(Qt::Vertical, this)),
-      m_card(new HoverCard(this)) {
+    : QWidget(parent), m_scrollBar(new QScrollBar(Qt::Vertical, this)), m_card(new HoverCard(this)),
+      m_tracks(new TrackControls(this)) {
   setObjectName(QStringLiteral("timeline"));
   setAccessibleName(tr("Timeline"));
   setFocusPolicy(Qt::StrongFocus);
@@ -49,6 +50,9 @@ TimelineView::TimelineView(QWidget *parent)
     updateReadout();
     Q_EMIT visibleRangeChanged(range);
   });
+  connect(m_tracks, &TrackControls::linesChanged, this, &TimelineView::showOtherLines);
+  connect(m_tracks, &TrackControls::colorsChanged, this, [this] { update(); });
+  connect(m_tracks, &TrackControls::groupingWanted, this, &TimelineView::setGrouping);
   const auto showSelection = [this] {
     m_pointed.reset();
     updateFlows();
@@ -72,9 +76,11 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
   m_drag = Drag::None;
   m_trace = std::move(trace);
   m_overlap.reset();
+  m_tracks->setContent(nullptr);
   m_content.reset();
   if (m_trace) {
     m_content = std::make_unique<TimelineContent>(m_trace, m_grouping);
+    m_tracks->setContent(m_content.get());
     m_content->setNameFilter(m_filter.toStdString());
     m_content->openForHeight(tracksHeight());
     showOpening();
@@ -138,10 +144,23 @@ void TimelineView::setGrouping(GroupingKind kind) {
   m_grouping = kind;
   if (!m_content)
     return;
-  m_content->setGrouping(kind);
-  m_content->openForHeight(tracksHeight());
+  if (!m_content->setGrouping(kind) || m_content->choice().isNarrowed())
+    m_content->openForHeight(tracksHeight());
   setScroll(0);
   contentChanged();
+  m_tracks->groupingChanged();
+}
+
+/// Tracks that were picked out are opened as far as fits; else the folds stay.
+void TimelineView::showOtherLines() {
+  m_card->hide();
+  if (m_isFresh || m_content->choice().isNarrowed())
+    m_content->openForHeight(tracksHeight());
+  contentChanged();
+}
+
+double TimelineView::fixedHeight() const {
+  return m_content->layout().fixedHeight(tracksHeight());
 }
 
 void TimelineView::setThemeKind(ThemeKind kind) {
@@ -169,6 +188,7 @@ void TimelineView::setVisibleRange(TimeRange range) {
 
 void TimelineView::openAndScrollTo(TrackId track, uint32_t row) {
   m_isFresh = false;
+  m_tracks->show(track);
   m_content->openPathTo(track);
   contentChanged();
   const TrackLayout &layout = m_content->layout();
@@ -176,10 +196,12 @@ void TimelineView::openAndScrollTo(TrackId track, uint32_t row) {
   if (index >= layout.items().size())
     return;
   const LayoutItem &item = layout.items()[index];
+  const double fixed = fixedHeight();
   const double top = item.y + static_cast<double>(layout.rowTop(item, row));
   const double bottom = top + static_cast<double>(layout.rowHeight(item));
-  if (top < m_scrollY || bottom > m_scrollY + tracksHeight())
-    setScroll(top - tracksHeight() / 3);
+  const bool isFixed = item.y < fixed;
+  if (!isFixed && (top < m_scrollY + fixed || bottom > m_scrollY + tracksHeight()))
+    setScroll(top - fixed - (tracksHeight() - fixed) / 3);
 }
 
 void TimelineView::reveal(SliceId slice) {
@@ -268,8 +290,8 @@ void TimelineView::contentChanged() {
 NodeId TimelineView::clockNode() const {
   const TrackLayout &layout = m_content->layout();
   if (m_pointer && paneAt(*m_pointer) != Pane::Minimap && paneAt(*m_pointer) != Pane::Corner) {
-    const double y = m_pointer->y() - paneRect(Pane::Tracks).top() + m_scrollY;
-    const size_t index = layout.firstEndingBelow(std::max(y, 0.0));
+    const double y = std::max(m_pointer->y() - paneRect(Pane::Tracks).top(), 0.0);
+    const size_t index = layout.itemAt(y, m_scrollY, fixedHeight());
     if (index < layout.items().size())
       return layout.items()[index].node;
   }
@@ -279,6 +301,15 @@ NodeId TimelineView::clockNode() const {
     return m_content->tree().nodeOf(m_trace->instants()[instant.value].track);
   const size_t first = layout.firstEndingBelow(m_scrollY);
   return first < layout.items().size() ? layout.items()[first].node : NodeId();
+}
+
+/// The line that keys act on: under the pointer, else of the selection.
+NodeId TimelineView::keyNode() const {
+  const Pane pane = m_pointer ? paneAt(*m_pointer) : Pane::Minimap;
+  const bool isPointed = pane == Pane::Tracks || pane == Pane::Labels;
+  const bool isSelected =
+      m_selection.selectedSlice().isValid() || m_selection.selectedInstant().isValid();
+  return isPointed || isSelected ? clockNode() : NodeId();
 }
 
 // Panes.
@@ -358,6 +389,7 @@ TimelineScene TimelineView::makeScene() {
   scene.viewport = m_range.viewport();
   scene.scrollY = m_scrollY;
   scene.height = static_cast<float>(tracksHeight());
+  scene.fixedHeight = fixedHeight();
   scene.selected = m_selection.selectedSlice();
   scene.hovered = m_selection.hoveredSlice();
   scene.selectedInstant = m_selection.selectedInstant();
@@ -389,6 +421,12 @@ void TimelineView::paintEvent(QPaintEvent *) {
                  tr("Open a .pftrace or Chrome JSON file, or run an example kernel."));
     return;
   }
+  if (m_content->layout().items().empty() && !m_content->choice().isEmpty()) {
+    paintMessage(painter, tr("No track to show"),
+                 tr("No track matches the filter, or all are hidden. Clear the filter, or press "
+                    "Shift+H to show hidden tracks."));
+    return;
+  }
   if (m_content->layout().items().empty()) {
     paintMessage(painter, tr("The trace is empty"),
                  tr("The trace contains no tracks. Its notes give the reason. Run again with "
@@ -410,6 +448,12 @@ void TimelineView::paintContent(QPainter &painter) {
   paint(Pane::Tracks);
   drawTrackLabels(scene, static_cast<float>(m_labelWidth), m_texts, m_list);
   paint(Pane::Labels);
+  if (scene.fixedHeight > 0) {
+    drawFixedTracks(scene, m_texts, m_list);
+    paint(Pane::Tracks);
+    drawFixedLabels(scene, static_cast<float>(m_labelWidth), m_texts, m_list);
+    paint(Pane::Labels);
+  }
   const QRectF ruler = paneRect(Pane::Ruler);
   painter.fillRect(ruler, theme.color(ColorToken::Panel));
   drawRuler(scene, static_cast<float>(kRulerHeight), m_texts, m_list);

@@ -24,13 +24,15 @@ class QScrollBar;
 namespace pstudio {
 
 class HoverCard;
+class TrackControls;
 
 /// Shows one trace. [thread: gui]
 ///
 /// Keys: W S zoom at the pointer, A D and left/right pan, up/down scroll, F fits the selection or
 /// everything, Home fits everything, Esc clears. Wheel scrolls, with Ctrl zooms, with Shift pans.
 /// Dragging pans; dragging in the ruler selects a range to zoom into; the minimap's window can be
-/// dragged. Click selects, double click zooms to the slice, the right button offers more.
+/// dragged. Click selects, double click zooms to the slice, the right button offers more. Keys of
+/// the choice of tracks: TrackControls.
 class TimelineView : public QWidget {
   Q_OBJECT
 public:
@@ -75,6 +77,8 @@ public:
 
   SelectionModel *selection() { return &m_selection; }
   VisibleRangeModel *visibleRangeModel() { return &m_range; }
+  /// Which tracks are shown and pinned, how high and in which colours.
+  TrackControls *tracks() { return m_tracks; }
   /// The selected area; Esc and setTrace() clear it.
   AreaModel *area() { return &m_area; }
   /// "1,204 .. 1,836 ns (632 ns, 1,251 cycles)": what the status bar shows; "" without a trace.
@@ -125,7 +129,10 @@ private:
   void updateReadout();
   void updateFlows();
   void contentChanged();
+  void showOtherLines();
+  double fixedHeight() const;
   NodeId clockNode() const;
+  NodeId keyNode() const;
   std::string clockName() const;
 
   // Painting.
@@ -164,6 +171,7 @@ private:
   DrawList m_list;
   QScrollBar *m_scrollBar;
   HoverCard *m_card;
+  TrackControls *m_tracks;
   double m_scrollY = 0;
   double m_labelWidth = 184;
 
