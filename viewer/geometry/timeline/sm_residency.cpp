@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace pstudio {
@@ -26,27 +27,38 @@ void extendToSlices(const Trace &trace, const Track &track, TimeRange &time, boo
   }
 }
 
-/// The CTAs of the warps at or below `node`, with their times.
-std::vector<ResidentCta> ctasBelow(const Trace &trace, const DisplayTree &tree, NodeId node) {
-  std::map<TrackId, ResidentCta> ctas;
-  for (uint32_t i = node.value; i < tree.node(node).subtreeEnd; ++i) {
-    const TrackId track = tree.nodes()[i].track;
-    if (!track.isValid() || trace.track(track).kind != TrackKind::Warp)
-      continue;
-    const TrackId cta = ancestorOfKind(trace, track, TrackKind::Cta);
+/// The CTAs of each recorded SM, with the times of all their warps: also of those that are hidden
+/// or pinned.
+std::map<TrackId, std::vector<ResidentCta>> ctasBySm(const Trace &trace) {
+  std::map<TrackId, TimeRange> times; // by CTA
+  for (uint32_t i = 0; i < trace.tracks().size(); ++i) {
+    const Track &track = trace.tracks()[i];
+    const TrackId cta = track.kind == TrackKind::Warp
+                            ? ancestorOfKind(trace, TrackId(i), TrackKind::Cta)
+                            : TrackId();
     if (!cta.isValid())
       continue;
-    const auto place = ctas.find(cta);
-    ResidentCta resident = place != ctas.end() ? place->second : ResidentCta{cta, {}, 0};
-    bool hasTime = place != ctas.end();
-    extendToSlices(trace, trace.track(track), resident.time, hasTime);
+    const auto place = times.find(cta);
+    bool hasTime = place != times.end();
+    TimeRange time = hasTime ? place->second : TimeRange();
+    extendToSlices(trace, track, time, hasTime);
     if (hasTime)
-      ctas.insert_or_assign(cta, resident);
+      times.insert_or_assign(cta, time);
   }
-  std::vector<ResidentCta> found;
-  for (const auto &[track, resident] : ctas)
-    found.push_back(resident);
+  std::map<TrackId, std::vector<ResidentCta>> found;
+  for (const auto &[cta, time] : times)
+    found[ancestorOfKind(trace, cta, TrackKind::Sm)].push_back({cta, time, 0});
   return found;
+}
+
+/// The recorded SMs of the warps below a heading: more than one where a file splits an SM.
+std::set<TrackId> smsBelow(const Trace &trace, const DisplayTree &tree, NodeId node) {
+  std::set<TrackId> sms;
+  for (uint32_t i = node.value; i < tree.node(node).subtreeEnd; ++i)
+    if (const TrackId track = tree.nodes()[i].track; track.isValid())
+      sms.insert(ancestorOfKind(trace, track, TrackKind::Sm));
+  sms.erase(TrackId());
+  return sms;
 }
 
 /// Gives each CTA the first lane that is free when it begins; returns the number of lanes.
@@ -74,10 +86,14 @@ uint32_t assignLanes(std::vector<ResidentCta> &ctas) {
 } // namespace
 
 SmResidency::SmResidency(const Trace &trace, const DisplayTree &tree) {
+  const auto bySm = ctasBySm(trace);
   for (uint32_t i = 0; i < tree.size(); ++i) {
     if (tree.nodes()[i].kind != TrackKind::Sm)
       continue;
-    std::vector<ResidentCta> ctas = ctasBelow(trace, tree, NodeId(i));
+    std::vector<ResidentCta> ctas;
+    for (const TrackId sm : smsBelow(trace, tree, NodeId(i)))
+      if (const auto found = bySm.find(sm); found != bySm.end())
+        ctas.insert(ctas.end(), found->second.begin(), found->second.end());
     Heading heading{i, assignLanes(ctas), m_ctas.size(), m_ctas.size() + ctas.size()};
     m_ctas.insert(m_ctas.end(), ctas.begin(), ctas.end());
     m_headings.push_back(heading);

@@ -41,6 +41,7 @@ public:
 
   /// The lines that do not scroll.
   void drawFixed() {
+    m_drawsFixed = true;
     drawLines(0, m_layout.firstEndingBelow(m_scene.fixedHeight));
     const auto bottom = static_cast<float>(m_scene.fixedHeight) - 0.5f;
     m_out.addLine(DrawLayer::Overlay, {0, bottom, m_width, bottom, ColorToken::TextMuted});
@@ -365,7 +366,8 @@ private:
     const Instant &instant = m_trace.instants()[id.value];
     const NodeId node = m_scene.tree->nodeOf(instant.track);
     const size_t index = m_layout.itemOf(*m_scene.tree, node);
-    if (index >= m_layout.items().size() || m_layout.items()[index].node != node)
+    if (index >= m_layout.items().size() || m_layout.items()[index].node != node ||
+        isFixed(m_layout.items()[index]) != m_drawsFixed)
       return;
     const float base = screenY(m_layout.items()[index]) + instantBase(m_layout.metrics());
     const float x = markX(instant.time);
@@ -405,23 +407,47 @@ private:
     return isShown;
   }
 
+  bool isFixed(const LayoutItem &item) const { return item.y < m_scene.fixedHeight; }
+
+  /// Whether the line of the slice belongs to the list that is drawn: others may lie below it.
+  bool isInThisList(SliceId id) const {
+    const NodeId node = m_scene.tree->nodeOf(m_trace.row(m_trace.rowOf(id)).track);
+    const size_t index = m_layout.itemOf(*m_scene.tree, node);
+    return index < m_layout.items().size() && isFixed(m_layout.items()[index]) == m_drawsFixed;
+  }
+
   void drawOutlines() {
     drawInstantOver(m_scene.hoveredInstant, ColorToken::Hover, 1);
     drawInstantOver(m_scene.selectedInstant, ColorToken::Selection, 2);
     PixelRect box;
     if (m_scene.hovered.isValid() && m_scene.hovered != m_scene.selected &&
-        boxOf(m_scene.hovered, box))
+        isInThisList(m_scene.hovered) && boxOf(m_scene.hovered, box))
       m_out.addRect(DrawLayer::Overlay,
                     {.rect = box, .outline = ColorToken::Hover, .outlineWidth = 1});
-    if (m_scene.selected.isValid() && boxOf(m_scene.selected, box))
+    if (m_scene.selected.isValid() && isInThisList(m_scene.selected) &&
+        boxOf(m_scene.selected, box))
       m_out.addRect(DrawLayer::Overlay,
                     {.rect = {box.x - 1, box.y - 1, box.width + 2, box.height + 2},
                      .outline = ColorToken::Selection,
                      .outlineWidth = 2});
   }
 
-  /// Where an event lies: a slice, or the line that hides it; an instant has no width.
+  /// Where an event lies: a slice, or the line that hides it; an instant has no width. What has
+  /// scrolled below the pinned lines lies at their edge.
   bool extentOf(const EventRef &event, PixelRect &box) const {
+    if (!boxOfEvent(event, box))
+      return false;
+    const bool isSlice = event.kind == EventRef::Kind::Slice;
+    const TrackId track = isSlice ? m_trace.row(m_trace.rowOf(SliceId(event.index))).track
+                                  : m_trace.instants()[event.index].track;
+    const size_t index = m_layout.itemOf(*m_scene.tree, m_scene.tree->nodeOf(track));
+    const auto edge = static_cast<float>(m_scene.fixedHeight);
+    if (edge > 0 && !isFixed(m_layout.items()[index]) && box.y + box.height / 2 < edge)
+      box.y = edge - box.height / 2;
+    return true;
+  }
+
+  bool boxOfEvent(const EventRef &event, PixelRect &box) const {
     if (event.kind == EventRef::Kind::Slice) {
       box = {};
       boxOf(SliceId(event.index), box);
@@ -489,6 +515,7 @@ private:
   const TextMeasure &m_measure;
   DrawList &m_out;
   float m_width;
+  bool m_drawsFixed = false; ///< the pinned lines and not the others
   std::vector<float> m_shares;
   std::vector<size_t> m_columns;
 

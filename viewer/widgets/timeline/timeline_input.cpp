@@ -100,9 +100,17 @@ bool TimelineView::handleNavigationKey(int key) {
 }
 
 void TimelineView::keyPressEvent(QKeyEvent *event) {
-  if (m_content && m_tracks->handleKey(event->key(), event->modifiers(), keyNode())) {
-    m_card->hide();
-    return;
+  if (m_content) {
+    // The line at the pointer, else that of the selection.
+    NodeId line = m_pointer ? hitAt(*m_pointer).node : NodeId();
+    const SliceId slice = m_selection.selectedSlice();
+    const InstantId instant = m_selection.selectedInstant();
+    if (!line.isValid() && slice.isValid())
+      line = m_content->tree().nodeOf(m_trace->row(m_trace->rowOf(slice)).track);
+    else if (!line.isValid() && instant.isValid())
+      line = m_content->tree().nodeOf(m_trace->instants()[instant.value].track);
+    if (m_tracks->handleKey(event->key(), event->modifiers(), line))
+      return;
   }
   const bool isPlain =
       (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) == 0;

@@ -50,7 +50,13 @@ TimelineView::TimelineView(QWidget *parent)
     updateReadout();
     Q_EMIT visibleRangeChanged(range);
   });
-  connect(m_tracks, &TrackControls::linesChanged, this, &TimelineView::showOtherLines);
+  connect(m_tracks, &TrackControls::linesChanged, this, [this] {
+    m_card->hide();
+    // Tracks that were picked out are opened as far as fits; else the folds stay.
+    if (m_isFresh || m_content->choice().isNarrowed())
+      m_content->openForHeight(tracksHeight());
+    contentChanged();
+  });
   connect(m_tracks, &TrackControls::colorsChanged, this, [this] { update(); });
   connect(m_tracks, &TrackControls::groupingWanted, this, &TimelineView::setGrouping);
   const auto showSelection = [this] {
@@ -151,18 +157,6 @@ void TimelineView::setGrouping(GroupingKind kind) {
   m_tracks->groupingChanged();
 }
 
-/// Tracks that were picked out are opened as far as fits; else the folds stay.
-void TimelineView::showOtherLines() {
-  m_card->hide();
-  if (m_isFresh || m_content->choice().isNarrowed())
-    m_content->openForHeight(tracksHeight());
-  contentChanged();
-}
-
-double TimelineView::fixedHeight() const {
-  return m_content->layout().fixedHeight(tracksHeight());
-}
-
 void TimelineView::setThemeKind(ThemeKind kind) {
   m_theme = kind;
   m_card->setThemeKind(kind);
@@ -196,7 +190,7 @@ void TimelineView::openAndScrollTo(TrackId track, uint32_t row) {
   if (index >= layout.items().size())
     return;
   const LayoutItem &item = layout.items()[index];
-  const double fixed = fixedHeight();
+  const double fixed = layout.fixedHeight(tracksHeight());
   const double top = item.y + static_cast<double>(layout.rowTop(item, row));
   const double bottom = top + static_cast<double>(layout.rowHeight(item));
   const bool isFixed = item.y < fixed;
@@ -291,7 +285,7 @@ NodeId TimelineView::clockNode() const {
   const TrackLayout &layout = m_content->layout();
   if (m_pointer && paneAt(*m_pointer) != Pane::Minimap && paneAt(*m_pointer) != Pane::Corner) {
     const double y = std::max(m_pointer->y() - paneRect(Pane::Tracks).top(), 0.0);
-    const size_t index = layout.itemAt(y, m_scrollY, fixedHeight());
+    const size_t index = layout.itemAt(y, m_scrollY, layout.fixedHeight(tracksHeight()));
     if (index < layout.items().size())
       return layout.items()[index].node;
   }
@@ -301,15 +295,6 @@ NodeId TimelineView::clockNode() const {
     return m_content->tree().nodeOf(m_trace->instants()[instant.value].track);
   const size_t first = layout.firstEndingBelow(m_scrollY);
   return first < layout.items().size() ? layout.items()[first].node : NodeId();
-}
-
-/// The line that keys act on: under the pointer, else of the selection.
-NodeId TimelineView::keyNode() const {
-  const Pane pane = m_pointer ? paneAt(*m_pointer) : Pane::Minimap;
-  const bool isPointed = pane == Pane::Tracks || pane == Pane::Labels;
-  const bool isSelected =
-      m_selection.selectedSlice().isValid() || m_selection.selectedInstant().isValid();
-  return isPointed || isSelected ? clockNode() : NodeId();
 }
 
 // Panes.
@@ -389,7 +374,7 @@ TimelineScene TimelineView::makeScene() {
   scene.viewport = m_range.viewport();
   scene.scrollY = m_scrollY;
   scene.height = static_cast<float>(tracksHeight());
-  scene.fixedHeight = fixedHeight();
+  scene.fixedHeight = m_content->layout().fixedHeight(tracksHeight());
   scene.selected = m_selection.selectedSlice();
   scene.hovered = m_selection.hoveredSlice();
   scene.selectedInstant = m_selection.selectedInstant();

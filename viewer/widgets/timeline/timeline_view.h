@@ -31,8 +31,7 @@ class TrackControls;
 /// Keys: W S zoom at the pointer, A D and left/right pan, up/down scroll, F fits the selection or
 /// everything, Home fits everything, Esc clears. Wheel scrolls, with Ctrl zooms, with Shift pans.
 /// Dragging pans; dragging in the ruler selects a range to zoom into; the minimap's window can be
-/// dragged. Click selects, double click zooms to the slice, the right button offers more. Keys of
-/// the choice of tracks: TrackControls.
+/// dragged. Click selects, double click zooms to the slice, the right button offers more.
 class TimelineView : public QWidget {
   Q_OBJECT
 public:
@@ -77,8 +76,7 @@ public:
 
   SelectionModel *selection() { return &m_selection; }
   VisibleRangeModel *visibleRangeModel() { return &m_range; }
-  /// Which tracks are shown and pinned, how high and in which colours.
-  TrackControls *tracks() { return m_tracks; }
+  TrackControls *tracks() { return m_tracks; } ///< which tracks are shown, and how
   /// The selected area; Esc and setTrace() clear it.
   AreaModel *area() { return &m_area; }
   /// "1,204 .. 1,836 ns (632 ns, 1,251 cycles)": what the status bar shows; "" without a trace.
@@ -129,10 +127,7 @@ private:
   void updateReadout();
   void updateFlows();
   void contentChanged();
-  void showOtherLines();
-  double fixedHeight() const;
   NodeId clockNode() const;
-  NodeId keyNode() const;
   std::string clockName() const;
 
   // Painting.

@@ -118,6 +118,8 @@ QWidget *TrackPanel::makeTracks() {
   m_grouping = new QComboBox;
   m_grouping->setObjectName(QStringLiteral("grouping"));
   m_grouping->setAccessibleName(tr("Group tracks by"));
+  m_grouping->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  m_grouping->setMinimumContentsLength(8); // the panel is narrow, the list is as wide as it needs
   m_grouping->setToolTip(tr("Track grouping (G: next)"));
   for (const GroupingKind kind : allGroupings())
     m_grouping->addItem(toQString(groupingName(kind)), static_cast<int>(kind));

@@ -237,6 +237,11 @@ private Q_SLOTS:
       expected = {std::min(expected.begin, time.begin), std::max(expected.end, time.end)};
     }
     QCOMPARE(residency.ctasOf(NodeId(0))[0].time, expected);
+    // Hidden warps of a CTA still were on the SM.
+    TrackChoice choice;
+    choice.only = OnlyTracks{TrackKind::Warp, "warp 1"};
+    const ChosenTree chosen = chooseTracks(*trace, content.tree(), choice);
+    QCOMPARE(SmResidency(*trace, chosen.tree).ctasOf(NodeId(0))[0].time, expected);
     // The lanes make the heading higher, and each bar has its lane.
     QCOMPARE(content.layout().items()[0].height, 34.0f);
     TimelineScene scene = content.scene();
@@ -271,6 +276,15 @@ private Q_SLOTS:
     drawFixedTracks(scene, FixedTextMeasure(6), moved);
     QCOMPARE(fixed.toText(), moved.toText());
     QVERIFY(fixed.toText().find("mma") != std::string::npos);
+    // The outline of a slice that has scrolled below them is not drawn over them.
+    const Track &other = m_trace->track(trackNamed(*m_trace, kWarp0OfCta0));
+    scene.selected = m_trace->row(other.firstRow).firstSlice;
+    scene.scrollY = m_content->layout().items()[2].y - 4;
+    drawFixedTracks(scene, FixedTextMeasure(6), fixed);
+    QVERIFY(fixed.toText().find("outline selection") == std::string::npos);
+    scene.selected = m_trace->row(m_trace->track(choice.pinned[0]).firstRow).firstSlice;
+    drawFixedTracks(scene, FixedTextMeasure(6), fixed);
+    QVERIFY(fixed.toText().find("outline selection") != std::string::npos);
     // A pane without room for all of them lets them scroll.
     QCOMPARE(m_content->layout().fixedHeight(20), 0.0);
   }
