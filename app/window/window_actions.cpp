@@ -62,6 +62,9 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
           tr("Switch the panel below the timeline between full and normal height"));
   toggleTheme = add("toggleTheme", tr("Light or dark"), "Ctrl+Shift+T", "theme",
                     tr("Switch between the light and the dark theme"));
+  okabeIto = add("okabeIto", tr("Colours for colour-blind users"), "Ctrl+Shift+B", nullptr,
+                 tr("Draw scopes in the palette of Okabe and Ito"));
+  okabeIto->setCheckable(true);
   resetLayout = add("resetLayout", tr("Reset layout"), "Ctrl+Shift+L", nullptr,
                     tr("Restore the default panel layout"));
   recover = add("recover", tr("Recover unsaved results"), "Ctrl+Shift+O", nullptr,
@@ -142,6 +145,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   view->addMenu(panels);
   view->addAction(resetLayout);
   view->addAction(toggleTheme);
+  view->addAction(okabeIto);
 
   QMenu *help = bar->addMenu(tr("&Help"));
   help->addAction(guide);
@@ -207,6 +211,10 @@ QList<KeyHelp> WindowActions::keyHelp() const {
        << KeyHelp{tr("F"), tr("Zoom to the selected slice, or show all")}
        << KeyHelp{tr("Home"), tr("Show everything")}
        << KeyHelp{tr("Esc"), tr("Clear the selection")}
+       << KeyHelp{tr("P"), tr("Pin or unpin the track at the pointer or of the selection")}
+       << KeyHelp{tr("Ctrl+Shift+Up, Ctrl+Shift+Down"), tr("Move a pinned track up or down")}
+       << KeyHelp{tr("H, Shift+H"), tr("Hide the track at the pointer, show all hidden tracks")}
+       << KeyHelp{tr("L"), tr("Next height of the lines")}
        << KeyHelp{tr("Wheel"), tr("Scroll. With Ctrl: zoom. With Shift: pan in time")}
        << KeyHelp{tr("Drag"),
                   tr("Pan. In the ruler: zoom to a range. In the minimap: move the window")}

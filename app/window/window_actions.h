@@ -38,7 +38,7 @@ public:
   QAction *subtractCost; ///< checkable
   QAction *passes, *overlap, *heat, *log;
   QAction *foldPanels, *maximizePanel; ///< of those below the timeline
-  QAction *toggleTheme, *resetLayout, *recover, *guide, *keys, *about;
+  QAction *toggleTheme, *okabeIto, *resetLayout, *recover, *guide, *keys, *about;
 
   /// The action that opens a panel, named as `facts` say; before fillMenus().
   QAction *addPanel(const TracePanelFacts &facts);
