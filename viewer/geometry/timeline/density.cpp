@@ -176,34 +176,47 @@ std::vector<RowId> DensityCache::rowsBelow(NodeId node) const {
   const size_t end = node.isValid() ? m_tree->node(node).subtreeEnd : m_tree->size();
   std::vector<RowId> rows;
   std::vector<RowId> lanes;
+  bool hasScopes = false;
   for (size_t i = begin; i < end; ++i) {
     const TrackId id = m_tree->nodes()[i].track;
     if (!id.isValid()) {
-      // Rows of scopes stand for all warps; the first one brings them.
-      if (!node.isValid() && m_tree->nodes()[i].scope.isValid() && rows.empty())
-        rows = outermostRowsOfWarps(*m_trace);
+      hasScopes |= m_tree->nodes()[i].scope.isValid();
       continue;
     }
     const Track &track = m_trace->track(id);
     if (track.rowCount > 0 && m_trace->row(track.firstRow).sliceCount > 0)
       (track.kind == TrackKind::Async ? lanes : rows).push_back(track.firstRow);
   }
+  if (!node.isValid() && hasScopes) { // which stand for all warps
+    const std::vector<RowId> warps = outermostRowsOfWarps(*m_trace);
+    rows.insert(rows.end(), warps.begin(), warps.end());
+  }
   // Work in flight is not work of the warps: it counts only where there is nothing else.
   return rows.empty() ? lanes : rows;
 }
 
-/// The rows of warps, of any depth, that hold the name.
-std::vector<RowId> DensityCache::rowsOfScope(StringId scope) const {
-  std::vector<RowId> rows;
-  const auto names = m_trace->sliceNames();
+/// All scopes at once, so that many of them do not each read every name. O(slices) at first.
+const std::vector<RowId> &DensityCache::rowsOfScope(StringId scope) {
+  const auto known = m_rowsByScope.find(scope);
+  if (known != m_rowsByScope.end())
+    return known->second;
+  std::vector<uint32_t> lastRow; // by StringId: the last row that had it, plus 1
   for (uint32_t i = 0; i < m_trace->rows().size(); ++i) {
     const Row &row = m_trace->rows()[i];
-    const auto inRow = names.subspan(row.firstSlice.value, row.sliceCount);
-    if (m_trace->track(row.track).kind == TrackKind::Warp &&
-        std::find(inRow.begin(), inRow.end(), scope) != inRow.end())
-      rows.emplace_back(i);
+    if (m_trace->track(row.track).kind != TrackKind::Warp)
+      continue;
+    for (const StringId name :
+         m_trace->sliceNames().subspan(row.firstSlice.value, row.sliceCount)) {
+      if (!name.isValid())
+        continue;
+      if (name.value >= lastRow.size())
+        lastRow.resize(name.value + 1, 0);
+      if (lastRow[name.value] != i + 1)
+        m_rowsByScope[name].emplace_back(i);
+      lastRow[name.value] = i + 1;
+    }
   }
-  return rows;
+  return m_rowsByScope[scope];
 }
 
 const BusyCurve *DensityCache::curve(NodeId node) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -76,11 +77,12 @@ public:
 
 private:
   std::vector<RowId> rowsBelow(NodeId node) const;
-  std::vector<RowId> rowsOfScope(StringId scope) const;
+  const std::vector<RowId> &rowsOfScope(StringId scope);
 
   const Trace *m_trace = nullptr;
   const DisplayTree *m_tree = nullptr;
-  std::vector<std::unique_ptr<BusyCurve>> m_curves; ///< by node; the last is the whole trace
+  std::vector<std::unique_ptr<BusyCurve>> m_curves;     ///< by node; the last is the whole trace
+  std::map<StringId, std::vector<RowId>> m_rowsByScope; ///< of warps; filled at its first use
   size_t m_budget = 0;
   bool m_isPending = false;
 };

@@ -92,13 +92,15 @@ void SliceColors::findMedians() {
     ++counts[name.value];
   }
   std::vector<std::vector<int64_t>> samples(counts.size());
-  std::vector<uint32_t> seen(counts.size(), 0);
+  std::vector<uint32_t> untilNext(counts.size(), 1); // slices up to the next sample
   for (size_t i = 0; i < names.size(); ++i) {
     if (!names[i].isValid())
       continue;
     const uint32_t name = names[i].value;
-    if (seen[name]++ % (counts[name] / kMedianSample + 1) == 0)
-      samples[name].push_back(durations[i]);
+    if (--untilNext[name] > 0)
+      continue;
+    untilNext[name] = counts[name] / kMedianSample + 1;
+    samples[name].push_back(durations[i]);
   }
   m_medians.assign(counts.size(), 0);
   for (size_t name = 0; name < samples.size(); ++name) {
