@@ -15,6 +15,8 @@
 #include "viewer/geometry/timeline/timeline_draw_list.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/timeline/hover_card.h"
+#include "viewer/widgets/timeline/timeline_accessible.h"
+#include "viewer/widgets/timeline/timeline_navigator.h"
 
 namespace pstudio {
 namespace {
@@ -30,8 +32,9 @@ constexpr size_t kDensitySlicesPerFrame = 1'500'000;
 } // namespace
 
 TimelineView::TimelineView(QWidget *parent)
-    : QWidget(parent), m_scrollBar(new QScrollBar(Qt::Vertical, this)),
-      m_card(new HoverCard(this)) {
+    : QWidget(parent), m_scrollBar(new QScrollBar(Qt::Vertical, this)), m_card(new HoverCard(this)),
+      m_navigator(new TimelineNavigator(*this)) {
+  installTimelineAccessible();
   setObjectName(QStringLiteral("timeline"));
   setAccessibleName(tr("Timeline"));
   setFocusPolicy(Qt::StrongFocus);
@@ -42,23 +45,28 @@ TimelineView::TimelineView(QWidget *parent)
   m_scrollBar->hide();
   connect(m_scrollBar, &QScrollBar::valueChanged, this, [this](int value) {
     m_scrollY = value;
+    m_navigator->noteView();
     update();
   });
   connect(&m_range, &VisibleRangeModel::rangeChanged, this, [this](TimeRange range) {
     update();
     updateReadout();
+    m_navigator->noteView();
+    reportRangeChange(*this);
     Q_EMIT visibleRangeChanged(range);
   });
   const auto showSelection = [this] {
     m_pointed.reset();
     updateFlows();
     updateReadout();
+    reportSelectionChange(*this);
     update();
   };
   connect(&m_selection, &SelectionModel::selectedSliceChanged, this, showSelection);
   connect(&m_selection, &SelectionModel::selectedInstantChanged, this, showSelection);
   connect(&m_selection, &SelectionModel::hoveredSliceChanged, this, [this] { update(); });
   connect(&m_selection, &SelectionModel::hoveredInstantChanged, this, [this] { update(); });
+  connect(&m_area, &AreaModel::areaChanged, this, [this] { update(); });
 }
 
 TimelineView::~TimelineView() = default;
@@ -67,7 +75,7 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
   m_selection.clear();
   m_area.clear();
   m_card->hide();
-  m_marked.reset();
+  m_areaDrag.reset();
   m_pointed.reset();
   m_drag = Drag::None;
   m_trace = std::move(trace);
@@ -82,6 +90,7 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
   }
   setScroll(0);
   contentChanged();
+  m_navigator->restart();
 }
 
 void TimelineView::showOpening() {
@@ -102,7 +111,7 @@ void TimelineView::setTimes(std::shared_ptr<const Trace> trace) {
       shift = trace->sliceTime(selected).begin - old.begin;
   }
   m_card->hide();
-  m_marked.reset();
+  m_areaDrag.reset();
   m_pointed.reset(); // of the times before
   m_drag = Drag::None;
   m_trace = std::move(trace);
@@ -196,6 +205,22 @@ void TimelineView::reveal(InstantId instant) {
   const Instant &shown = m_trace->instants()[instant.value];
   openAndScrollTo(shown.track, 0);
   setViewport(m_range.viewport().revealing({shown.time, shown.time + Picoseconds(1)}));
+}
+
+void TimelineView::showViewState(const ViewState &state) {
+  const Viewport &now = m_range.viewport();
+  // Corrected times have other bounds than recorded ones.
+  setViewport(state.viewport.bounds() == now.bounds() ? state.viewport.resized(now.widthPx())
+                                                      : now.showing(state.viewport.visible()));
+  setScroll(state.scrollY);
+}
+
+void TimelineView::scrollTo(const LayoutItem &item) {
+  const double bottom = item.y + static_cast<double>(item.height);
+  if (item.y < m_scrollY)
+    setScroll(item.y);
+  else if (bottom > m_scrollY + tracksHeight())
+    setScroll(bottom - tracksHeight());
 }
 
 void TimelineView::zoomTo(SliceId slice) {
@@ -365,7 +390,14 @@ TimelineScene TimelineView::makeScene() {
   scene.pointed = m_pointed;
   scene.overlap = m_overlap.get();
   scene.flows = m_flows;
-  scene.marked = m_marked;
+  if (m_areaDrag && m_drag == Drag::RulerRange)
+    scene.marked = m_areaDrag->range();
+  else if (m_areaDrag)
+    scene.area = AreaMark{m_areaDrag->range(), m_areaDrag->tracks(), nullptr};
+  else if (m_area.area())
+    scene.area = AreaMark{m_area.area()->range, m_area.area()->tracks, nullptr};
+  if (scene.area && !scene.area->tracks.empty())
+    scene.area->clock = m_content->clockAt(m_content->tree().nodeOf(scene.area->tracks.front()));
   scene.clock = m_content->clockAt(clockNode());
   if (m_pointer && m_drag != Drag::Pan) {
     const Pane pane = paneAt(*m_pointer);
@@ -396,7 +428,9 @@ void TimelineView::paintEvent(QPaintEvent *) {
     return;
   }
   paintContent(painter);
-  Q_EMIT frameDrawn(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+  const double milliseconds = static_cast<double>(timer.nsecsElapsed()) / 1e6;
+  m_frames.add(milliseconds);
+  Q_EMIT frameDrawn(milliseconds);
 }
 
 void TimelineView::paintContent(QPainter &painter) {
@@ -417,6 +451,7 @@ void TimelineView::paintContent(QPainter &painter) {
   paintCorner(painter, scene);
   drawMinimap(scene, overview(), static_cast<float>(kMinimapHeight), m_list);
   paint(Pane::Minimap);
+  m_frames.paint(painter, m_texts, theme, paneRect(Pane::Tracks));
   if (m_content->density().isPending())
     QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
 }
