@@ -24,6 +24,7 @@ constexpr double kKeyZoom = 1.25;    // per key press; held keys repeat
 constexpr double kWheelZoom = 1.2;   // per notch
 constexpr double kPanShare = 0.1;    // of the width, per key press
 constexpr double kScrollStep = 48;   // pixels per key press or wheel notch
+constexpr double kDragScroll = 12;   // pixels per movement beyond the pane
 constexpr double kDragThreshold = 4; // pixels before a click becomes a drag
 constexpr double kNarrowestLabels = 80;
 constexpr double kMostPinch = 4; // of one event
@@ -39,12 +40,6 @@ double TimelineView::zoomAnchor() const {
 }
 
 void TimelineView::fitSelectionOrAll() {
-  if (m_area.area() && m_navigator->isAreaNewest()) {
-    const TimeRange area = m_area.area()->range;
-    const auto space = Picoseconds(std::max<int64_t>(area.length().value / 10, 1));
-    setVisibleRange({area.begin - space, area.end + space});
-    return;
-  }
   const SliceId slice = m_selection.selectedSlice();
   if (const InstantId instant = m_selection.selectedInstant(); instant.isValid()) {
     reveal(instant);
@@ -93,7 +88,8 @@ bool TimelineView::moveView(TimelineCommand command) {
     setScroll(m_scrollY + tracksHeight());
     return true;
   case TimelineCommand::Fit:
-    fitSelectionOrAll();
+    if (!m_navigator->fitArea())
+      fitSelectionOrAll();
     return true;
   case TimelineCommand::FitAll:
     zoomToFit();
@@ -107,7 +103,12 @@ bool TimelineView::execute(TimelineCommand command) {
   m_card->hide();
   switch (command) {
   case TimelineCommand::Clear:
-    clearSelection();
+    m_selection.clear();
+    m_area.clear();
+    m_areaDrag.reset();
+    m_pointed.reset();
+    m_drag = Drag::None;
+    update();
     return true;
   case TimelineCommand::Activate:
     if (m_selection.selectedSlice().isValid())
@@ -120,15 +121,6 @@ bool TimelineView::execute(TimelineCommand command) {
   default:
     return moveView(command) || m_navigator->execute(command);
   }
-}
-
-void TimelineView::clearSelection() {
-  m_selection.clear();
-  m_area.clear();
-  m_areaDrag.reset();
-  m_pointed.reset();
-  m_drag = Drag::None;
-  update();
 }
 
 void TimelineView::keyPressEvent(QKeyEvent *event) {
@@ -221,6 +213,22 @@ void TimelineView::pressIn(Pane pane, QPointF position, Qt::KeyboardModifiers mo
   }
 }
 
+void TimelineView::dragArea(QPointF position, bool snaps) {
+  const QPointF origin = paneRect(Pane::Tracks).topLeft();
+  QPointF from = m_pressed - origin;
+  QPointF to = position - origin;
+  if (paneAt(m_pressed) == Pane::Ruler) { // all lines
+    from.setY(-m_scrollY - 1);
+    to.setY(m_content->layout().height());
+  } else if (to.y() < 0 || to.y() > tracksHeight()) {
+    setScroll(m_scrollY + (to.y() < 0 ? -kDragScroll : kDragScroll));
+  }
+  const TimelineScene scene = makeScene();
+  if (!m_areaDrag)
+    m_areaDrag.emplace(scene, from.x(), from.y(), snaps);
+  m_areaDrag->moveTo(scene, to.x(), to.y(), snaps);
+}
+
 void TimelineView::finishAreaDrag() {
   const TimeRange range = m_areaDrag->range();
   if (m_drag == Drag::RulerRange) {
@@ -270,21 +278,9 @@ void TimelineView::dragTo(QPointF position, Qt::KeyboardModifiers modifiers) {
     setScroll(m_scrollY - moved.y());
     break;
   case Drag::RulerRange:
-  case Drag::Area: {
-    const QPointF origin = paneRect(Pane::Tracks).topLeft();
-    const bool snaps = (modifiers & Qt::AltModifier) == 0;
-    const TimelineScene scene = makeScene();
-    QPointF from = m_pressed - origin;
-    QPointF to = position - origin;
-    if (paneAt(m_pressed) == Pane::Ruler) { // all lines
-      from.setY(-m_scrollY - 1);
-      to.setY(m_content->layout().height());
-    }
-    if (!m_areaDrag)
-      m_areaDrag.emplace(scene, from.x(), from.y(), snaps);
-    m_areaDrag->moveTo(scene, to.x(), to.y(), snaps);
+  case Drag::Area:
+    dragArea(position, (modifiers & Qt::AltModifier) == 0);
     break;
-  }
   case Drag::MinimapWindow:
     moveMinimapWindow(position.x());
     break;
@@ -415,6 +411,10 @@ void TimelineView::addSliceActions(QMenu &menu, SliceId slice) {
   menu.addAction(tr("Zoom to slice"), this, [this, slice] {
     m_selection.select(slice);
     fitSelectionOrAll();
+  });
+  menu.addAction(tr("Mark its time as area"), this, [this, slice] {
+    m_selection.select(slice);
+    execute(TimelineCommand::MarkArea);
   });
   menu.addAction(tr("Copy name"), this, [text] { QApplication::clipboard()->setText(text); });
   menu.addAction(tr("Copy duration, %1").arg(duration), this,

@@ -145,6 +145,15 @@ bool TimelineNavigator::markSelected() {
   return true;
 }
 
+bool TimelineNavigator::fitArea() {
+  const auto &area = m_view.area()->area();
+  if (!area || !m_isAreaNewest)
+    return false;
+  const auto space = Picoseconds(std::max<int64_t>(area->range.length().value / 10, 1));
+  m_view.setVisibleRange({area->range.begin - space, area->range.end + space});
+  return true;
+}
+
 bool TimelineNavigator::extendArea(TimelineCommand command) {
   if (!m_view.area()->area() && !markSelected())
     return false;
@@ -166,16 +175,8 @@ bool TimelineNavigator::extendArea(TimelineCommand command) {
 /// An area that something else has set grows at its end and at its last line.
 void TimelineNavigator::adoptArea() {
   const TraceArea &area = *m_view.area()->area();
-  if (m_extension.range == area.range && m_extension.tracks == area.tracks)
-    return;
-  m_extension = {area.range, area.tracks, area.range.begin, area.range.end, NodeId(), NodeId()};
-  const TimelineScene scene = m_view.makeScene();
-  for (const LayoutItem &item : scene.layout->items())
-    if (showsAnyOf(*scene.tree, item, area.tracks)) {
-      if (!m_extension.anchorLine.isValid())
-        m_extension.anchorLine = item.node;
-      m_extension.headLine = item.node;
-    }
+  if (m_extension.range != area.range || m_extension.tracks != area.tracks)
+    m_extension = {area.range, area.tracks, area.range.begin, area.range.end, false};
 }
 
 bool TimelineNavigator::extendTime(WalkDirection direction) {
@@ -199,23 +200,29 @@ bool TimelineNavigator::extendTime(WalkDirection direction) {
 bool TimelineNavigator::extendLines(WalkDirection direction) {
   const TimelineScene scene = m_view.makeScene();
   const auto items = scene.layout->items();
-  if (!m_extension.headLine.isValid())
-    return true;
-  size_t head = scene.layout->itemOf(*scene.tree, m_extension.headLine);
-  const size_t step = direction == WalkDirection::Forward ? size_t{1} : SIZE_MAX;
-  const auto isHeading = [&](size_t at) {
-    return items[at].content == ItemContent::Strip && !items[at].isFolded;
+  const auto isCovered = [&](const LayoutItem &item) {
+    return showsAnyOf(*scene.tree, item, m_extension.tracks);
   };
-  for (head += step; head < items.size() && isHeading(head);)
+  const auto firstCovered = std::find_if(items.begin(), items.end(), isCovered);
+  if (firstCovered == items.end())
+    return true; // its lines are hidden
+  const auto first = static_cast<size_t>(firstCovered - items.begin());
+  const auto fromEnd = std::find_if(items.rbegin(), items.rend(), isCovered) - items.rbegin();
+  const size_t last = items.size() - 1 - static_cast<size_t>(fromEnd);
+  if (first == last)
+    m_extension.isHeadAbove = direction == WalkDirection::Back;
+  const size_t anchor = m_extension.isHeadAbove ? last : first;
+  size_t head = m_extension.isHeadAbove ? first : last;
+  const size_t step = direction == WalkDirection::Forward ? size_t{1} : SIZE_MAX;
+  do // open headings have no slices
     head += step;
+  while (head < items.size() && items[head].content == ItemContent::Strip && !items[head].isFolded);
   if (head >= items.size())
     return true;
-  const size_t anchor = scene.layout->itemOf(*scene.tree, m_extension.anchorLine);
-  const LayoutItem &first = items[std::min(anchor, head)];
-  const LayoutItem &last = items[std::max(anchor, head)];
-  m_extension.headLine = items[head].node;
-  m_extension.tracks = tracksBetween(*scene.tree, *scene.layout, first.y,
-                                     last.y + static_cast<double>(last.height) / 2);
+  const LayoutItem &top = items[std::min(anchor, head)];
+  const LayoutItem &bottom = items[std::max(anchor, head)];
+  m_extension.tracks = tracksBetween(*scene.tree, *scene.layout, top.y,
+                                     bottom.y + static_cast<double>(bottom.height) / 2);
   setExtended();
   m_view.scrollTo(items[head]);
   return true;

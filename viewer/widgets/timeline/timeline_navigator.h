@@ -38,8 +38,8 @@ public:
   void noteView();
   /// Another trace is shown: forgets the history.
   void restart();
-  /// Whether the area was changed later than the selection: F zooms to the newest of them.
-  bool isAreaNewest() const { return m_isAreaNewest; }
+  /// Zooms to the area if it was changed later than the selection; else false.
+  bool fitArea();
 
 private:
   bool walk(TimelineCommand command);
@@ -68,8 +68,7 @@ private:
     std::vector<TrackId> tracks;
     Picoseconds anchor;
     Picoseconds head;
-    NodeId anchorLine;
-    NodeId headLine;
+    bool isHeadAbove = false; ///< the first line moves, not the last
   };
   Extension m_extension;
 };

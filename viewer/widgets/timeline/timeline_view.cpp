@@ -29,6 +29,28 @@ constexpr int64_t kLeastZoomShare = 4; // a quarter of the width is large enough
 // frames.
 constexpr size_t kDensitySlicesPerFrame = 1'500'000;
 
+/// What the view shows instead of tracks.
+void paintTimelineMessage(QPainter &painter, QSizeF size, const Theme &theme, TextCache &texts,
+                          const QString &heading, const QString &nextStep) {
+  const auto width = static_cast<float>(size.width());
+  const auto middle = static_cast<float>(size.height()) / 2;
+  DrawList list;
+  list.clear({0, 0, width, static_cast<float>(size.height())});
+  list.addText(DrawLayer::Label,
+               {.box = {0, middle - 28, width, 24},
+                .font = FontRole::Title,
+                .align = TextAlign::Center,
+                .color = ColorToken::Text},
+               heading.toStdString());
+  list.addText(DrawLayer::Label,
+               {.box = {0, middle + 4, width, 20},
+                .font = FontRole::Body,
+                .align = TextAlign::Center,
+                .color = ColorToken::TextMuted},
+               nextStep.toStdString());
+  paintDrawList(painter, list, theme, texts);
+}
+
 } // namespace
 
 TimelineView::TimelineView(QWidget *parent)
@@ -417,14 +439,15 @@ void TimelineView::paintEvent(QPaintEvent *) {
   const Theme &theme = Theme::of(m_theme);
   painter.fillRect(rect(), theme.color(ColorToken::Canvas));
   if (!m_trace) {
-    paintMessage(painter, tr("No trace open"),
-                 tr("Open a .pftrace or Chrome JSON file, or run an example kernel."));
+    paintTimelineMessage(painter, size(), theme, m_texts, tr("No trace open"),
+                         tr("Open a .pftrace or Chrome JSON file, or run an example kernel."));
     return;
   }
   if (m_content->layout().items().empty()) {
-    paintMessage(painter, tr("The trace is empty"),
-                 tr("The trace contains no tracks. Its notes give the reason. Run again with "
-                    "instrumentation."));
+    paintTimelineMessage(
+        painter, size(), theme, m_texts, tr("The trace is empty"),
+        tr("The trace contains no tracks. Its notes give the reason. Run again with "
+           "instrumentation."));
     return;
   }
   paintContent(painter);
@@ -456,18 +479,6 @@ void TimelineView::paintContent(QPainter &painter) {
     QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
 }
 
-/// The CTA, or else the SM, whose cycles the ruler shows; the track itself where there is neither.
-std::string TimelineView::clockName() const {
-  const DisplayTree &tree = m_content->tree();
-  const NodeId owner = m_content->clockOwner(clockNode());
-  for (const TrackKind kind : {TrackKind::Cta, TrackKind::Sm}) {
-    const TrackId place = ancestorOfKind(*m_trace, tree.node(owner).track, kind);
-    if (place.isValid())
-      return trackLabel(*m_trace, place);
-  }
-  return tree.node(owner).label;
-}
-
 /// Says what the two lines of the ruler are, and whose cycles.
 void TimelineView::paintCorner(QPainter &painter, const TimelineScene &scene) {
   const QRectF corner = paneRect(Pane::Corner);
@@ -482,7 +493,7 @@ void TimelineView::paintCorner(QPainter &painter, const TimelineScene &scene) {
                       .color = ColorToken::TextMuted};
   m_list.addText(DrawLayer::Label, time, tr("time").toStdString());
   if (scene.clock != nullptr) {
-    const std::string text = tr("cycles").toStdString() + ", " + clockName();
+    const std::string text = tr("cycles").toStdString() + ", " + m_content->clockName(clockNode());
     m_list.addText(DrawLayer::Label,
                    {.box = {8, 20, width - 16, 14},
                     .font = FontRole::Small,
@@ -491,26 +502,6 @@ void TimelineView::paintCorner(QPainter &painter, const TimelineScene &scene) {
                    elided(m_texts, FontRole::Small, text, width - 16));
   }
   paintDrawList(painter, m_list, Theme::of(m_theme), m_texts, corner.topLeft());
-}
-
-void TimelineView::paintMessage(QPainter &painter, const QString &heading,
-                                const QString &nextStep) {
-  const auto width = static_cast<float>(this->width());
-  const auto middle = static_cast<float>(height()) / 2;
-  m_list.clear({0, 0, width, static_cast<float>(height())});
-  m_list.addText(DrawLayer::Label,
-                 {.box = {0, middle - 28, width, 24},
-                  .font = FontRole::Title,
-                  .align = TextAlign::Center,
-                  .color = ColorToken::Text},
-                 heading.toStdString());
-  m_list.addText(DrawLayer::Label,
-                 {.box = {0, middle + 4, width, 20},
-                  .font = FontRole::Body,
-                  .align = TextAlign::Center,
-                  .color = ColorToken::TextMuted},
-                 nextStep.toStdString());
-  paintDrawList(painter, m_list, Theme::of(m_theme), m_texts);
 }
 
 } // namespace pstudio

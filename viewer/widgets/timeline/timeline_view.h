@@ -75,10 +75,10 @@ public:
   /// Moves from event to event, through the history of views, and to a typed time.
   TimelineNavigator *navigator() { return m_navigator; }
   ViewState viewState() const { return {m_range.viewport(), m_scrollY}; }
-  /// Zooms and scrolls back to `state` as far as the trace and the width allow.
-  void showViewState(const ViewState &state);
-  void scrollTo(const LayoutItem &item); ///< as far as is needed to see the line
-  /// What is drawn, for moving through it; valid until the view changes. Needs a trace.
+  void showViewState(const ViewState &state); ///< as far as trace and width allow
+  void scrollTo(const LayoutItem &item);      ///< as far as is needed to see the line
+  // The next two need a trace; the scene is valid until the view changes.
+  bool execute(TimelineCommand command); ///< false if it has nothing to act on
   TimelineScene makeScene();
   /// What point() has marked, and nothing since has removed.
   std::optional<TimeRange> pointed() const { return m_pointed; }
@@ -138,22 +138,19 @@ private:
   void updateFlows();
   void contentChanged();
   NodeId clockNode() const;
-  std::string clockName() const;
 
   // Painting.
   void paintContent(QPainter &painter);
   void paintCorner(QPainter &painter, const TimelineScene &scene);
-  void paintMessage(QPainter &painter, const QString &heading, const QString &nextStep);
 
   // Input.
   double zoomAnchor() const;
-  bool execute(TimelineCommand command);
   bool moveView(TimelineCommand command);
-  void clearSelection();
   void fitSelectionOrAll();
   void openAndScrollTo(TrackId track, uint32_t row);
   void pressIn(Pane pane, QPointF position, Qt::KeyboardModifiers modifiers);
   void dragTo(QPointF position, Qt::KeyboardModifiers modifiers);
+  void dragArea(QPointF position, bool snaps);
   void finishAreaDrag();
   void moveMinimapWindow(double x);
   void clickIn(Pane pane, QPointF position);

@@ -174,6 +174,40 @@ private Q_SLOTS:
     QCOMPARE(m_view->area()->area()->tracks, std::vector{trackOf(first)});
   }
 
+  void anAreaIsExtendedInAnotherGroupingThanTheOneItWasMadeIn() {
+    const SliceId first = sliceNamed("tma issue", 0);
+    m_view->selection()->select(first);
+    QTest::keyClick(m_view.get(), Qt::Key_M);
+    QTest::keyClick(m_view.get(), Qt::Key_Down, Qt::ShiftModifier);
+    m_view->setGrouping(GroupingKind::WarpCta);
+    m_view->unfoldAll();
+    const size_t before = m_view->area()->area()->tracks.size();
+    QTest::keyClick(m_view.get(), Qt::Key_Down, Qt::ShiftModifier);
+    QVERIFY(m_view->area()->area()->tracks.size() > before);
+    QCOMPARE(m_view->area()->area()->range, m_trace->sliceTime(first));
+  }
+
+  void draggingBeyondThePaneScrolls() {
+    m_view->resize(1000, 300);
+    auto *bar = m_view->findChild<QScrollBar *>(QStringLiteral("timelineScroll"));
+    QVERIFY(bar->maximum() > 0);
+    beginDrag(*m_view, {400, 200}, {600, 330}, Qt::ShiftModifier);
+    QVERIFY(bar->value() > 0);
+    QTest::mouseRelease(m_view.get(), Qt::LeftButton, Qt::ShiftModifier, {600, 330});
+    QVERIFY(m_view->area()->area());
+  }
+
+  void aDoubleClickZoomsToItsSliceWhateverTheArea() {
+    const SliceId first = sliceNamed("tma issue", 0);
+    m_view->selection()->select(sliceNamed("produce", 0));
+    QTest::keyClick(m_view.get(), Qt::Key_M);
+    m_view->setVisibleRange({m_trace->sliceTime(first).begin - Picoseconds(20'000),
+                             m_trace->sliceTime(first).end + Picoseconds(80'000)});
+    QTest::mouseDClick(m_view.get(), Qt::LeftButton, Qt::NoModifier, placeOf(first) + QPoint(8, 0));
+    QCOMPARE(m_view->selection()->selectedSlice(), first);
+    QVERIFY(m_view->visibleRange().length().value < 2 * m_trace->sliceTime(first).length().value);
+  }
+
   void shiftWithArrowsPansWhereThereIsNothingToExtend() {
     m_view->setVisibleRange({Picoseconds(900'000), Picoseconds(1'000'000)});
     QTest::keyClick(m_view.get(), Qt::Key_Right, Qt::ShiftModifier);
