@@ -25,12 +25,11 @@ QString partnerPlace(const Trace &trace, TrackId track) {
              : own;
 }
 
-/// "120 ns before", "20 ns after": from begin to begin.
+/// "120 ns earlier", "20 ns later": from begin to begin.
 QString distanceText(Picoseconds from, Picoseconds to) {
   const Picoseconds distance = std::max(from, to) - std::min(from, to);
   const QString text = toQString(formatExact(distance));
-  return to < from ? Inspector::tr("begins %1 before").arg(text)
-                   : Inspector::tr("begins %1 after").arg(text);
+  return to < from ? Inspector::tr("%1 earlier").arg(text) : Inspector::tr("%1 later").arg(text);
 }
 
 } // namespace

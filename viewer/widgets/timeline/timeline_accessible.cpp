@@ -20,13 +20,13 @@ QAccessibleInterface *makeTimelineAccessible(const QString &, QObject *object) {
   return view ? new TimelineAccessible(view) : nullptr;
 }
 
-double nanosecondsOf(Picoseconds time) {
+double accessibleNanoseconds(Picoseconds time) {
   return static_cast<double>(time.value) / kPicosecondsPerNanosecond;
 }
 
 double middleNanoseconds(const TimelineView &view) {
   const TimeRange visible = view.visibleRange();
-  return (nanosecondsOf(visible.begin) + nanosecondsOf(visible.end)) / 2;
+  return (accessibleNanoseconds(visible.begin) + accessibleNanoseconds(visible.end)) / 2;
 }
 
 } // namespace
@@ -72,15 +72,17 @@ void TimelineAccessible::setCurrentValue(const QVariant &value) {
 }
 
 QVariant TimelineAccessible::maximumValue() const {
-  return view()->trace() ? QVariant(nanosecondsOf(view()->trace()->timeRange().end)) : QVariant();
+  return view()->trace() ? QVariant(accessibleNanoseconds(view()->trace()->timeRange().end))
+                         : QVariant();
 }
 
 QVariant TimelineAccessible::minimumValue() const {
-  return view()->trace() ? QVariant(nanosecondsOf(view()->trace()->timeRange().begin)) : QVariant();
+  return view()->trace() ? QVariant(accessibleNanoseconds(view()->trace()->timeRange().begin))
+                         : QVariant();
 }
 
 QVariant TimelineAccessible::minimumStepSize() const {
-  return nanosecondsOf(view()->visibleRange().length()) * kStepShare;
+  return accessibleNanoseconds(view()->visibleRange().length()) * kStepShare;
 }
 
 void installTimelineAccessible() {
