@@ -60,6 +60,21 @@ void addBand(float x0, float x1, float top, float bottom, DrawList &out) {
 
 } // namespace
 
+const ClockLine *commonClock(const Trace &trace, std::span<const TrackId> tracks) {
+  constexpr double kSameRate = 1e-3;
+  const ClockLine *common = nullptr;
+  for (const TrackId track : tracks) {
+    const ClockLine *clock = trace.clock(trace.track(track).clock);
+    if (clock == nullptr)
+      continue;
+    if (common == nullptr)
+      common = clock;
+    else if (std::fabs(clock->picosecondsPerCycle / common->picosecondsPerCycle - 1) > kSameRate)
+      return nullptr;
+  }
+  return common;
+}
+
 std::string measuredText(TimeRange range, const ClockLine *clock) {
   std::string text = formatExact(range.length());
   if (clock != nullptr)

@@ -8,6 +8,10 @@
 
 namespace pstudio {
 
+/// The first clock of these tracks, for lengths in cycles; null if none has one, or if rates differ
+/// by more than a thousandth. O(tracks).
+const ClockLine *commonClock(const Trace &trace, std::span<const TrackId> tracks);
+
 /// "1,204 ns, 2,408 cycles"; without cycles where there is no clock.
 std::string measuredText(TimeRange range, const ClockLine *clock);
 

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/timeline/area_draw_list.h"
 #include "viewer/geometry/timeline/opening_range.h"
 #include "viewer/geometry/timeline/timeline_draw_list.h"
 #include "viewer/paint/qt_text.h"
@@ -418,8 +419,8 @@ TimelineScene TimelineView::makeScene() {
     scene.area = AreaMark{m_areaDrag->range(), m_areaDrag->tracks(), nullptr};
   else if (m_area.area())
     scene.area = AreaMark{m_area.area()->range, m_area.area()->tracks, nullptr};
-  if (scene.area && !scene.area->tracks.empty())
-    scene.area->clock = m_content->clockAt(m_content->tree().nodeOf(scene.area->tracks.front()));
+  if (scene.area)
+    scene.area->clock = commonClock(*m_trace, scene.area->tracks);
   scene.clock = m_content->clockAt(clockNode());
   if (m_pointer && m_drag != Drag::Pan) {
     const Pane pane = paneAt(*m_pointer);

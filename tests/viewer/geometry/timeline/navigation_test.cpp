@@ -194,6 +194,25 @@ private Q_SLOTS:
     QVERIFY(!isInArea(m_scene, pixel(4'600), middleOf(2)));
   }
 
+  void anAreaOverClocksOfDifferentRatesHasNoLengthInCycles() {
+    TraceBuilder build;
+    std::vector<TrackId> tracks;
+    for (const double rate : {500.0, 500.1, 600.0}) {
+      ClockLine line;
+      line.picosecondsPerCycle = rate;
+      Track warp;
+      warp.kind = TrackKind::Warp;
+      warp.name = build.intern("warp");
+      warp.clock = build.addClock(line);
+      tracks.push_back(build.addTrack(warp));
+    }
+    const Trace trace = std::move(build).finish();
+    QCOMPARE(commonClock(trace, std::span(tracks).first(2)), trace.clock(ClockId(0)));
+    QCOMPARE(commonClock(trace, tracks), nullptr);
+    QCOMPARE(commonClock(trace, {}), nullptr);
+    QCOMPARE(measuredText({ps(0), ps(2'000)}, nullptr), std::string("2 ns"));
+  }
+
   // Neighbours.
 
   void neighboursOnARowHaveTheSameDepthAndEndWithTheRow() {
