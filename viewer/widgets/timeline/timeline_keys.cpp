@@ -62,11 +62,11 @@ const std::vector<KeyLine> &keyLines() {
        {{Qt::Key_BracketLeft, {}, ArrowSource}, {Qt::Key_BracketRight, {}, ArrowTarget}}},
       {QT_TRANSLATE_NOOP("TimelineKeys", "Mark the time of the selected slice as area"),
        {{Qt::Key_M, {}, MarkArea}}},
-      {QT_TRANSLATE_NOOP("TimelineKeys", "Extend the area to the next edge or line"),
+      {QT_TRANSLATE_NOOP("TimelineKeys", "Extend the area to the edge before or after"),
        {{Qt::Key_Left, Qt::ShiftModifier, ExtendLeft},
-        {Qt::Key_Right, Qt::ShiftModifier, ExtendRight},
-        {Qt::Key_Up, Qt::ShiftModifier, ExtendUp},
-        {Qt::Key_Down, Qt::ShiftModifier, ExtendDown}}},
+        {Qt::Key_Right, Qt::ShiftModifier, ExtendRight}}},
+      {QT_TRANSLATE_NOOP("TimelineKeys", "Extend the area to the line above or below"),
+       {{Qt::Key_Up, Qt::ShiftModifier, ExtendUp}, {Qt::Key_Down, Qt::ShiftModifier, ExtendDown}}},
       {QT_TRANSLATE_NOOP("TimelineKeys", "Previous and next view"),
        {{Qt::Key_Backspace, {}, ViewBack}, {Qt::Key_Backspace, Qt::ShiftModifier, ViewForward}}},
       {QT_TRANSLATE_NOOP("TimelineKeys", "Show or hide the time of each frame"),
@@ -104,7 +104,8 @@ QList<TimelineKeyHelp> timelineKeyHelp() {
     QStringList keys;
     for (const KeyBinding &binding : line.bindings)
       keys << keyText(binding);
-    help << TimelineKeyHelp{keys.join(QStringLiteral(", ")),
+    const bool hasComma = keys.contains(QStringLiteral(","));
+    help << TimelineKeyHelp{keys.join(hasComma ? QStringLiteral("  ") : QStringLiteral(", ")),
                             QCoreApplication::translate("TimelineKeys", line.meaning)};
   }
   return help;

@@ -398,6 +398,7 @@ private Q_SLOTS:
     QVERIFY(hasLine("Backspace, Shift+Backspace"));
     QVERIFY(hasLine("Ctrl+Up, Ctrl+Down"));
     QVERIFY(hasLine("<, >"));
+    QVERIFY(hasLine(",  ."));
     QVERIFY(hasLine("M"));
     QCOMPARE(timelineCommandOf(Qt::Key_Left, Qt::ShiftModifier),
              std::optional(TimelineCommand::ExtendLeft));
