@@ -11,6 +11,7 @@
 
 #include "app/window/icon_set.h"
 #include "app/window/trace_panel.h"
+#include "viewer/widgets/timeline/timeline_keys.h"
 
 namespace pstudio {
 
@@ -45,6 +46,8 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
       add("unfoldAll", tr("Unfold all"), "Ctrl+]", nullptr, tr("Unfold all groups of tracks"));
   find = add("find", tr("Find scopes"), "Ctrl+F", "search", tr("Find scopes and instants by name"));
   findNext = add("findNext", tr("Find next"), "F3", nullptr, tr("Select the next match"));
+  goToTime = add("goToTime", tr("Go to time..."), "Ctrl+Shift+G", nullptr,
+                 tr("Go to a time or cycle of the timeline"));
   subtractCost = add("subtractCost", tr("Subtract recording cost"), "C", nullptr,
                      tr("Subtract the measured recording cost from the times"));
   subtractCost->setCheckable(true);
@@ -60,6 +63,10 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   maximizePanel =
       add("maximizePanel", tr("Maximise or restore the panel below"), "Ctrl+Shift+J", nullptr,
           tr("Switch the panel below the timeline between full and normal height"));
+  addLookAndHelp();
+}
+
+void WindowActions::addLookAndHelp() {
   toggleTheme = add("toggleTheme", tr("Light or dark"), "Ctrl+Shift+T", "theme",
                     tr("Switch between the light and the dark theme"));
   okabeIto = add("okabeIto", tr("Colours for colour-blind users"), "Ctrl+Shift+B", nullptr,
@@ -130,7 +137,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   for (QAction *action : {zoomToFit, foldAll, unfoldAll, nextGrouping})
     view->addAction(action);
   view->addSeparator();
-  for (QAction *action : {find, findNext, nextTrace})
+  for (QAction *action : {find, findNext, goToTime, nextTrace})
     view->addAction(action);
   view->addSeparator();
   view->addAction(subtractCost);
@@ -205,19 +212,17 @@ QList<KeyHelp> WindowActions::keyHelp() const {
   QList<KeyHelp> help;
   for (const QAction *action : m_all)
     help << KeyHelp{action->shortcut().toString(QKeySequence::NativeText), action->whatsThis()};
-  help << KeyHelp{tr("W, S"), tr("Zoom in and out at the pointer")}
-       << KeyHelp{tr("A, D, Left, Right"), tr("Pan to earlier and later times")}
-       << KeyHelp{tr("Up, Down, Page Up, Page Down"), tr("Scroll the tracks")}
-       << KeyHelp{tr("F"), tr("Zoom to the selected slice, or show all")}
-       << KeyHelp{tr("Home"), tr("Show everything")}
-       << KeyHelp{tr("Esc"), tr("Clear the selection")}
-       << KeyHelp{tr("P"), tr("Pin or unpin the track at the pointer or of the selection")}
+  for (const TimelineKeyHelp &line : timelineKeyHelp())
+    help << KeyHelp{line.keys, line.meaning};
+  help << KeyHelp{tr("P"), tr("Pin or unpin the track at the pointer or of the selection")}
        << KeyHelp{tr("Ctrl+Shift+Up, Ctrl+Shift+Down"), tr("Move a pinned track up or down")}
        << KeyHelp{tr("H, Shift+H"), tr("Hide the track at the pointer, show all hidden tracks")}
        << KeyHelp{tr("L"), tr("Next height of the lines")}
-       << KeyHelp{tr("Wheel"), tr("Scroll. With Ctrl: zoom. With Shift: pan in time")}
+       << KeyHelp{tr("Wheel, pinch"), tr("Scroll. With Ctrl or pinching: zoom. With Shift: pan")}
        << KeyHelp{tr("Drag"),
                   tr("Pan. In the ruler: zoom to a range. In the minimap: move the window")}
+       << KeyHelp{tr("Shift+Drag"),
+                  tr("Select an area of time and lines; edges attract, with Alt they do not")}
        << KeyHelp{tr("N, P, /"), tr("Passes panel: next/previous difference, find")}
        << KeyHelp{tr("Up, Down, W, S, A, D"),
                   tr("Overlap panel: previous/next iteration, zoom, pan")}

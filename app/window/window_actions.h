@@ -34,7 +34,7 @@ public:
 
   QAction *open, *openFolder, *newRun, *program, *runAgain, *stop, *remotes, *save, *exportPicture,
       *close, *quit;
-  QAction *nextTrace, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext;
+  QAction *nextTrace, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext, *goToTime;
   QAction *subtractCost; ///< checkable
   QAction *passes, *overlap, *heat, *log;
   QAction *foldPanels, *maximizePanel; ///< of those below the timeline
@@ -60,6 +60,7 @@ public:
 private:
   QAction *add(const char *name, const QString &text, const char *key, const char *icon,
                const QString &tip);
+  void addLookAndHelp();
   void addToolButton(QToolBar *bar, QAction *action, bool isPrimary);
 
   void makePrimary(QToolButton *button, QAction *action);

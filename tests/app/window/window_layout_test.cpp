@@ -6,6 +6,7 @@
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QStatusBar>
+#include <QTableWidget>
 #include <QTest>
 
 #include "app/application/kernel_tracks_json.h"
@@ -242,6 +243,11 @@ private Q_SLOTS:
     RunDialog run(fixture.settings());
     const RemotesDialog remotes(toPath(fixture.path(QStringLiteral("remotes.json"))), {});
     const KeyHelpDialog keys(fixture.window().actions().keyHelp());
+    const auto *table = keys.findChild<QTableWidget *>(QStringLiteral("keyTable"));
+    const int widest =
+        QFontMetrics(table->item(0, 0)->font())
+            .horizontalAdvance(QStringLiteral("Arrows, Return, W, S, Backspace, Home"));
+    QVERIFY(table->columnWidth(0) >= widest); // no key is cut
     ExportDialog picture(fixture.settings(), ThemeKind::Dark, {}, QStringLiteral("title"));
     picture.offer(ExportDialog::View::Overlap, true);
     picture.offer(ExportDialog::View::Heat, true);

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -66,6 +67,8 @@ public:
   /// The node whose clock holds at `node`: itself, one above, or the first below; none for the
   /// whole tree. None if there is no clock. O(subtree).
   NodeId clockOwner(NodeId node) const;
+  /// What to call it: "CTA 3", "SM 12". O(subtree).
+  std::string clockName(NodeId node) const;
   /// The clock of that node, or null.
   const ClockLine *clockAt(NodeId node) const;
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/timeline/area_draw_list.h"
 #include "viewer/geometry/timeline/counter_line.h"
 #include "viewer/geometry/timeline/instant_marks.h"
 #include "viewer/geometry/timeline/residency_draw_list.h"
@@ -60,7 +61,9 @@ private:
     drawOutlines();
     for (const Flow &flow : m_scene.flows)
       drawFlow(flow);
+    drawArea(m_scene, first, end, m_measure, m_out);
     drawCursor();
+    drawMarkedLength(m_scene, m_measure, m_out);
   }
 
   float screenY(const LayoutItem &item) const {

@@ -21,6 +21,13 @@ class SliceColors;
 class SmResidency;
 class WarpAccesses;
 
+/// A selected area: a time range on some tracks.
+struct AreaMark {
+  TimeRange range;
+  std::span<const TrackId> tracks;  ///< ascending
+  const ClockLine *clock = nullptr; ///< for its length in cycles; null if unknown
+};
+
 /// References to what is shown and the few values that change from frame to frame. Nothing is
 /// owned; all pointers are set but those that say what null means.
 struct TimelineScene {
@@ -50,6 +57,7 @@ struct TimelineScene {
   InstantId hoveredInstant;
   std::optional<double> cursorX;    ///< pixel in the viewport
   std::optional<TimeRange> marked;  ///< range being selected
+  std::optional<AreaMark> area;     ///< selected, or being selected
   std::optional<TimeRange> pointed; ///< when something happened that another view has selected
   const ClockLine *clock = nullptr; ///< for the cycles of the ruler; null if unknown
 
@@ -57,6 +65,8 @@ struct TimelineScene {
   double screenTop(const LayoutItem &item) const {
     return item.y < fixedHeight ? item.y : item.y - scrollY;
   }
+  /// Where `y` of the pane lies in the layout [px]; outside of the pane as if nothing was pinned.
+  double contentY(double y) const { return y >= 0 && y < fixedHeight ? y : y + scrollY; }
   /// Index of the line at `y` of the pane; items().size() below the last one. O(log lines).
   size_t itemAt(double y) const { return layout->itemAt(y, scrollY, fixedHeight); }
 };

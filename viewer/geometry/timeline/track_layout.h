@@ -92,7 +92,7 @@ public:
   size_t firstEndingBelow(double y) const;
   /// Index of the item at `y` of a pane whose first `fixedHeight` pixels do not scroll.
   size_t itemAt(double y, double scrollY, double fixedHeight) const {
-    return firstEndingBelow(y < fixedHeight ? y : y + scrollY);
+    return firstEndingBelow(y >= 0 && y < fixedHeight ? y : y + scrollY);
   }
   /// Index of the item that shows `node`, or the nearest one above it that is visible.
   size_t itemOf(const DisplayTree &tree, NodeId node) const;
