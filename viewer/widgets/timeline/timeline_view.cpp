@@ -465,9 +465,10 @@ void TimelineView::paintEvent(QPaintEvent *) {
     return;
   }
   if (m_content->layout().items().empty() && !m_content->choice().isEmpty()) {
-    paintMessage(painter, tr("No track to show"),
-                 tr("No track matches the filter, or all are hidden. Clear the filter, or press "
-                    "Shift+H to show hidden tracks."));
+    paintTimelineMessage(
+        painter, size(), theme, m_texts, tr("No track to show"),
+        tr("No track matches the filter, or all are hidden. Clear the filter, or press "
+           "Shift+H to show hidden tracks."));
     return;
   }
   if (m_content->layout().items().empty()) {
