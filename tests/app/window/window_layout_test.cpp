@@ -187,6 +187,8 @@ private Q_SLOTS:
     QVERIFY(waitForOpenTraces(fixture.window(), 1));
     auto *field = fixture.window().findChild<QLineEdit *>(QStringLiteral("trackFilter"));
     QVERIFY(field->isVisible());
+    QVERIFY(QTest::qWaitForWindowActive(&fixture.window()));
+    QTest::mouseClick(field, Qt::LeftButton);
     QTest::keyClicks(field, QStringLiteral("warp 1"));
     TrackControls *tracks = fixture.window().timeline()->tracks();
     QCOMPARE(tracks->counts().shown, size_t{1});

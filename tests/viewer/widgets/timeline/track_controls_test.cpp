@@ -65,6 +65,7 @@ private Q_SLOTS:
     auto *filter = m_panel->findChild<QLineEdit *>(QStringLiteral("trackFilter"));
     const auto *count = m_panel->findChild<QLabel *>(QStringLiteral("trackCount"));
     QCOMPARE(count->text(), QStringLiteral("24 tracks"));
+    QTest::mouseClick(filter, Qt::LeftButton);
     QTest::keyClicks(filter, QStringLiteral("warp 3"));
     QCOMPARE(count->text(), QStringLiteral("4 of 24 tracks"));
     QCOMPARE(m_view->tracks()->counts().shown, size_t{4});
