@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/search/match_bits.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/timeline/viewport.h"
 
@@ -18,6 +19,7 @@ struct SliceSpan {
   int32_t right = 0;     ///< one past the last column; always > left
   uint32_t count = 1;    ///< slices in it; > 1 only if merged
   bool isMerged = false; ///< slices narrower than a column
+  bool isMatch = false;  ///< a search found it, or one of the merged ones
 };
 
 /// Walks the visible slices of a row from left to right, one column at a time.
@@ -30,14 +32,18 @@ struct SliceSpan {
 ///   short wait before
 ///     a long piece of work stays visible;
 ///   * the merged span is named after the name with the longest total among its first
-///   kDominanceSample slices.
+///   kDominanceSample slices;
+///   * where a search found one of them, or the wide slice that gave its column, it stands for the
+///   span.
 /// So a row yields at most two spans per column, whatever it holds. O(columns log slices) for the
 /// whole row.
 class RowWalk {
 public:
   static constexpr uint32_t kDominanceSample = 16;
 
-  RowWalk(const Trace &trace, RowId row, const Viewport &viewport);
+  /// \param matches  the slices that a search found; null: no search.
+  RowWalk(const Trace &trace, RowId row, const Viewport &viewport,
+          const MatchBits *matches = nullptr);
   /// Sets `span` and returns true, or returns false behind the last visible slice.
   bool next(SliceSpan &span);
   /// Starts over at the slice that is the first to reach into `column`. O(log slices).
@@ -48,10 +54,12 @@ private:
   int64_t firstTimeOfColumn(int32_t column) const;
   uint32_t gallop(uint32_t from, int64_t time) const;
   SliceSpan merge(uint32_t end, int32_t column) const;
+  void preferMatch(SliceSpan &span, uint32_t end) const;
 
   const Trace &m_trace;
   RowId m_row;
   const Viewport &m_viewport;
+  const MatchBits *m_matches;
   std::span<const int64_t> m_begins;
   std::span<const int64_t> m_durations;
   uint32_t m_next = 0; ///< index of the next slice
@@ -63,6 +71,7 @@ private:
 
 /// The slice that a row shows in a pixel column: the wide one there, or the one that stands for the
 /// merged ones; none if the column is empty. Agrees with RowWalk. O(log slices).
-SliceId sliceInColumn(const Trace &trace, RowId row, const Viewport &viewport, int32_t column);
+SliceId sliceInColumn(const Trace &trace, RowId row, const Viewport &viewport, int32_t column,
+                      const MatchBits *matches = nullptr);
 
 } // namespace pstudio
