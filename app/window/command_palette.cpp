@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/window/palette_match.h"
+#include "app/window/window_style.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
@@ -42,7 +43,7 @@ public:
     else if (option.state & QStyle::State_MouseOver)
       painter->fillRect(option.rect, palette.color(QPalette::Button));
     const bool isUsable = index.data(UsableRole).toBool();
-    const QColor muted = palette.color(QPalette::Disabled, QPalette::Text);
+    const QColor muted = shownTheme(palette).color(ColorToken::TextMuted);
     QRect box = option.rect.adjusted(kPaletteInset, 0, -kPaletteInset, 0);
     const auto draw = [&](const QString &text, FontRole font, const QColor &color,
                           Qt::Alignment side) {
@@ -128,7 +129,7 @@ private:
 CommandPalette::CommandPalette(QList<PaletteCommand> commands, const QStringList &recent,
                                QWidget *window)
     : QFrame(window, Qt::Popup), m_field(new QLineEdit), m_list(new QListView),
-      m_nothing(new QLabel(tr("No command fits to this text"))),
+      m_nothing(new QLabel(tr("No command matches"))),
       m_model(new PaletteModel(std::move(commands), recent, this)) {
   setObjectName(QStringLiteral("commandPalette"));
   setAccessibleName(tr("Command palette"));
@@ -147,13 +148,14 @@ CommandPalette::CommandPalette(QList<PaletteCommand> commands, const QStringList
   m_list->setFocusPolicy(Qt::NoFocus); // the field keeps it
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_nothing->setObjectName(QStringLiteral("paletteNothing"));
+  m_nothing->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   m_nothing->setContentsMargins(kPaletteInset, 4, kPaletteInset, 4);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 8, 8, 8);
   layout->setSpacing(8);
   layout->addWidget(m_field);
   layout->addWidget(m_list, 1);
-  layout->addWidget(m_nothing);
+  layout->addWidget(m_nothing, 1);
   connect(m_field, &QLineEdit::textChanged, this, &CommandPalette::filter);
   connect(m_list, &QListView::clicked, this, [this](const QModelIndex &index) {
     m_list->setCurrentIndex(index);

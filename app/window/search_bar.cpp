@@ -10,6 +10,7 @@
 
 #include "app/application/text.h"
 #include "app/window/icon_set.h"
+#include "app/window/window_style.h"
 #include "core/base/number_text.h"
 #include "viewer/models/search_model.h"
 #include "viewer/widgets/panel_controls.h"
@@ -17,7 +18,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kLeastFieldWidth = 160, kMostFieldWidth = 400; // [pixels]
+constexpr int kLeastFieldWidth = 160, kBarWidth = 480; // [pixels]
 constexpr int kStatusGap = 8;
 constexpr int kClearButton = 22; // the room of the button that clears the field
 
@@ -62,9 +63,8 @@ void SearchField::paintEvent(QPaintEvent *event) {
   if (m_status.isEmpty())
     return;
   QPainter painter(this);
-  const ThemeKind theme =
-      palette().color(QPalette::Base).lightness() < 128 ? ThemeKind::Dark : ThemeKind::Light;
-  painter.setPen(Theme::of(theme).color(m_isProblem ? ColorToken::Warning : ColorToken::TextMuted));
+  painter.setPen(
+      shownTheme(palette()).color(m_isProblem ? ColorToken::Warning : ColorToken::TextMuted));
   painter.drawText(rect().adjusted(0, 0, -kClearButton - kStatusGap, 0),
                    Qt::AlignRight | Qt::AlignVCenter, shownStatus());
 }
@@ -90,7 +90,6 @@ SearchBar::SearchBar(SearchModel &model, const IconSet &icons, const QString &ke
                      QLineEdit::LeadingPosition);
   m_field->setClearButtonEnabled(true);
   m_field->setMinimumWidth(kLeastFieldWidth);
-  m_field->setMaximumWidth(kMostFieldWidth);
   m_regex = makeSwitch("searchRegex", QStringLiteral(".*"), tr("Regular expression"));
   auto *layout = new QHBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -124,6 +123,11 @@ QToolButton *SearchBar::addStep(const char *name, const QString &icon, const QSt
   connect(button, &QToolButton::clicked, this, [this, direction] { m_model.step(direction); });
   layout()->addWidget(button);
   return button;
+}
+
+/// A wide window has this room, in a small one the field shrinks.
+QSize SearchBar::sizeHint() const {
+  return {kBarWidth, QWidget::sizeHint().height()};
 }
 
 void SearchBar::enter() {

@@ -56,6 +56,8 @@ public:
   /// Searches for this plain text; for nothing if it is searched for already.
   void toggleText(const QString &text);
 
+  QSize sizeHint() const override;
+
 Q_SIGNALS:
   void left(); ///< the user is done with the field
 

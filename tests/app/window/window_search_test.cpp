@@ -182,7 +182,8 @@ private Q_SLOTS:
     QCOMPARE(table.model()->rowCount(), 8);
     QCOMPARE(table.model()->index(0, 1).data().toString(), QStringLiteral("load"));
     QCOMPARE(table.model()->index(0, 2).data().toString(), QStringLiteral("slice"));
-    QVERIFY(table.model()->index(0, 3).data().toString().contains(QStringLiteral("warp")));
+    QVERIFY(table.model()->index(0, 3).data().toString().startsWith(
+        QStringLiteral("warp 0, CTA 0, SM 0")));
 
     const auto pointOf = [&](int row) {
       return table.visualRect(table.model()->index(row, 1)).center();

@@ -38,7 +38,7 @@ std::string trackPath(const Trace &trace, TrackId track) {
     const TrackKind kind = trace.track(track).kind;
     if (!path.empty() && (kind == TrackKind::Kernel || kind == TrackKind::Launch))
       break;
-    path = trackLabel(trace, track) + (path.empty() ? "" : " > ") + path;
+    path += (path.empty() ? "" : ", ") + trackLabel(trace, track);
   }
   return path;
 }

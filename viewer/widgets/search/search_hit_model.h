@@ -43,7 +43,8 @@ private:
   mutable std::vector<uint32_t> m_nameRanks; ///< by item; made when they are sorted by name
 };
 
-/// "SM 0 > CTA 3 > warp 1": the track and what it lies in, without kernel and launch.
+/// "warp 1, CTA 3, SM 0": the track and what it lies in, without kernel and launch. The track comes
+/// first, because the end of a long text is cut.
 std::string trackPath(const Trace &trace, TrackId track);
 
 } // namespace pstudio

@@ -16,7 +16,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kTimeWidth = 150, kNameWidth = 280, kKindWidth = 150; // [pixels]
+constexpr int kTimeWidth = 130, kKindWidth = 140; // [pixels]
 
 } // namespace
 
@@ -34,9 +34,9 @@ SearchPanel::SearchPanel(SearchModel &model, QWidget *parent)
   m_table->setSortingEnabled(true);
   m_table->sortByColumn(SearchHitModel::Time, Qt::AscendingOrder);
   m_table->setColumnWidth(SearchHitModel::Time, kTimeWidth);
-  m_table->setColumnWidth(SearchHitModel::Name, kNameWidth);
   m_table->setColumnWidth(SearchHitModel::Kind, kKindWidth);
-  m_table->horizontalHeader()->setStretchLastSection(true);
+  for (const int column : {SearchHitModel::Name, SearchHitModel::Place})
+    m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
 
   auto *list = new QWidget;
   auto *listLayout = new QVBoxLayout(list);
