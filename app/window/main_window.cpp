@@ -433,9 +433,10 @@ void MainWindow::updateRecentFiles() {
 
 void MainWindow::updateActions() {
   const QString noTrace = timeline() ? QString() : tr("No trace is open");
-  for (QAction *action : {m_actions->save, m_actions->exportPicture, m_actions->zoomToFit,
-                          m_actions->foldAll, m_actions->unfoldAll, m_actions->nextGrouping,
-                          m_actions->find, m_actions->findNext, m_actions->findPrevious})
+  for (QAction *action :
+       {m_actions->save, m_actions->exportPicture, m_actions->zoomToFit, m_actions->foldAll,
+        m_actions->unfoldAll, m_actions->nextGrouping, m_actions->find, m_actions->findNext,
+        m_actions->findPrevious, m_actions->goToTime})
     WindowActions::setObstacle(action, noTrace);
   const bool isAnyOpen = m_openTraces.list().current() != kNoOpenTrace;
   WindowActions::setObstacle(m_actions->close, isAnyOpen ? QString() : tr("No trace is open"));
