@@ -11,12 +11,26 @@ namespace pstudio {
 namespace {
 constexpr QLatin1String kRecentFiles("files/recent");
 constexpr QLatin1String kRecentPrograms("programs/recent"); // "TIME JSON" each
+constexpr QLatin1String kRecentCommands("commands/recent");
 constexpr QLatin1String kLastFolder("files/last_folder");
 constexpr QLatin1String kDarkTheme("window/dark_theme");
 constexpr QLatin1String kGeometry("window/geometry");
 constexpr QLatin1String kState("window/state");
 constexpr QLatin1String kFindingsOff("overlap/findings_off");
 } // namespace
+
+QStringList Settings::recentCommands() const {
+  return m_store.value(kRecentCommands).toStringList();
+}
+
+void Settings::addRecentCommand(const QString &id) {
+  QStringList ids = recentCommands();
+  ids.removeAll(id);
+  ids.prepend(id);
+  while (ids.size() > kMaxRecentCommands)
+    ids.removeLast();
+  m_store.setValue(kRecentCommands, ids);
+}
 
 QStringList Settings::recentFiles() const {
   return m_store.value(kRecentFiles).toStringList();

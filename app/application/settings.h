@@ -46,11 +46,16 @@ public:
   QStringList findingsOff() const; ///< codes of findings that are not wanted
   void setFindingsOff(const QStringList &codes);
 
+  /// Ids of commands run from the command palette, newest first, at most kMaxRecentCommands.
+  QStringList recentCommands() const;
+  void addRecentCommand(const QString &id);
+
   QString lastFolder() const; ///< where a file was last opened or saved; home if never
   void setLastFolder(const QString &folder);
 
   static constexpr int kMaxRecentFiles = 12;
   static constexpr int kMaxRecentPrograms = 8;
+  static constexpr int kMaxRecentCommands = 20;
 
 private:
   QSettings &m_store;

@@ -19,6 +19,8 @@ void TimelineContent::setGrouping(GroupingKind grouping) {
   m_density = DensityCache(*m_trace, m_tree);
   m_accesses.forgetShares();
   m_folds = FoldState(m_tree.size());
+  if (m_search)
+    setSearch(m_searchResult);
   layOut();
 }
 
@@ -27,6 +29,7 @@ void TimelineContent::setTimes(std::shared_ptr<const Trace> trace) {
                 trace->sliceCount() == m_trace->sliceCount());
   m_trace = std::move(trace);
   m_density = DensityCache(*m_trace, m_tree);
+  setSearch(nullptr);
   layOut();
 }
 
@@ -59,8 +62,10 @@ void TimelineContent::openPathTo(TrackId track) {
   layOut();
 }
 
-void TimelineContent::setNameFilter(std::string_view text) {
-  m_filter = namesContaining(*m_trace, text);
+void TimelineContent::setSearch(std::shared_ptr<const SearchResult> result) {
+  m_searchResult = std::move(result);
+  m_search =
+      m_searchResult ? std::make_unique<SearchMarks>(m_trace, m_searchResult, m_tree) : nullptr;
 }
 
 TimelineScene TimelineContent::scene() {
@@ -72,7 +77,7 @@ TimelineScene TimelineContent::scene() {
   scene.density = &m_density;
   scene.accesses = m_accesses.isEmpty() ? nullptr : &m_accesses;
   scene.counterScales = &m_counterScales;
-  scene.filter = m_filter.empty() ? nullptr : &m_filter;
+  scene.search = m_search.get();
   return scene;
 }
 

@@ -17,6 +17,7 @@
 namespace pstudio {
 
 class OverlapData;
+class SearchMarks;
 class WarpAccesses;
 
 /// A selected area: a time range on some tracks.
@@ -27,7 +28,7 @@ struct AreaMark {
 };
 
 /// References to what is shown and the few values that change from frame to frame. Nothing is
-/// owned; all pointers but `filter`, `overlap`, `accesses` and `clock` are set.
+/// owned; all pointers but `search`, `overlap`, `accesses` and `clock` are set.
 struct TimelineScene {
   const Trace *trace = nullptr;
   const DisplayTree *tree = nullptr;
@@ -35,8 +36,7 @@ struct TimelineScene {
   const ScopeColors *colors = nullptr;
   DensityCache *density = nullptr;
   const std::vector<CounterScale> *counterScales = nullptr; ///< by TrackId
-  const std::vector<bool> *filter =
-      nullptr; ///< by StringId: names that are searched for; null = all
+  const SearchMarks *search = nullptr; ///< what was found; the rest is dimmed; null = no search
   const OverlapData *overlap =
       nullptr; ///< which part of an operation in flight was waited for; null = not known
   WarpAccesses *accesses = nullptr; ///< of warps without slices; null = not drawn
@@ -55,10 +55,6 @@ struct TimelineScene {
   std::optional<TimeRange> pointed; ///< when something happened that another view has selected
   const ClockLine *clock = nullptr; ///< for the cycles of the ruler; null if unknown
 };
-
-/// By StringId: whether the name of a slice or instant contains `text`, without regard to case;
-/// empty for an empty text. O(slices + instants).
-std::vector<bool> namesContaining(const Trace &trace, std::string_view text);
 
 /// The flows that start or end at the event. O(flows).
 std::vector<Flow> flowsAt(const Trace &trace, const EventRef &event);
