@@ -17,7 +17,7 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostListed = 200'000; // instances: a list that nobody reads to its end
+constexpr size_t kMostListed = 100'000; // instances: a list that nobody reads to its end
 constexpr int kDetailGap = 4;
 
 ElidedLabel *makeCaption(const char *name, const QString &accessibleName) {
