@@ -14,10 +14,12 @@
 #include "app/cli/remote_command.h"
 #include "app/cli/run_command.h"
 #include "app/cli/session_command.h"
+#include "app/cli/statistics_command.h"
 #include "app/cli/targets_command.h"
 #include "app/cli/tree_command.h"
 #include "app/cli/worker_command.h"
 #include "app/worker/program_info.h"
+#include "core/trace/time_range_text.h"
 
 namespace pstudio::cli {
 namespace {
@@ -287,6 +289,47 @@ constexpr const char *kTreeHelp =
     "time/us, time/ns, the same of avg_time, cpu_time and avg_cpu_time; flop/s, gflop/s, tflop/s, "
     "also flop8, flop16, flop32 and flop64; byte/s, gbyte/s, tbyte/s; util; METRIC/%";
 
+void addStatistics(CLI::App &app, int &exitCode) {
+  const auto options = std::make_shared<StatisticsCommandOptions>();
+  const auto range = std::make_shared<std::string>();
+  using statistics::GroupBy;
+  using statistics::LengthUnit;
+  const std::map<std::string, GroupBy> groups{{"scope", GroupBy::Scope},
+                                              {"warp", GroupBy::Warp},
+                                              {"cta", GroupBy::Cta},
+                                              {"sm", GroupBy::Sm}};
+  const std::map<std::string, StatisticsFormat> formats{{"text", StatisticsFormat::Text},
+                                                        {"json", StatisticsFormat::Json},
+                                                        {"csv", StatisticsFormat::Csv}};
+  const std::map<std::string, LengthUnit> units{{"ns", LengthUnit::Nanoseconds},
+                                                {"cycles", LengthUnit::Cycles}};
+  CLI::App *command = app.add_subcommand(
+      "statistics", "Print count, total, self time, quantiles and share of each scope");
+  command->add_option("FILE", options->file, "Trace or capture")->required();
+  command->add_option("--scope", options->scope, "Only slices of this name");
+  command->add_option("--by", options->by, "What a row stands for; all but scope need --scope")
+      ->transform(CLI::CheckedTransformer(groups))
+      ->default_str("scope");
+  command
+      ->add_option("--range", *range,
+                   "Time range on the ruler, such as 1.2us..3us. Slices that its edges cut count "
+                   "with the part inside, in total, self and share only")
+      ->check([](const std::string &text) {
+        return parseTimeRange(text) ? std::string() : "not a time range, such as 1.2us..3us";
+      });
+  command->add_option("--format", options->format, "Output format")
+      ->transform(CLI::CheckedTransformer(formats))
+      ->default_str("text");
+  command->add_option("--unit", options->unit, "Unit of the text; JSON and CSV contain both")
+      ->transform(CLI::CheckedTransformer(units))
+      ->default_str("ns");
+  command->callback([options, range, &exitCode] {
+    if (!range->empty())
+      options->range = parseTimeRange(*range);
+    exitCode = statisticsCommand(*options);
+  });
+}
+
 void addTreeView(CLI::App &tree, calltree::ViewOptions &view) {
   tree.add_option("-i,--include", view.include,
                   "Only paths through nodes whose whole name matches this regular expression, such "
@@ -446,6 +489,7 @@ int runCommandLine(int argc, char **argv) {
   addRemote(app, exitCode);
   addInfo(app, exitCode);
   addOverlap(app, exitCode);
+  addStatistics(app, exitCode);
   addTree(app, exitCode);
   addOthers(app, exitCode);
   try {

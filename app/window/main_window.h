@@ -90,7 +90,7 @@ protected:
 
 private:
   /// Raised when panels come or go, so that an older layout is not misread.
-  static constexpr int kLayoutVersion = 6;
+  static constexpr int kLayoutVersion = 7;
 
   // Assembly, main_window_layout.cpp.
   void buildCentre();

@@ -143,6 +143,8 @@ QDockWidget *MainWindow::addTracePanel(TracePanel &panel) {
       open();
   });
   connect(&panel, &TracePanel::openWanted, this, open);
+  connect(&panel, &TracePanel::findWanted, this,
+          [this](const QString &name) { m_search->setText(name); });
   connect(&panel, &TracePanel::contentChanged, this, [this] { m_bottom->refresh(false); });
   return dock;
 }

@@ -4,12 +4,14 @@
 
 #include "app/window/call_tree_presenter.h"
 #include "app/window/search_presenter.h"
+#include "app/window/statistics_presenter.h"
 
 namespace pstudio {
 
 std::vector<TracePanel *> makeTracePanels(const TracePanelServices &services, ThemeKind theme,
                                           QObject *parent) {
   return {
+      new StatisticsPresenter(services.settings, theme, parent),
       new CallTreePresenter(services.settings, theme, parent),
       new SearchPresenter(theme, parent),
   };

@@ -22,20 +22,6 @@ struct Draft {
   std::vector<uint32_t> children;
 };
 
-const char *kindWord(TrackKind kind) {
-  static constexpr std::array<const char *, 10> kWords = {
-      "group", "process", "thread", "kernel",    "launch",
-      "SM",    "CTA",     "warp",   "in flight", "counter"};
-  return kWords[static_cast<size_t>(kind)];
-}
-
-std::string kindLabel(TrackKind kind, int64_t number) {
-  std::string label = kindWord(kind);
-  if (number >= 0)
-    label += " " + std::to_string(number);
-  return label;
-}
-
 std::vector<TrackKind> levelsOf(GroupingKind kind) {
   switch (kind) {
   case GroupingKind::SmCtaWarp:
@@ -350,18 +336,6 @@ std::string groupingName(GroupingKind kind) {
   static constexpr std::array<const char *, 4> kNames = {"as recorded", "SM, CTA, warp",
                                                          "CTA, warp", "warp, CTA"};
   return kNames[static_cast<size_t>(kind)];
-}
-
-std::string trackLabel(const Trace &trace, TrackId id) {
-  const Track &track = trace.track(id);
-  const std::string_view name = trace.string(track.name);
-  return name.empty() ? kindLabel(track.kind, track.number) : std::string(name);
-}
-
-TrackId ancestorOfKind(const Trace &trace, TrackId track, TrackKind kind) {
-  while (track.isValid() && trace.track(track).kind != kind)
-    track = trace.track(track).parent;
-  return track;
 }
 
 DisplayTree::DisplayTree(const Trace &trace, GroupingKind kind, std::optional<TimeRange> range) {

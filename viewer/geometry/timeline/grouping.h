@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "core/trace/track_names.h"
 
 namespace pstudio {
 
@@ -62,11 +63,5 @@ private:
   std::vector<DisplayNode> m_nodes;
   std::vector<NodeId> m_nodeOfTrack;
 };
-
-/// The nearest track of `kind` at or above `track`, or none. O(depth).
-TrackId ancestorOfKind(const Trace &trace, TrackId track, TrackKind kind);
-
-/// The track's name, or its kind and number: "warp 3".
-std::string trackLabel(const Trace &trace, TrackId track);
 
 } // namespace pstudio

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pstudio::memory {
+namespace pstudio {
 
 /// Rows of equal length, the first one a heading. [not thread-safe]
 class TextTable {
@@ -24,12 +24,12 @@ public:
     std::vector<size_t> widths(m_alignment.size(), 0);
     for (const auto &row : m_rows)
       for (size_t i = 0; i < row.size(); ++i)
-        widths[i] = std::max(widths[i], row[i].size());
+        widths[i] = std::max(widths[i], widthOf(row[i]));
     std::string text;
     for (const auto &row : m_rows) {
       std::string line;
       for (size_t i = 0; i < row.size(); ++i) {
-        const std::string padding(widths[i] - row[i].size(), ' ');
+        const std::string padding(widths[i] - widthOf(row[i]), ' ');
         line += i == 0 ? "  " : "   ";
         line += m_alignment[i] == 'l' ? row[i] + padding : padding + row[i];
       }
@@ -40,8 +40,14 @@ public:
   }
 
 private:
+  /// Characters of UTF-8 text: bytes that do not continue one.
+  static size_t widthOf(std::string_view text) {
+    return static_cast<size_t>(
+        std::ranges::count_if(text, [](char byte) { return (byte & 0xC0) != 0x80; }));
+  }
+
   std::string_view m_alignment;
   std::vector<std::vector<std::string>> m_rows;
 };
 
-} // namespace pstudio::memory
+} // namespace pstudio
