@@ -90,6 +90,7 @@ CORE_LAW = {
     "formats/triton": {"base", "trace", "clocks", "record"},
     "formats/trace_file": {"base", "trace", "record", "capture", "formats"},
     "formats/rocprof": {"base", "trace"},
+    "query": {"base", "access", "trace", "analysis"},
     "calltree": {"base"},
     "ptx": {"base"},
     "run": {"base", "record"},

@@ -24,12 +24,12 @@ public:
     std::vector<size_t> widths(m_alignment.size(), 0);
     for (const auto &row : m_rows)
       for (size_t i = 0; i < row.size(); ++i)
-        widths[i] = std::max(widths[i], row[i].size());
+        widths[i] = std::max(widths[i], charactersOf(row[i]));
     std::string text;
     for (const auto &row : m_rows) {
       std::string line;
       for (size_t i = 0; i < row.size(); ++i) {
-        const std::string padding(widths[i] - row[i].size(), ' ');
+        const std::string padding(widths[i] - charactersOf(row[i]), ' ');
         line += i == 0 ? "  " : "   ";
         line += m_alignment[i] == 'l' ? row[i] + padding : padding + row[i];
       }
@@ -40,6 +40,12 @@ public:
   }
 
 private:
+  /// Bytes of UTF-8 that begin a character.
+  static size_t charactersOf(std::string_view text) {
+    return static_cast<size_t>(std::ranges::count_if(
+        text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  }
+
   std::string_view m_alignment;
   std::vector<std::vector<std::string>> m_rows;
 };
