@@ -38,16 +38,31 @@ std::string csvField(std::string_view text) {
   return field + '"';
 }
 
-/// The text without control characters, and without its end if it is long.
+/// Where the character with this number begins; the size if there are fewer.
+size_t characterAt(std::string_view text, size_t number) {
+  for (size_t i = 0; i < text.size(); ++i)
+    if ((static_cast<unsigned char>(text[i]) & 0xc0) != 0x80 && number-- == 0)
+      return i;
+  return text.size();
+}
+
+/// The text without control characters and, if it is long, without its middle: a path keeps its
+/// line.
 std::string shortText(std::string_view text) {
-  std::string shown;
-  size_t characters = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte & 0xc0) != 0x80 && ++characters > kMostCharacters)
-      return shown + "...";
-    shown += byte < 0x20 || byte == 0x7f ? '?' : c;
+  constexpr size_t kHead = kMostCharacters / 2 - 2, kTail = kMostCharacters - kHead - 3;
+  std::string shown(text);
+  if (characterAt(text, kMostCharacters) < text.size()) {
+    size_t tail = text.size();
+    for (size_t left = kTail; left > 0; --left)
+      do
+        --tail;
+      while ((static_cast<unsigned char>(text[tail]) & 0xc0) == 0x80);
+    shown = std::string(text.substr(0, characterAt(text, kHead))) + "..." +
+            std::string(text.substr(tail));
   }
+  for (char &c : shown)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      c = '?';
   return shown;
 }
 
@@ -85,6 +100,19 @@ std::string cellText(const Cell &cell) {
   if (const auto *text = std::get_if<std::string>(&cell))
     return *text;
   return {};
+}
+
+std::string shownText(const Cell &cell) {
+  if (std::holds_alternative<std::monostate>(cell))
+    return std::string(kUnknownCell);
+  const auto *real = std::get_if<double>(&cell);
+  if (!real)
+    return shortText(cellText(cell));
+  constexpr int kDigits = 10;
+  std::array<char, 32> buffer{};
+  const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), *real,
+                                     std::chars_format::general, kDigits);
+  return {buffer.data(), written.ptr};
 }
 
 std::string csvHeading(std::span<const ResultColumn> columns) {
@@ -144,9 +172,7 @@ std::string tableText(const ResultSet &result) {
   for (uint64_t row = 0; row < result.rowCount(); ++row) {
     std::vector<std::string> cells;
     for (size_t column = 0; column < alignment.size(); ++column) {
-      const Cell cell = result.cell(row, column);
-      cells.push_back(std::holds_alternative<std::monostate>(cell) ? std::string(kUnknownCell)
-                                                                   : shortText(cellText(cell)));
+      cells.push_back(shownText(result.cell(row, column)));
     }
     table.add(std::move(cells));
   }

@@ -11,6 +11,10 @@ namespace pstudio::query {
 /// A number so that it reads back as the same, a text as it is, "" for unknown.
 std::string cellText(const Cell &cell);
 
+/// A cell of a table: a number with ten significant digits, at most 60 characters of a text, whose
+/// middle is left out, without control characters; a dash for unknown. O(length).
+std::string shownText(const Cell &cell);
+
 /// Names of columns and a row as RFC 4180 has them, with a line feed at the end. Unknown is empty,
 /// an empty text is "".
 std::string csvHeading(std::span<const ResultColumn> columns);
@@ -23,8 +27,7 @@ std::vector<std::string> jsonKeys(std::span<const ResultColumn> columns);
 /// One object with a line feed at the end; unknown is null.
 std::string jsonLine(std::span<const std::string> keys, std::span<const Cell> row);
 
-/// Columns as wide as they need for a terminal, numbers on the right, unknown a dash. A cell shows
-/// at most 60 characters and no control characters.
+/// Columns as wide as they need for a terminal, of shownText(), numbers on the right.
 std::string tableText(const ResultSet &result);
 
 /// The tables with the meaning of each column, and the functions.

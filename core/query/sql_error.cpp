@@ -135,6 +135,8 @@ QueryError errorOf(sqlite3 *connection, int code, std::string_view sql) {
   default:
     break;
   }
+  if (message.ends_with("may not be modified"))
+    return notAQuery(sql, message);
   for (const UnknownName &unknown : kUnknownNames)
     if (message.starts_with(unknown.start)) {
       const std::string name = message.substr(unknown.start.size());

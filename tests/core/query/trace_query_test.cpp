@@ -548,8 +548,8 @@ private Q_SLOTS:
     ResultSet result;
     QVERIFY(database.run("SELECT name, dur, parent_id FROM slices", result));
     QCOMPARE(QString::fromStdString(tableText(result)),
-             "  name" + QString(59, ' ') + "     dur   parent_id\n  " + QString(60, 'n') +
-                 "...     1.5           -\n  a??\"b,א" + QString(56, ' ') +
+             "  name" + QString(56, ' ') + "     dur   parent_id\n  " + QString(28, 'n') + "..." +
+                 QString(29, 'n') + "     1.5           -\n  a??\"b,א" + QString(53, ' ') +
                  "   0.001           -\n");
     const std::vector<Cell> row{result.cell(1, 0), result.cell(1, 1), result.cell(1, 2)};
     QCOMPARE(
