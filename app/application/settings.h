@@ -46,6 +46,9 @@ public:
   QStringList findingsOff() const; ///< codes of findings that are not wanted
   void setFindingsOff(const QStringList &codes);
 
+  QStringList savedQueries() const; ///< SQL that the user keeps, newest first
+  void setSavedQueries(const QStringList &queries);
+
   QString lastFolder() const; ///< where a file was last opened or saved; home if never
   void setLastFolder(const QString &folder);
 
