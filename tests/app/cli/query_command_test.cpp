@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // proton-collect query on captures of real runs.
+#include <QFile>
 #include <QTest>
 
 #include "core/query/query_examples.h"
@@ -91,6 +92,16 @@ private Q_SLOTS:
     QCOMPARE(query({}).exitCode, 2);
     QCOMPARE(query({m_file}).exitCode, 2);
     QCOMPARE(query({m_file, "SELECT 1", "--format", "xml"}).exitCode, 2);
+  }
+
+  void theGuideExplainsEachExample() {
+    QFile file(test::testData("resources/guide/query.md"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString guide = QString::fromUtf8(file.readAll());
+    for (const query::QueryExample &example : query::queryExamples()) {
+      QString sql = QString::fromUtf8(example.sql);
+      QVERIFY2(guide.contains("\n    " + sql.replace("\n", "\n    ") + "\n"), example.title.data());
+    }
   }
 
   void examplesCanBeRunAsTheyArePrinted() {

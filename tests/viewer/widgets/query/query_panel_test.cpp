@@ -14,7 +14,6 @@
 #include <QTextLayout>
 #include <QToolButton>
 
-#include "core/query/query_examples.h"
 #include "tests/support/gpu_trace.h"
 #include "viewer/widgets/number_table.h"
 #include "viewer/widgets/query/query_panel.h"
@@ -276,28 +275,6 @@ private Q_SLOTS:
       if (widget->focusPolicy() != Qt::NoFocus && widget->isVisible() &&
           !qobject_cast<const QLabel *>(widget) && !widget->objectName().startsWith("qt_"))
         QVERIFY2(!widget->accessibleName().isEmpty(), qPrintable(widget->objectName()));
-  }
-
-  /// To look at: PSTUDIO_QUERY_PICTURES names a folder.
-  void picturesOfBothThemes() {
-    const QString folder = qEnvironmentVariable("PSTUDIO_QUERY_PICTURES");
-    if (folder.isEmpty())
-      QSKIP("PSTUDIO_QUERY_PICTURES is not set");
-    for (const ThemeKind kind : {ThemeKind::Dark, ThemeKind::Light}) {
-      applyTheme(*qApp, kind);
-      QueryPanel panel;
-      show(panel);
-      panel.setThemeKind(kind);
-      const QString name = folder + (kind == ThemeKind::Dark ? "/dark" : "/light");
-      QVERIFY(panel.grab().save(name + "-empty.png"));
-      runText(panel, "-- " + QString(query::queryExamples()[0].title.data()) + "\n" +
-                         QString::fromUtf8(query::queryExamples()[0].sql));
-      QVERIFY(panel.grab().save(name + "-rows.png"));
-      runText(panel, "SELECT trak_id, 12 FROM slices");
-      panel.resize(640, 200);
-      QVERIFY(panel.grab().save(name + "-error.png"));
-    }
-    applyTheme(*qApp, ThemeKind::Dark);
   }
 };
 
