@@ -44,7 +44,7 @@ check_portable() {
 add_licences() {
   local package
   mkdir -p "$1/licences"
-  for package in llvm-19-dev zlib1g-dev libzstd-dev libncurses-dev libcli11-dev nlohmann-json3-dev libprotozero-dev \
+  for package in llvm-19-dev zlib1g-dev libsqlite3-dev libzstd-dev libncurses-dev libcli11-dev nlohmann-json3-dev libprotozero-dev \
     libexpected-dev libstdc++-12-dev; do
     [ ! -f "/usr/share/doc/$package/copyright" ] || cp "/usr/share/doc/$package/copyright" "$1/licences/$package"
   done

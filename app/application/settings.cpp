@@ -17,6 +17,7 @@ constexpr QLatin1String kDarkTheme("window/dark_theme");
 constexpr QLatin1String kGeometry("window/geometry");
 constexpr QLatin1String kState("window/state");
 constexpr QLatin1String kFindingsOff("overlap/findings_off");
+constexpr QLatin1String kSavedQueries("query/saved");
 } // namespace
 
 QStringList Settings::recentCommands() const {
@@ -105,6 +106,13 @@ QStringList Settings::findingsOff() const {
 }
 void Settings::setFindingsOff(const QStringList &codes) {
   m_store.setValue(kFindingsOff, codes);
+}
+
+QStringList Settings::savedQueries() const {
+  return m_store.value(kSavedQueries).toStringList();
+}
+void Settings::setSavedQueries(const QStringList &queries) {
+  m_store.setValue(kSavedQueries, queries);
 }
 
 QString Settings::lastFolder() const {

@@ -49,6 +49,8 @@ public:
   /// Ids of commands run from the command palette, newest first, at most kMaxRecentCommands.
   QStringList recentCommands() const;
   void addRecentCommand(const QString &id);
+  QStringList savedQueries() const; ///< SQL that the user keeps, newest first
+  void setSavedQueries(const QStringList &queries);
 
   QString lastFolder() const; ///< where a file was last opened or saved; home if never
   void setLastFolder(const QString &folder);

@@ -11,6 +11,7 @@
 #include "app/cli/instrument_command.h"
 #include "app/cli/memory_command.h"
 #include "app/cli/overlap_command.h"
+#include "app/cli/query_command.h"
 #include "app/cli/remote_command.h"
 #include "app/cli/run_command.h"
 #include "app/cli/session_command.h"
@@ -386,6 +387,28 @@ void addTree(CLI::App &app, int &exitCode) {
   tree->callback([options, &exitCode] { exitCode = treeCommand(*options); });
 }
 
+void addQuery(CLI::App &app, int &exitCode) {
+  const auto options = std::make_shared<QueryCommandOptions>();
+  CLI::App *query = app.add_subcommand("query", "Query a trace in SQL");
+  query->add_option("FILE", options->file, "Trace of any format that can be opened");
+  query->add_option("SQL", options->sql,
+                    "Query, such as \"SELECT * FROM scopes\"; - is standard input");
+  const std::map<std::string, QueryFormat> formats{
+      {"table", QueryFormat::Table}, {"csv", QueryFormat::Csv}, {"json", QueryFormat::Json}};
+  query->add_option("--format", options->format, "Output format; json is one object for each row")
+      ->transform(CLI::CheckedTransformer(formats).description("{table,csv,json}"));
+  query->add_option("--limit", options->limit,
+                    "Maximum number of rows, 0 is all (default: 1000 of a table, else all)");
+  query
+      ->add_option("--time-limit", options->timeLimitSeconds,
+                   "Stop the query after this time in seconds")
+      ->check(CLI::Range(0.001, 1e9));
+  query->add_flag("--tables", options->printsTables,
+                  "Print the tables, their columns with meanings, and the functions instead");
+  query->add_flag("--examples", options->printsExamples, "Print examples of queries instead");
+  query->callback([options, &exitCode] { exitCode = queryCommand(*options); });
+}
+
 void addOthers(CLI::App &app, int &exitCode) {
   const auto listing = std::make_shared<TargetsCommandOptions>();
   CLI::App *targets =
@@ -491,6 +514,7 @@ int runCommandLine(int argc, char **argv) {
   addOverlap(app, exitCode);
   addStatistics(app, exitCode);
   addTree(app, exitCode);
+  addQuery(app, exitCode);
   addOthers(app, exitCode);
   try {
     app.parse(argc, argv);

@@ -5,6 +5,7 @@
 #include "app/window/call_tree_presenter.h"
 #include "app/window/search_presenter.h"
 #include "app/window/statistics_presenter.h"
+#include "app/window/query_presenter.h"
 
 namespace pstudio {
 
@@ -14,6 +15,7 @@ std::vector<TracePanel *> makeTracePanels(const TracePanelServices &services, Th
       new StatisticsPresenter(services.settings, theme, parent),
       new CallTreePresenter(services.settings, theme, parent),
       new SearchPresenter(theme, parent),
+      new QueryPresenter(services.settings, theme, parent),
   };
 }
 

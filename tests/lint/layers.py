@@ -91,6 +91,7 @@ CORE_LAW = {
     "formats/trace_file": {"base", "trace", "record", "capture", "formats"},
     "formats/rocprof": {"base", "trace"},
     "search": {"base", "access", "trace"},
+    "query": {"base", "access", "trace", "analysis"},
     "calltree": {"base"},
     "ptx": {"base"},
     "run": {"base", "record"},
