@@ -24,10 +24,10 @@ const std::map<std::string, ThemeKind> &themeNames() {
 
 const std::map<std::string, GroupingKind> &groupingNames() {
   static const std::map<std::string, GroupingKind> names = {
-      {"recorded", GroupingKind::AsRecorded},
-      {"sm-cta-warp", GroupingKind::SmCtaWarp},
-      {"cta-warp", GroupingKind::CtaWarp},
-      {"warp-cta", GroupingKind::WarpCta}};
+      {"recorded", GroupingKind::AsRecorded}, {"sm-cta-warp", GroupingKind::SmCtaWarp},
+      {"cta-warp", GroupingKind::CtaWarp},    {"warp-cta", GroupingKind::WarpCta},
+      {"sm-warp", GroupingKind::SmWarp},      {"role", GroupingKind::Role},
+      {"scope", GroupingKind::Scope},         {"kernel-cta", GroupingKind::KernelCta}};
   return names;
 }
 

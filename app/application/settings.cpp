@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include "app/application/kernel_tracks_json.h"
 #include "app/application/text.h"
 
 namespace pstudio {
@@ -14,6 +15,8 @@ constexpr QLatin1String kRecentPrograms("programs/recent"); // "TIME JSON" each
 constexpr QLatin1String kRecentCommands("commands/recent");
 constexpr QLatin1String kLastFolder("files/last_folder");
 constexpr QLatin1String kDarkTheme("window/dark_theme");
+constexpr QLatin1String kOkabeIto("window/okabe_ito");
+constexpr QLatin1String kTracks("tracks/kernels"); // JSON each, newest first
 constexpr QLatin1String kGeometry("window/geometry");
 constexpr QLatin1String kState("window/state");
 constexpr QLatin1String kFindingsOff("overlap/findings_off");
@@ -87,6 +90,30 @@ bool Settings::isDarkTheme() const {
 }
 void Settings::setDarkTheme(bool dark) {
   m_store.setValue(kDarkTheme, dark);
+}
+
+bool Settings::hasOkabeItoPalette() const {
+  return m_store.value(kOkabeIto, false).toBool();
+}
+void Settings::setOkabeItoPalette(bool isOn) {
+  m_store.setValue(kOkabeIto, isOn);
+}
+
+std::optional<TrackSettings> Settings::trackSettings(const std::string &kernel) const {
+  for (const QString &entry : m_store.value(kTracks).toStringList())
+    if (const auto found = parseKernelTracks(toUtf8(entry)); found && found->kernel == kernel)
+      return found->settings;
+  return std::nullopt;
+}
+
+void Settings::setTrackSettings(const std::string &kernel, const TrackSettings &settings) {
+  QStringList entries = m_store.value(kTracks).toStringList();
+  entries.removeIf([&kernel](const QString &entry) {
+    const auto other = parseKernelTracks(toUtf8(entry));
+    return !other || other->kernel == kernel;
+  });
+  entries.prepend(toQString(kernelTracksToJson({kernel, settings})));
+  m_store.setValue(kTracks, QStringList(entries.first(qMin(entries.size(), kMaxKernels))));
 }
 
 QByteArray Settings::windowGeometry() const {

@@ -9,7 +9,11 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
+#include <string>
+
 #include "core/attach/attached_program.h"
+#include "viewer/geometry/timeline/track_settings.h"
 
 namespace pstudio {
 
@@ -39,6 +43,14 @@ public:
   bool isDarkTheme() const; ///< true if nothing was chosen yet
   void setDarkTheme(bool dark);
 
+  bool hasOkabeItoPalette() const; ///< false if nothing was chosen yet
+  void setOkabeItoPalette(bool isOn);
+
+  /// How the tracks of the kernel were last shown; nullopt if never, or if the entry is damaged.
+  std::optional<TrackSettings> trackSettings(const std::string &kernel) const;
+  /// The kernels that were changed least recently are forgotten beyond kMaxKernels.
+  void setTrackSettings(const std::string &kernel, const TrackSettings &settings);
+
   QByteArray windowGeometry() const;
   QByteArray windowState() const;
   void setWindow(const QByteArray &geometry, const QByteArray &state);
@@ -58,6 +70,7 @@ public:
   static constexpr int kMaxRecentFiles = 12;
   static constexpr int kMaxRecentPrograms = 8;
   static constexpr int kMaxRecentCommands = 20;
+  static constexpr int kMaxKernels = 32;
 
 private:
   QSettings &m_store;

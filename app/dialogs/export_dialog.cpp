@@ -64,8 +64,8 @@ ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visibl
   m_scale->setSingleStep(0.5);
   m_scale->setDecimals(1);
   m_scale->setValue(2.0);
-  m_theme->addItem(tr("Dark"), static_cast<int>(ThemeKind::Dark));
-  m_theme->addItem(tr("Light, for print"), static_cast<int>(ThemeKind::Light));
+  m_theme->addItem(tr("Dark"), static_cast<int>(themeKind(true, paletteOf(theme))));
+  m_theme->addItem(tr("Light, for print"), static_cast<int>(themeKind(false, paletteOf(theme))));
   m_theme->setCurrentIndex(m_theme->findData(static_cast<int>(theme)));
   m_view->addItem(tr("Timeline"), static_cast<int>(View::Timeline));
   m_range->addItems(

@@ -31,6 +31,7 @@
 #include "app/window/program_presenter.h"
 #include "app/window/status_line.h"
 #include "app/window/trace_page.h"
+#include "app/window/track_memory.h"
 #include "app/window/tree_page.h"
 #include "app/window/wheel_guard.h"
 #include "app/window/window_actions.h"
@@ -47,6 +48,7 @@
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline/inspector.h"
 #include "viewer/widgets/timeline/timeline_view.h"
+#include "viewer/widgets/timeline/track_controls.h"
 #include "viewer/widgets/timeline/track_panel.h"
 
 namespace pstudio {
@@ -73,7 +75,9 @@ QStringList localFiles(const QMimeData *data) {
 
 MainWindow::MainWindow(WindowServices services)
     : m_services(std::move(services)),
-      m_theme(m_services.settings.isDarkTheme() ? ThemeKind::Dark : ThemeKind::Light),
+      m_theme(themeKind(m_services.settings.isDarkTheme(), m_services.settings.hasOkabeItoPalette()
+                                                               ? ScopePalette::OkabeIto
+                                                               : ScopePalette::Standard)),
       m_icons(m_theme), m_openTraces(m_services.settings, m_services.reader, m_services.writer,
                                      m_services.resultRoot),
       m_runs(m_services.worker, m_openTraces.folder()),
@@ -148,6 +152,7 @@ void MainWindow::addPage(OpenTraceId openTrace) {
   }
   auto *page = new TracePage(openTrace, m_openTraces.list().find(openTrace)->data, m_theme);
   m_stack->addWidget(page);
+  new TrackMemory(*page->timeline(), m_services.settings, page);
   connectPage(page);
 }
 
@@ -169,11 +174,15 @@ void MainWindow::showOpenTrace(OpenTraceId id) {
     m_tracks->setScopes(summary->scopes, colorOf, Theme::of(m_theme).color(ColorToken::CounterLine),
                         Theme::of(m_theme).color(ColorToken::Instant));
     m_tracks->setGrouping(timeline()->grouping());
+    m_tracks->setControls(timeline()->tracks(), [theme = m_theme](ColorToken token) {
+      return Theme::of(theme).color(token);
+    });
     m_status->setReadout(timeline()->rangeReadout());
     timeline()->setFocus();
   } else {
     m_inspector->setTrace(nullptr, {});
     m_tracks->clearScopes();
+    m_tracks->setControls(nullptr, {});
     if (page)
       page->setFocus();
   }
@@ -484,7 +493,9 @@ void MainWindow::updateTitle() {
 void MainWindow::setTheme(ThemeKind theme) {
   m_theme = theme;
   m_icons.setTheme(theme);
-  m_services.settings.setDarkTheme(theme == ThemeKind::Dark);
+  m_services.settings.setDarkTheme(isDark(theme));
+  m_services.settings.setOkabeItoPalette(paletteOf(theme) == ScopePalette::OkabeIto);
+  m_actions->okabeIto->setChecked(paletteOf(theme) == ScopePalette::OkabeIto);
   applyWindowTheme(*qApp, theme);
   for (int at = 0; at < m_stack->count(); ++at)
     if (auto *page = qobject_cast<TracePage *>(m_stack->widget(at)))
@@ -508,13 +519,12 @@ void MainWindow::showPalette() {
 }
 
 void MainWindow::nextGrouping() {
-  static constexpr std::array kOrder = {GroupingKind::SmCtaWarp, GroupingKind::CtaWarp,
-                                        GroupingKind::WarpCta, GroupingKind::AsRecorded};
+  const auto order = allGroupings();
   TimelineView *view = timeline();
   if (!view)
     return;
-  const auto at = std::find(kOrder.begin(), kOrder.end(), view->grouping());
-  const auto next = at == kOrder.end() || at + 1 == kOrder.end() ? kOrder.begin() : at + 1;
+  const auto at = std::find(order.begin(), order.end(), view->grouping());
+  const auto next = at == order.end() || at + 1 == order.end() ? order.begin() : at + 1;
   view->setGrouping(*next);
   m_tracks->setGrouping(*next);
 }

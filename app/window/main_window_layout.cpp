@@ -39,6 +39,7 @@
 #include "viewer/widgets/timeline/inspector.h"
 #include "viewer/widgets/timeline/timeline_navigator.h"
 #include "viewer/widgets/timeline/timeline_view.h"
+#include "viewer/widgets/timeline/track_controls.h"
 #include "viewer/widgets/timeline/track_panel.h"
 
 namespace pstudio {
@@ -261,7 +262,11 @@ void MainWindow::connectViewActions() {
   });
   connect(m_actions->palette, &QAction::triggered, this, &MainWindow::showPalette);
   connect(m_actions->toggleTheme, &QAction::triggered, this,
-          [this] { setTheme(m_theme == ThemeKind::Dark ? ThemeKind::Light : ThemeKind::Dark); });
+          [this] { setTheme(themeKind(!isDark(m_theme), paletteOf(m_theme))); });
+  m_actions->okabeIto->setChecked(paletteOf(m_theme) == ScopePalette::OkabeIto);
+  connect(m_actions->okabeIto, &QAction::triggered, this, [this](bool isOn) {
+    setTheme(themeKind(isDark(m_theme), isOn ? ScopePalette::OkabeIto : ScopePalette::Standard));
+  });
   connect(m_actions->resetLayout, &QAction::triggered, this, &MainWindow::resetLayout);
   connect(m_actions->log, &QAction::triggered, this, [this] { m_bottom->open(m_logDock); });
   connect(m_actions->foldPanels, &QAction::triggered, m_bottom, &BottomPanels::toggleFolded);
@@ -446,6 +451,10 @@ void MainWindow::connectPage(TracePage *page) {
       return;
     updateActivity();
     showOpenTrace(page->openTrace());
+  });
+  connect(view->tracks(), &TrackControls::changed, this, [this, view, isShown] {
+    if (isShown())
+      m_tracks->setGrouping(view->grouping());
   });
   connect(view->selection(), &SelectionModel::selectedInstantChanged, this,
           [this, isShown](InstantId instant) {

@@ -78,8 +78,15 @@ void WindowActions::addWindowActions() {
           tr("Switch the panel below the timeline between full and normal height"));
   palette = add("palette", tr("Command palette..."), "Ctrl+Shift+P", nullptr,
                 tr("Find and run a command by typing"));
+  addLookAndHelp();
+}
+
+void WindowActions::addLookAndHelp() {
   toggleTheme = add("toggleTheme", tr("Light or dark"), "Ctrl+Shift+T", "theme",
                     tr("Switch between the light and the dark theme"));
+  okabeIto = add("okabeIto", tr("Colours for colour-blind users"), "Ctrl+Shift+B", nullptr,
+                 tr("Draw scopes in the palette of Okabe and Ito"));
+  okabeIto->setCheckable(true);
   resetLayout = add("resetLayout", tr("Reset layout"), "Ctrl+Shift+L", nullptr,
                     tr("Restore the default panel layout"));
   recover = add("recover", tr("Recover unsaved results"), "Ctrl+Shift+O", nullptr,
@@ -165,6 +172,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   view->addMenu(panels);
   view->addAction(resetLayout);
   view->addAction(toggleTheme);
+  view->addAction(okabeIto);
 
   QMenu *help = bar->addMenu(tr("&Help"));
   help->addAction(guide);
@@ -228,6 +236,10 @@ QList<KeyHelp> WindowActions::keyHelp() const {
     help << KeyHelp{line.keys, line.meaning};
   help << KeyHelp{tr("Return, Shift+Return, Esc"),
                   tr("Search field: next match, previous match, clear and leave")}
+       << KeyHelp{tr("P"), tr("Pin or unpin the track at the pointer or of the selection")}
+       << KeyHelp{tr("Ctrl+Shift+Up, Ctrl+Shift+Down"), tr("Move a pinned track up or down")}
+       << KeyHelp{tr("H, Shift+H"), tr("Hide the track at the pointer, show all hidden tracks")}
+       << KeyHelp{tr("L"), tr("Next height of the lines")}
        << KeyHelp{tr("Wheel, pinch"), tr("Scroll. With Ctrl or pinching: zoom. With Shift: pan")}
        << KeyHelp{tr("Drag"),
                   tr("Pan. In the ruler: zoom to a range. In the minimap: move the window")}

@@ -39,7 +39,7 @@ public:
   QAction *subtractCost; ///< checkable
   QAction *passes, *overlap, *heat, *log;
   QAction *foldPanels, *maximizePanel; ///< of those below the timeline
-  QAction *toggleTheme, *resetLayout, *recover, *guide, *keys, *about, *palette;
+  QAction *toggleTheme, *okabeIto, *resetLayout, *recover, *guide, *keys, *about, *palette;
 
   /// The action that opens a panel, named as `facts` say; before fillMenus().
   QAction *addPanel(const TracePanelFacts &facts);
@@ -64,6 +64,7 @@ private:
   QAction *add(const char *name, const QString &text, const char *key, const char *icon,
                const QString &tip);
   void addWindowActions();
+  void addLookAndHelp();
   void addToolButton(QToolBar *bar, QAction *action, bool isPrimary);
 
   void makePrimary(QToolButton *button, QAction *action);

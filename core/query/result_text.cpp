@@ -7,7 +7,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/analysis/memory/text_table.h"
+#include "core/base/text_table.h"
 #include "core/base/json_text.h"
 #include "core/base/number_text.h"
 #include "core/query/sql_functions.h"
@@ -168,7 +168,7 @@ std::string jsonLine(std::span<const std::string> keys, std::span<const Cell> ro
 
 std::string tableText(const ResultSet &result) {
   const std::string alignment = alignmentOf(result);
-  memory::TextTable table(alignment, columnLabels(result.columns()));
+  TextTable table(alignment, columnLabels(result.columns()));
   for (uint64_t row = 0; row < result.rowCount(); ++row) {
     std::vector<std::string> cells;
     for (size_t column = 0; column < alignment.size(); ++column) {
@@ -188,14 +188,14 @@ std::string schemaText() {
   std::string text;
   for (const TableFacts &table : queryTables()) {
     text += std::string(table.name) + ": " + std::string(table.meaning) + '\n';
-    memory::TextTable columns("lll", {"column", "type", "meaning"});
+    TextTable columns("lll", {"column", "type", "meaning"});
     for (const ColumnFacts &column : table.columns)
       columns.add({std::string(column.name), column.type.empty() ? "any" : std::string(column.type),
                    std::string(column.meaning)});
     text += columns.text() + '\n';
   }
   text += "functions, beside those of SQLite:\n";
-  memory::TextTable functions("ll", {"function", "value"});
+  TextTable functions("ll", {"function", "value"});
   for (const FunctionFacts &function : sqlFunctions())
     functions.add({std::string(function.call), std::string(function.meaning)});
   return text + functions.text() +

@@ -91,6 +91,29 @@ enum class ColorToken : uint8_t {
   OnScope8,
   OnScope9,
 
+  // Slices coloured by a number: from little to much (slice_colors.h).
+  Level0,
+  Level1,
+  Level2,
+  Level3,
+  Level4,
+  Level5,
+  Level6,
+  Level7,
+  OnLevel0,
+  OnLevel1,
+  OnLevel2,
+  OnLevel3,
+  OnLevel4,
+  OnLevel5,
+  OnLevel6,
+  OnLevel7,
+  // The ink on AsyncIssue, AsyncHidden, AsyncExposed and AsyncWork.
+  OnAsyncIssue,
+  OnAsyncHidden,
+  OnAsyncExposed,
+  OnAsyncWork,
+
   Count ///< number of tokens, not a colour
 };
 
@@ -104,6 +127,15 @@ enum class ColorRamp : uint8_t {
 inline constexpr unsigned kScopeColorCount = 10;
 /// The first ones are hues; the two behind them are quieter and used only once all hues are taken.
 inline constexpr unsigned kScopeHueCount = 8;
+
+inline constexpr unsigned kLevelCount = 8;
+/// The fill of a level (0 .. kLevelCount - 1) and the ink that can be read on it.
+constexpr ColorToken levelFill(unsigned level) {
+  return static_cast<ColorToken>(static_cast<unsigned>(ColorToken::Level0) + level);
+}
+constexpr ColorToken levelInk(unsigned level) {
+  return static_cast<ColorToken>(static_cast<unsigned>(ColorToken::OnLevel0) + level);
+}
 
 /// The fill of palette entry `index` (0 .. kScopeColorCount - 1).
 constexpr ColorToken scopeFill(unsigned index) {

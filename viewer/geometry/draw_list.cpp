@@ -65,7 +65,14 @@ std::string_view colorTokenName(ColorToken token) {
       "scope9",        "on-scope0",       "on-scope1",
       "on-scope2",     "on-scope3",       "on-scope4",
       "on-scope5",     "on-scope6",       "on-scope7",
-      "on-scope8",     "on-scope9"};
+      "on-scope8",     "on-scope9",       "level0",
+      "level1",        "level2",          "level3",
+      "level4",        "level5",          "level6",
+      "level7",        "on-level0",       "on-level1",
+      "on-level2",     "on-level3",       "on-level4",
+      "on-level5",     "on-level6",       "on-level7",
+      "on-issue",      "on-hidden",       "on-exposed",
+      "on-work"};
   return kNames[static_cast<size_t>(token)];
 }
 

@@ -54,7 +54,7 @@ constexpr std::array kEntries = {
     Entry{ColorToken::AsyncIssue, 0x3fa577, 0x4fb088},
     Entry{ColorToken::AsyncHidden, 0x2f6a7d, 0x9fd3df},
     Entry{ColorToken::AsyncExposed, 0xda8c2c, 0xe0913a},
-    Entry{ColorToken::AsyncWork, 0x4479d2, 0x6a98e6},
+    Entry{ColorToken::AsyncWork, 0x477cd5, 0x6a98e6},
     Entry{ColorToken::AsyncOpen, 0x6fb7cc, 0x2c7f96},
     Entry{ColorToken::AsyncSpread, 0xa9b1bf, 0x565d6b},
     Entry{ColorToken::HeatNoData, 0x3a3f4a, 0xc3c8d2},
@@ -86,6 +86,20 @@ constexpr std::array<ScopeEntry, kScopeColorCount> kScopes = {
     ScopeEntry{0x8f6b4a, 0xc4a283}, // brown
 };
 
+// As published, with two greys and a brown in place of black, which is the dark canvas.
+constexpr std::array<Rgb, kScopeColorCount> kOkabeIto = {
+    0x0072b2, // blue
+    0xe69f00, // orange
+    0x009e73, // bluish green
+    0xcc79a7, // reddish purple
+    0xd55e00, // vermilion
+    0x56b4e9, // sky blue
+    0xf0e442, // yellow
+    0xc4c8d0, // light grey
+    0x6f7684, // grey
+    0x8c5a3c, // brown
+};
+
 double channel(int value) {
   const double c = value / 255.0;
   return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
@@ -97,8 +111,27 @@ double luminance(const QColor &c) {
 
 using Colors = std::array<QColor, static_cast<size_t>(ColorToken::Count)>;
 
+// From little to much: lightness goes one way, away from the canvas, so that the order holds in
+// every colour deficiency and in print; hue (blue, teal, orange, red or yellow) only helps the eye.
+constexpr std::array<Rgb, 6> kHeatDark = {0x26305f, 0x2b5596, 0x238b98,
+                                          0xb0ac52, 0xecc257, 0xfdf6b8};
+constexpr std::array<Rgb, 6> kHeatLight = {0xd6e4f8, 0x9fcaee, 0x78b9c9,
+                                           0xc4772e, 0xa93a26, 0x650e16};
+
+/// The colour at `place` [0, 1] of the stops.
+QRgb between(const std::array<Rgb, 6> &stops, double place) {
+  place *= static_cast<double>(stops.size() - 1);
+  const size_t stop = std::min(static_cast<size_t>(place), stops.size() - 2);
+  const double share = place - static_cast<double>(stop);
+  const auto mix = [&](int shift) {
+    const double from = (stops[stop] >> shift) & 0xff, to = (stops[stop + 1] >> shift) & 0xff;
+    return static_cast<int>(std::lround(from + share * (to - from)));
+  };
+  return qRgb(mix(16), mix(8), mix(0));
+}
+
 Colors colorsOf(ThemeKind kind) {
-  const bool isDark = kind == ThemeKind::Dark;
+  const bool isDark = pstudio::isDark(kind);
   Colors colors;
   colors.fill(QColor(0, 0, 0, 0));
   auto set = [&colors](ColorToken token, Rgb rgb) {
@@ -108,21 +141,25 @@ Colors colorsOf(ThemeKind kind) {
     set(entry.token, isDark ? entry.dark : entry.light);
   const QColor dark = colors[static_cast<size_t>(ColorToken::InkDark)];
   const QColor light = colors[static_cast<size_t>(ColorToken::InkLight)];
+  const auto setInk = [&](ColorToken ink, ColorToken on) {
+    const bool useLight = Theme::contrast(light, colors[static_cast<size_t>(on)]) >= 4.5;
+    colors[static_cast<size_t>(ink)] = useLight ? light : dark;
+  };
   for (unsigned i = 0; i < kScopeColorCount; ++i) {
-    set(scopeFill(i), isDark ? kScopes[i].dark : kScopes[i].light);
-    const QColor fill = colors[static_cast<size_t>(scopeFill(i))];
-    const bool useLight = Theme::contrast(light, fill) >= 4.5;
-    colors[static_cast<size_t>(scopeInk(i))] = useLight ? light : dark;
+    const Rgb standard = isDark ? kScopes[i].dark : kScopes[i].light;
+    set(scopeFill(i), paletteOf(kind) == ScopePalette::OkabeIto ? kOkabeIto[i] : standard);
+    setInk(scopeInk(i), scopeFill(i));
   }
+  for (unsigned i = 0; i < kLevelCount; ++i) {
+    set(levelFill(i), between(isDark ? kHeatDark : kHeatLight, i / double{kLevelCount - 1}));
+    setInk(levelInk(i), levelFill(i));
+  }
+  setInk(ColorToken::OnAsyncIssue, ColorToken::AsyncIssue);
+  setInk(ColorToken::OnAsyncHidden, ColorToken::AsyncHidden);
+  setInk(ColorToken::OnAsyncExposed, ColorToken::AsyncExposed);
+  setInk(ColorToken::OnAsyncWork, ColorToken::AsyncWork);
   return colors;
 }
-
-// From little to much: lightness goes one way, away from the canvas, so that the order holds in
-// every colour deficiency and in print; hue (blue, teal, orange, red or yellow) only helps the eye.
-constexpr std::array<Rgb, 6> kHeatDark = {0x26305f, 0x2b5596, 0x238b98,
-                                          0xb0ac52, 0xecc257, 0xfdf6b8};
-constexpr std::array<Rgb, 6> kHeatLight = {0xd6e4f8, 0x9fcaee, 0x78b9c9,
-                                           0xc4772e, 0xa93a26, 0x650e16};
 
 using Ramp = std::array<QRgb, 256>;
 constexpr size_t kRampBegin = 2; // 0: no data, 1: the canvas
@@ -130,18 +167,9 @@ constexpr size_t kRampBegin = 2; // 0: no data, 1: the canvas
 Ramp heatRamp(const std::array<Rgb, 6> &stops, const QColor &canvas) {
   Ramp ramp{};
   ramp[1] = canvas.rgb();
-  for (size_t i = kRampBegin; i < ramp.size(); ++i) {
-    const double place = static_cast<double>(i - kRampBegin) /
-                         static_cast<double>(ramp.size() - 1 - kRampBegin) *
-                         static_cast<double>(stops.size() - 1);
-    const size_t stop = std::min(static_cast<size_t>(place), stops.size() - 2);
-    const double share = place - static_cast<double>(stop);
-    const auto mix = [&](int shift) {
-      const double from = (stops[stop] >> shift) & 0xff, to = (stops[stop + 1] >> shift) & 0xff;
-      return static_cast<int>(std::lround(from + share * (to - from)));
-    };
-    ramp[i] = qRgb(mix(16), mix(8), mix(0));
-  }
+  for (size_t i = kRampBegin; i < ramp.size(); ++i)
+    ramp[i] = between(stops, static_cast<double>(i - kRampBegin) /
+                                 static_cast<double>(ramp.size() - 1 - kRampBegin));
   return ramp;
 }
 
@@ -164,14 +192,16 @@ QString firstInstalled(const char *family, QFontDatabase::SystemFont fallback) {
 } // namespace
 
 const Theme &Theme::of(ThemeKind kind) {
-  static const Theme kDark(ThemeKind::Dark);
-  static const Theme kLight(ThemeKind::Light);
-  return kind == ThemeKind::Dark ? kDark : kLight;
+  static const std::array<Theme, 4> kThemes = {Theme(ThemeKind::Dark), Theme(ThemeKind::Light),
+                                               Theme(ThemeKind::DarkOkabeIto),
+                                               Theme(ThemeKind::LightOkabeIto)};
+  return kThemes[static_cast<size_t>(kind)];
 }
 
 QColor Theme::color(ColorToken token) const {
-  static const std::array<Colors, 2> kColors = {colorsOf(ThemeKind::Dark),
-                                                colorsOf(ThemeKind::Light)};
+  static const std::array<Colors, 4> kColors = {
+      colorsOf(ThemeKind::Dark), colorsOf(ThemeKind::Light), colorsOf(ThemeKind::DarkOkabeIto),
+      colorsOf(ThemeKind::LightOkabeIto)};
   return kColors[static_cast<size_t>(m_kind)][static_cast<size_t>(token)];
 }
 
@@ -179,10 +209,12 @@ const std::array<QRgb, 256> &Theme::ramp(ColorRamp ramp) const {
   const auto rampsOf = [](ThemeKind kind) {
     const Colors colors = colorsOf(kind);
     const QColor canvas = colors[static_cast<size_t>(ColorToken::Canvas)];
-    return std::array{heatRamp(kind == ThemeKind::Dark ? kHeatDark : kHeatLight, canvas),
+    return std::array{heatRamp(isDark(kind) ? kHeatDark : kHeatLight, canvas),
                       categoryRamp(colors, canvas)};
   };
-  static const std::array kRamps = {rampsOf(ThemeKind::Dark), rampsOf(ThemeKind::Light)};
+  static const std::array kRamps = {rampsOf(ThemeKind::Dark), rampsOf(ThemeKind::Light),
+                                    rampsOf(ThemeKind::DarkOkabeIto),
+                                    rampsOf(ThemeKind::LightOkabeIto)};
   return kRamps[static_cast<size_t>(m_kind)][static_cast<size_t>(ramp)];
 }
 

@@ -15,7 +15,26 @@ class QApplication;
 
 namespace pstudio {
 
-enum class ThemeKind : uint8_t { Dark, Light };
+/// The colours of the scopes.
+enum class ScopePalette : uint8_t {
+  Standard,
+  OkabeIto, ///< for colour-blind users (Okabe and Ito, 2008), the same in dark and light
+};
+
+enum class ThemeKind : uint8_t { Dark, Light, DarkOkabeIto, LightOkabeIto };
+
+constexpr ThemeKind themeKind(bool isDark, ScopePalette palette) {
+  if (palette == ScopePalette::OkabeIto)
+    return isDark ? ThemeKind::DarkOkabeIto : ThemeKind::LightOkabeIto;
+  return isDark ? ThemeKind::Dark : ThemeKind::Light;
+}
+constexpr bool isDark(ThemeKind kind) {
+  return kind == ThemeKind::Dark || kind == ThemeKind::DarkOkabeIto;
+}
+constexpr ScopePalette paletteOf(ThemeKind kind) {
+  return kind == themeKind(isDark(kind), ScopePalette::OkabeIto) ? ScopePalette::OkabeIto
+                                                                 : ScopePalette::Standard;
+}
 
 /// The values of one theme. Immutable.
 class Theme {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the window's panels are when its size changes.
+// Where the window's panels are when its size changes, and what it keeps.
 #include <QAbstractButton>
 #include <QAction>
+#include <QComboBox>
 #include <QDockWidget>
+#include <QLineEdit>
 #include <QStatusBar>
 #include <QTableWidget>
 #include <QTest>
 
+#include "app/application/kernel_tracks_json.h"
 #include "app/application/text.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/key_help_dialog.h"
@@ -19,6 +22,7 @@
 #include "tests/support/transpose_trace.h"
 #include "tests/viewer/overlap_sample.h"
 #include "viewer/widgets/timeline/timeline_view.h"
+#include "viewer/widgets/timeline/track_controls.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
@@ -174,6 +178,63 @@ private Q_SLOTS:
         QVERIFY(status->geometry().bottom() < window.height());
       }
     }
+  }
+
+  void theChoiceOfTracksIsKeptForTheKernel() {
+    WindowFixture fixture;
+    fixture.show();
+    openSmall(fixture, QStringLiteral("a.pftrace"));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
+    auto *field = fixture.window().findChild<QLineEdit *>(QStringLiteral("trackFilter"));
+    QVERIFY(field->isVisible());
+    QVERIFY(QTest::qWaitForWindowActive(&fixture.window()));
+    QTest::mouseClick(field, Qt::LeftButton);
+    QTest::keyClicks(field, QStringLiteral("warp 1"));
+    TrackControls *tracks = fixture.window().timeline()->tracks();
+    QCOMPARE(tracks->counts().shown, size_t{1});
+    QTest::keyClick(field, Qt::Key_Escape);
+    const NodeId node(static_cast<uint32_t>(tracks->counts().all)); // the last line: a warp
+    tracks->togglePinned(node);
+    QCOMPARE(tracks->settings().pinned.size(), size_t{1});
+    fixture.window().actions().nextGrouping->trigger();
+    const GroupingKind grouping = fixture.window().timeline()->grouping();
+    QVERIFY(grouping != GroupingKind::SmCtaWarp);
+    fixture.window().actions().okabeIto->trigger();
+    QCOMPARE(paletteOf(fixture.window().theme()), ScopePalette::OkabeIto);
+    const TrackSettings chosen = tracks->settings();
+    QVERIFY(fixture.restart());
+    fixture.show();
+    openSmall(fixture, QStringLiteral("b.pftrace"));
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
+    QCOMPARE(fixture.window().timeline()->tracks()->settings(), chosen);
+    QCOMPARE(fixture.window().timeline()->grouping(), grouping);
+    const auto *shown = fixture.window().findChild<QComboBox *>(QStringLiteral("grouping"));
+    QCOMPARE(shown->currentData().toInt(), static_cast<int>(grouping));
+    QCOMPARE(paletteOf(fixture.window().theme()), ScopePalette::OkabeIto);
+    QVERIFY(fixture.window().actions().okabeIto->isChecked());
+  }
+
+  void damagedTrackSettingsAreIgnoredAndReplaced() {
+    WindowFixture fixture;
+    Settings &settings = fixture.settings();
+    TrackSettings kept;
+    kept.grouping = GroupingKind::Role;
+    kept.pinned = {"k > CTA 1 > warp 0"};
+    kept.hidden = {"k > CTA 2"};
+    kept.only = OnlyTracks{TrackKind::Cta, "CTA 1"};
+    kept.height = TrackHeight::Tall;
+    kept.colorBy = ColorBy::Sm;
+    QVERIFY(!settings.trackSettings("k"));
+    settings.setTrackSettings("k", kept);
+    QCOMPARE(settings.trackSettings("k"), std::optional(kept));
+    QVERIFY(!settings.trackSettings("other"));
+    for (int i = 0; i < Settings::kMaxKernels; ++i)
+      settings.setTrackSettings("kernel " + std::to_string(i), kept);
+    QVERIFY(!settings.trackSettings("k")); // the least recently changed one
+    QVERIFY(settings.trackSettings("kernel 0"));
+    for (const char *text :
+         {"", "[]", "{\"kernel\":1}", "{\"kernel\":\"k\",\"grouping\":\"round\"}"})
+      QVERIFY(!parseKernelTracks(text));
   }
 
   void dialogsFitOnASmallScreen() {

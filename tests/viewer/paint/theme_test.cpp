@@ -122,6 +122,42 @@ private Q_SLOTS:
     }
   }
 
+  void namesCanBeReadOnEveryColourOfSlices() {
+    for (const ThemeKind kind :
+         {ThemeKind::Dark, ThemeKind::Light, ThemeKind::DarkOkabeIto, ThemeKind::LightOkabeIto}) {
+      const Theme &theme = Theme::of(kind);
+      const auto require = [&](ColorToken ink, ColorToken fill) {
+        requireContrast(theme, theme.color(ink), theme.color(fill), kReadable, nameOf(fill));
+        requireContrast(theme, theme.color(ColorToken::Text), theme.tinted(fill, 95), kReadable,
+                        QStringLiteral("outer ") + nameOf(fill));
+      };
+      for (unsigned i = 0; i < kScopeColorCount; ++i)
+        require(scopeInk(i), scopeFill(i));
+      for (unsigned i = 0; i < kLevelCount; ++i)
+        require(levelInk(i), levelFill(i));
+      require(ColorToken::OnAsyncIssue, ColorToken::AsyncIssue);
+      require(ColorToken::OnAsyncHidden, ColorToken::AsyncHidden);
+      require(ColorToken::OnAsyncExposed, ColorToken::AsyncExposed);
+      require(ColorToken::OnAsyncWork, ColorToken::AsyncWork);
+    }
+  }
+
+  void thePaletteForColourBlindUsersDiffersForEveryEye() {
+    const Theme &theme = Theme::of(ThemeKind::DarkOkabeIto);
+    QCOMPARE(theme.color(ColorToken::Canvas), Theme::of(ThemeKind::Dark).color(ColorToken::Canvas));
+    for (const Vision &vision : kVisions)
+      for (unsigned i = 0; i < kScopeColorCount; ++i)
+        for (unsigned k = 0; k < i; ++k) {
+          const double apart = distance(labOf(vision, theme.color(scopeFill(i)).rgb()),
+                                        labOf(vision, theme.color(scopeFill(k)).rgb()));
+          QVERIFY2(apart > 11, qPrintable(QStringLiteral("%1, %2 and %3: %4")
+                                              .arg(QLatin1String(vision.name))
+                                              .arg(i)
+                                              .arg(k)
+                                              .arg(apart)));
+        }
+  }
+
   void signsAndOutlinesCanBeSeen_data() { themes(); }
   void signsAndOutlinesCanBeSeen() {
     QFETCH(bool, isDark);

@@ -61,7 +61,7 @@ bool showsAnyOf(const DisplayTree &tree, const LayoutItem &item, std::span<const
 }
 
 bool isInArea(const TimelineScene &scene, double x, double y) {
-  const size_t index = scene.layout->firstEndingBelow(y + scene.scrollY);
+  const size_t index = scene.itemAt(y);
   if (!scene.area || index >= scene.layout->items().size())
     return false;
   const Picoseconds time = scene.viewport.timeAt(x);
@@ -70,11 +70,11 @@ bool isInArea(const TimelineScene &scene, double x, double y) {
 }
 
 AreaDrag::AreaDrag(const TimelineScene &scene, double x, double y, bool snaps)
-    : m_from(dragTime(scene, x, y, snaps)), m_to(m_from), m_fromY(y + scene.scrollY) {}
+    : m_from(dragTime(scene, x, y, snaps)), m_to(m_from), m_fromY(scene.contentY(y)) {}
 
 void AreaDrag::moveTo(const TimelineScene &scene, double x, double y, bool snaps) {
   m_to = dragTime(scene, x, y, snaps);
-  m_tracks = tracksBetween(*scene.tree, *scene.layout, m_fromY, y + scene.scrollY);
+  m_tracks = tracksBetween(*scene.tree, *scene.layout, m_fromY, scene.contentY(y));
 }
 
 TimeRange AreaDrag::range() const {

@@ -82,7 +82,8 @@ std::string measuredText(TimeRange range, const ClockLine *clock) {
   return text;
 }
 
-void drawArea(const TimelineScene &scene, const TextMeasure &measure, DrawList &out) {
+void drawArea(const TimelineScene &scene, size_t first, size_t end, const TextMeasure &measure,
+              DrawList &out) {
   if (!scene.area)
     return;
   const AreaMark &area = *scene.area;
@@ -98,8 +99,8 @@ void drawArea(const TimelineScene &scene, const TextMeasure &measure, DrawList &
       addBand(x0, x1, top, bottom, out);
   };
   const auto items = scene.layout->items();
-  for (size_t i = scene.layout->firstEndingBelow(scene.scrollY); i < items.size(); ++i) {
-    const auto y = static_cast<float>(items[i].y - scene.scrollY);
+  for (size_t i = first; i < end; ++i) {
+    const auto y = static_cast<float>(scene.screenTop(items[i]));
     if (y >= scene.height)
       break;
     if (!showsAnyOf(*scene.tree, items[i], area.tracks))

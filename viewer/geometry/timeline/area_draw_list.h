@@ -16,8 +16,9 @@ const ClockLine *commonClock(const Trace &trace, std::span<const TrackId> tracks
 std::string measuredText(TimeRange range, const ClockLine *clock);
 
 /// A translucent band over the lines of TimelineScene::area, with its length beside it. Draws
-/// nothing without an area. O(visible lines).
-void drawArea(const TimelineScene &scene, const TextMeasure &measure, DrawList &out);
+/// nothing without an area. Of the lines [first, end) of the layout. O(visible lines).
+void drawArea(const TimelineScene &scene, size_t first, size_t end, const TextMeasure &measure,
+              DrawList &out);
 
 /// The length of TimelineScene::marked at the top of the pane.
 void drawMarkedLength(const TimelineScene &scene, const TextMeasure &measure, DrawList &out);

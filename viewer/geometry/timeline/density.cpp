@@ -22,10 +22,18 @@ size_t binCountFor(const Trace &trace, const std::vector<RowId> &rows) {
   return std::clamp(std::bit_ceil(slices / kSlicesPerBin + 1), kFewestBins, kMostBins);
 }
 
+std::vector<RowId> outermostRowsOfWarps(const Trace &trace) {
+  std::vector<RowId> rows;
+  for (const Track &track : trace.tracks())
+    if (track.kind == TrackKind::Warp && track.rowCount > 0)
+      rows.push_back(track.firstRow);
+  return rows;
+}
+
 } // namespace
 
-BusyCurve::BusyCurve(const Trace &trace, std::vector<RowId> rows, TimeRange range)
-    : m_rows(std::move(rows)), m_range(Viewport::fit(range, 1).bounds()) {
+BusyCurve::BusyCurve(const Trace &trace, std::vector<RowId> rows, TimeRange range, StringId only)
+    : m_rows(std::move(rows)), m_only(only), m_range(Viewport::fit(range, 1).bounds()) {
   const size_t bins = binCountFor(trace, m_rows);
   m_busy.assign(bins + 1, 0);
   m_full.assign(bins + 1, 0);
@@ -58,13 +66,15 @@ void BusyCurve::addSlice(int64_t beginPs, int64_t endPs) {
 bool BusyCurve::build(const Trace &trace, size_t &budget) {
   const auto begins = trace.sliceBegins();
   const auto durations = trace.sliceDurations();
+  const auto names = trace.sliceNames();
   while (m_nextRow < m_rows.size() && budget > 0) {
     const Row &row = trace.row(m_rows[m_nextRow]);
     const auto count =
         static_cast<uint32_t>(std::min<size_t>(row.sliceCount - m_nextSlice, budget));
     const uint32_t from = row.firstSlice.value + m_nextSlice;
     for (uint32_t i = from; i < from + count; ++i)
-      addSlice(begins[i], begins[i] + durations[i]);
+      if (!m_only.isValid() || names[i] == m_only)
+        addSlice(begins[i], begins[i] + durations[i]);
     budget -= count;
     m_nextSlice += count;
     if (m_nextSlice == row.sliceCount) {
@@ -127,6 +137,7 @@ void BusyCurve::exactShares(const Trace &trace, const Viewport &viewport, double
   const TimeRange visible = viewport.visible();
   const auto begins = trace.sliceBegins();
   const auto durations = trace.sliceDurations();
+  const auto names = trace.sliceNames();
   const auto columns = static_cast<double>(out.size());
   const auto perRow = static_cast<float>(1 / m_peakRows);
   for (const RowId id : m_rows) {
@@ -135,6 +146,8 @@ void BusyCurve::exactShares(const Trace &trace, const Viewport &viewport, double
     const uint32_t end = row.firstSlice.value + row.sliceCount;
     for (uint32_t i = first.isValid() ? first.value : end; i < end && begins[i] < visible.end.value;
          ++i) {
+      if (m_only.isValid() && names[i] != m_only)
+        continue;
       const double x0 =
           std::clamp(viewport.pixelOf(Picoseconds(begins[i])) / columnPx, 0.0, columns);
       const double x1 = std::clamp(
@@ -163,22 +176,56 @@ std::vector<RowId> DensityCache::rowsBelow(NodeId node) const {
   const size_t end = node.isValid() ? m_tree->node(node).subtreeEnd : m_tree->size();
   std::vector<RowId> rows;
   std::vector<RowId> lanes;
+  bool hasScopes = false;
   for (size_t i = begin; i < end; ++i) {
     const TrackId id = m_tree->nodes()[i].track;
-    if (!id.isValid())
+    if (!id.isValid()) {
+      hasScopes |= m_tree->nodes()[i].scope.isValid();
       continue;
+    }
     const Track &track = m_trace->track(id);
     if (track.rowCount > 0 && m_trace->row(track.firstRow).sliceCount > 0)
       (track.kind == TrackKind::Async ? lanes : rows).push_back(track.firstRow);
+  }
+  if (!node.isValid() && hasScopes) { // which stand for all warps
+    const std::vector<RowId> warps = outermostRowsOfWarps(*m_trace);
+    rows.insert(rows.end(), warps.begin(), warps.end());
   }
   // Work in flight is not work of the warps: it counts only where there is nothing else.
   return rows.empty() ? lanes : rows;
 }
 
+/// All scopes at once, so that many of them do not each read every name. O(slices) at first.
+const std::vector<RowId> &DensityCache::rowsOfScope(StringId scope) {
+  const auto known = m_rowsByScope.find(scope);
+  if (known != m_rowsByScope.end())
+    return known->second;
+  std::vector<uint32_t> lastRow; // by StringId: the last row that had it, plus 1
+  for (uint32_t i = 0; i < m_trace->rows().size(); ++i) {
+    const Row &row = m_trace->rows()[i];
+    if (m_trace->track(row.track).kind != TrackKind::Warp)
+      continue;
+    for (const StringId name :
+         m_trace->sliceNames().subspan(row.firstSlice.value, row.sliceCount)) {
+      if (!name.isValid())
+        continue;
+      if (name.value >= lastRow.size())
+        lastRow.resize(name.value + 1, 0);
+      if (lastRow[name.value] != i + 1)
+        m_rowsByScope[name].emplace_back(i);
+      lastRow[name.value] = i + 1;
+    }
+  }
+  return m_rowsByScope[scope];
+}
+
 const BusyCurve *DensityCache::curve(NodeId node) {
   std::unique_ptr<BusyCurve> &curve = m_curves[node.isValid() ? node.value : m_tree->size()];
+  const StringId scope = node.isValid() ? m_tree->node(node).scope : StringId();
   if (!curve)
-    curve = std::make_unique<BusyCurve>(*m_trace, rowsBelow(node), m_trace->timeRange());
+    curve = std::make_unique<BusyCurve>(*m_trace,
+                                        scope.isValid() ? rowsOfScope(scope) : rowsBelow(node),
+                                        m_trace->timeRange(), scope);
   if (!curve->isReady() && !curve->build(*m_trace, m_budget)) {
     m_isPending = true;
     return nullptr;

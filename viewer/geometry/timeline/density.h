@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -23,7 +24,9 @@ class BusyCurve {
 public:
   /// Nothing is read yet. `rows` are the outermost rows of the group's tracks; `range` the trace's
   /// time.
-  BusyCurve(const Trace &trace, std::vector<RowId> rows, TimeRange range);
+  /// With `only`, the rows may be of any depth and only slices of this name count.
+  BusyCurve(const Trace &trace, std::vector<RowId> rows, TimeRange range,
+            StringId only = StringId());
 
   /// Reads up to `budget` slices more and lowers it by what was read. True once everything is read.
   bool build(const Trace &trace, size_t &budget);
@@ -47,6 +50,7 @@ private:
                    std::vector<float> &out) const;
 
   std::vector<RowId> m_rows;
+  StringId m_only; ///< none: all names
   TimeRange m_range;
   std::vector<double> m_busy; ///< per bin [ps]; after sumUp(): before each edge
   std::vector<double>
@@ -73,10 +77,12 @@ public:
 
 private:
   std::vector<RowId> rowsBelow(NodeId node) const;
+  const std::vector<RowId> &rowsOfScope(StringId scope);
 
   const Trace *m_trace = nullptr;
   const DisplayTree *m_tree = nullptr;
-  std::vector<std::unique_ptr<BusyCurve>> m_curves; ///< by node; the last is the whole trace
+  std::vector<std::unique_ptr<BusyCurve>> m_curves;     ///< by node; the last is the whole trace
+  std::map<StringId, std::vector<RowId>> m_rowsByScope; ///< of warps; filled at its first use
   size_t m_budget = 0;
   bool m_isPending = false;
 };

@@ -78,7 +78,7 @@ private:
 Picoseconds snappedTime(const TimelineScene &scene, double x, std::optional<double> y) {
   const auto items = scene.layout->items();
   if (y && *y >= 0) {
-    const size_t index = scene.layout->firstEndingBelow(*y + scene.scrollY);
+    const size_t index = scene.itemAt(*y);
     NearestEdge ofLine(scene, x);
     if (index < items.size())
       ofLine.offerLine(scene, items[index]);
@@ -86,8 +86,11 @@ Picoseconds snappedTime(const TimelineScene &scene, double x, std::optional<doub
       return ofLine.time();
   }
   NearestEdge nearest(scene, x);
-  for (size_t i = scene.layout->firstEndingBelow(scene.scrollY); i < items.size(); ++i) {
-    if (items[i].y >= scene.scrollY + static_cast<double>(scene.height))
+  const size_t fixedEnd = scene.layout->firstEndingBelow(scene.fixedHeight);
+  for (size_t i = 0; i < fixedEnd && scene.fixedHeight > 0; ++i)
+    nearest.offerLine(scene, items[i]);
+  for (size_t i = scene.itemAt(scene.fixedHeight); i < items.size(); ++i) {
+    if (scene.screenTop(items[i]) >= static_cast<double>(scene.height))
       break;
     nearest.offerLine(scene, items[i]);
   }

@@ -54,7 +54,8 @@ float nameHeight(const TrackLayout &layout, const LayoutItem &item) {
 void addName(const TimelineScene &scene, const LayoutItem &item, float y, float width,
              const TextMeasure &measure, DrawList &out) {
   const DisplayNode &node = scene.tree->node(item.node);
-  const bool isEmpty = item.content == ItemContent::Strip && node.childCount == 0;
+  const bool isEmpty =
+      item.content == ItemContent::Strip && node.childCount == 0 && !node.scope.isValid();
   const bool isHeading = item.content == ItemContent::Strip && !isEmpty;
   const bool isLanes = item.content == ItemContent::Lanes;
   const FontRole font = isHeading ? FontRole::BodyBold : isLanes ? FontRole::Small : FontRole::Body;
@@ -107,6 +108,30 @@ void addCounterName(const TimelineScene &scene, const LayoutItem &item, float y,
   };
   add(node.label, y + 2, FontRole::Small, ColorToken::Text);
   add(range, y + 2 + line, FontRole::MonoSmall, ColorToken::TextMuted);
+}
+
+/// The lines [first, end) that lie within the list's clip.
+void addLabels(const TimelineScene &scene, size_t first, size_t end, float width,
+               const TextMeasure &measure, DrawList &out) {
+  out.addRect(DrawLayer::Ground, {.rect = out.clip(), .fill = ColorToken::Panel});
+  const auto items = scene.layout->items();
+  for (size_t i = first; i < end; ++i) {
+    const LayoutItem &item = items[i];
+    const auto y = static_cast<float>(scene.screenTop(item));
+    if (y >= out.clip().height)
+      break;
+    const float bottom = std::floor(y + item.height) - 0.5f;
+    out.addLine(DrawLayer::Grid, {0, bottom, width, bottom, ColorToken::RowLine});
+    if (item.canFold)
+      addTriangle(out, labelIndent(scene.tree->node(item.node).depth),
+                  std::floor(y + nameHeight(*scene.layout, item) / 2), item.isFolded);
+    if (item.content == ItemContent::Counter)
+      addCounterName(scene, item, y, width, measure, out);
+    else
+      addName(scene, item, y, width, measure, out);
+  }
+  out.addLine(DrawLayer::Overlay,
+              {width - 0.5f, 0, width - 0.5f, out.clip().height, ColorToken::Border});
 }
 
 /// A tag with the exact time at the cursor; empty without a cursor.
@@ -201,25 +226,18 @@ float labelIndent(uint32_t depth) {
 void drawTrackLabels(const TimelineScene &scene, float width, const TextMeasure &measure,
                      DrawList &out) {
   out.clear({0, 0, width, scene.height});
-  out.addRect(DrawLayer::Ground, {.rect = out.clip(), .fill = ColorToken::Panel});
-  const auto items = scene.layout->items();
-  for (size_t i = scene.layout->firstEndingBelow(scene.scrollY); i < items.size(); ++i) {
-    const LayoutItem &item = items[i];
-    const auto y = static_cast<float>(item.y - scene.scrollY);
-    if (y >= scene.height)
-      break;
-    const float bottom = std::floor(y + item.height) - 0.5f;
-    out.addLine(DrawLayer::Grid, {0, bottom, width, bottom, ColorToken::RowLine});
-    if (item.canFold)
-      addTriangle(out, labelIndent(scene.tree->node(item.node).depth),
-                  std::floor(y + nameHeight(*scene.layout, item) / 2), item.isFolded);
-    if (item.content == ItemContent::Counter)
-      addCounterName(scene, item, y, width, measure, out);
-    else
-      addName(scene, item, y, width, measure, out);
-  }
-  out.addLine(DrawLayer::Overlay,
-              {width - 0.5f, 0, width - 0.5f, scene.height, ColorToken::Border});
+  const size_t first = scene.itemAt(scene.fixedHeight);
+  addLabels(scene, first, scene.layout->items().size(), width, measure, out);
+}
+
+void drawFixedLabels(const TimelineScene &scene, float width, const TextMeasure &measure,
+                     DrawList &out) {
+  const auto height = static_cast<float>(scene.fixedHeight);
+  out.clear({0, 0, width, height});
+  addLabels(scene, 0, scene.layout->firstEndingBelow(scene.fixedHeight), width, measure, out);
+  constexpr float kPinMark = 3;
+  out.addRect(DrawLayer::Data, {.rect = {0, 0, kPinMark, height}, .fill = ColorToken::Accent});
+  out.addLine(DrawLayer::Overlay, {0, height - 0.5f, width, height - 0.5f, ColorToken::TextMuted});
 }
 
 void drawRuler(const TimelineScene &scene, float height, const TextMeasure &measure,

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/timeline/warp_roles.h"
 
 namespace pstudio {
 namespace {
@@ -20,6 +21,7 @@ struct Draft {
   TrackKind kind = TrackKind::Group;
   int64_t number = -1;
   std::vector<uint32_t> children;
+  StringId scope = StringId();
 };
 
 std::vector<TrackKind> levelsOf(GroupingKind kind) {
@@ -30,7 +32,13 @@ std::vector<TrackKind> levelsOf(GroupingKind kind) {
     return {TrackKind::Cta};
   case GroupingKind::WarpCta:
     return {TrackKind::Warp};
+  case GroupingKind::KernelCta:
+    return {TrackKind::Kernel, TrackKind::Launch, TrackKind::Cta};
+  case GroupingKind::SmWarp:
+    return {TrackKind::Sm};
   case GroupingKind::AsRecorded:
+  case GroupingKind::Role:
+  case GroupingKind::Scope:
     break;
   }
   return {};
@@ -48,13 +56,22 @@ public:
 
   void arrangeByWarps(GroupingKind kind) {
     findPlacedTracks();
-    const bool byLaunch = launchCount() > 1;
+    if (kind == GroupingKind::Role)
+      m_roles = warpRoles(m_trace);
+    const bool byLaunch = kind != GroupingKind::KernelCta && launchCount() > 1;
     for (uint32_t i = 0; i < m_trace.tracks().size(); ++i)
       if (m_trace.tracks()[i].kind == TrackKind::Warp)
         placeWarp(TrackId(i), kind, byLaunch);
     for (size_t i = 0; i < m_drafts.size(); ++i)
       if (!m_drafts[i].track.isValid()) // below a track everything stays as recorded
         sortByNumber(m_drafts[i].children);
+    addUnplacedRoots();
+  }
+
+  void arrangeByScope() {
+    findPlacedTracks();
+    for (const StringId name : scopesOfWarps(m_trace))
+      addDraft({std::string(m_trace.string(name)), TrackId(), TrackKind::Group, -1, {}, name}, 0);
     addUnplacedRoots();
   }
 
@@ -170,6 +187,10 @@ private:
       parent = group(0, TrackKind::Launch, launch.value,
                      m_trace.track(launch).kind == TrackKind::Launch ? launchLabel(launch)
                                                                      : trackLabel(m_trace, launch));
+    if (kind == GroupingKind::Role) {
+      const uint32_t role = m_roles.ofTrack[warp.value];
+      parent = group(parent, TrackKind::Group, role, m_roles.labels[role]);
+    }
     for (const TrackKind level : levelsOf(kind)) {
       const TrackId holder = ancestorOfKind(m_trace, warp, level);
       if (!holder.isValid())
@@ -185,11 +206,14 @@ private:
   void placeSubtree(TrackId warp, uint32_t parent, GroupingKind kind) {
     const TrackId cta = ancestorOfKind(m_trace, warp, TrackKind::Cta);
     addSubtree(warp, parent);
-    if (kind != GroupingKind::WarpCta || !cta.isValid())
+    const bool hasNoCtaLevel =
+        kind == GroupingKind::WarpCta || kind == GroupingKind::SmWarp || kind == GroupingKind::Role;
+    if (!hasNoCtaLevel || !cta.isValid())
       return;
     // Below "warp 0" the lines differ by CTA, so that is what they are called and sorted by.
     Draft &line = m_drafts[m_drafts[parent].children.back()];
-    line.label = trackLabel(m_trace, cta);
+    line.label =
+        kind == GroupingKind::WarpCta ? trackLabel(m_trace, cta) : fullTrackLabel(m_trace, warp);
     line.number = m_trace.track(cta).number;
   }
 
@@ -213,6 +237,7 @@ private:
   std::map<std::tuple<uint32_t, TrackKind, int64_t>, uint32_t> m_groups;
   std::vector<bool> m_belowWarp;
   std::vector<bool> m_hasOther;
+  WarpRoles m_roles; ///< of GroupingKind::Role
 };
 
 bool showsSomething(const Trace &trace, const Track &track, TimeRange range) {
@@ -239,7 +264,7 @@ void Arrangement::keepOnly(TimeRange range) {
     Draft &draft = m_drafts[i];
     std::erase_if(draft.children, [&isKept](uint32_t child) { return !isKept[child]; });
     isKept[i] =
-        !draft.children.empty() ||
+        !draft.children.empty() || draft.scope.isValid() ||
         (draft.track.isValid() && showsSomething(m_trace, m_trace.track(draft.track), range));
   }
 }
@@ -257,14 +282,6 @@ public:
       const Open next = m_open.back();
       m_open.pop_back();
       append(next);
-    }
-    // Nodes below come after their parents: the end of a subtree is carried up from the back.
-    for (size_t i = m_nodes.size(); i-- > 0;) {
-      DisplayNode &node = m_nodes[i];
-      node.subtreeEnd = std::max(node.subtreeEnd, static_cast<uint32_t>(i + 1));
-      if (node.parent.isValid())
-        m_nodes[node.parent.value].subtreeEnd =
-            std::max(m_nodes[node.parent.value].subtreeEnd, node.subtreeEnd);
     }
   }
 
@@ -298,7 +315,7 @@ private:
     node.kind = from.kind;
     node.parent = open.parent;
     node.depth = open.depth;
-    node.childCount = static_cast<uint32_t>(from.children.size());
+    node.scope = from.scope;
     m_nodes.push_back(std::move(node));
     pushChildren(draft, NodeId(index), open.depth + 1);
   }
@@ -318,12 +335,17 @@ private:
   std::vector<Open> m_open;
 };
 
+/// Nodes below come after their parents, so one pass from the back carries counts and the ends of
+/// subtrees upwards.
 void countBelow(std::vector<DisplayNode> &nodes) {
   for (size_t i = nodes.size(); i-- > 0;) {
-    const DisplayNode &node = nodes[i];
+    DisplayNode &node = nodes[i];
+    node.subtreeEnd = std::max(node.subtreeEnd, static_cast<uint32_t>(i + 1));
     if (!node.parent.isValid())
       continue;
     DisplayNode &parent = nodes[node.parent.value];
+    parent.subtreeEnd = std::max(parent.subtreeEnd, node.subtreeEnd);
+    ++parent.childCount;
     // A group named "warp 0" stands for the warps in it: only tracks are counted as warps.
     parent.warpCount += node.warpCount + (node.kind == TrackKind::Warp && node.track.isValid());
     parent.ctaCount += node.ctaCount + (node.kind == TrackKind::Cta);
@@ -333,21 +355,49 @@ void countBelow(std::vector<DisplayNode> &nodes) {
 } // namespace
 
 std::string groupingName(GroupingKind kind) {
-  static constexpr std::array<const char *, 4> kNames = {"as recorded", "SM, CTA, warp",
-                                                         "CTA, warp", "warp, CTA"};
+  static constexpr std::array<const char *, kGroupingCount> kNames = {
+      "as recorded",         "SM, CTA, warp", "CTA, warp", "warp, CTA",
+      "kernel, launch, CTA", "SM, warp",      "warp role", "scope"};
   return kNames[static_cast<size_t>(kind)];
+}
+
+std::span<const GroupingKind> allGroupings() {
+  static constexpr std::array<GroupingKind, kGroupingCount> kAll = {
+      GroupingKind::SmCtaWarp, GroupingKind::CtaWarp,   GroupingKind::WarpCta,
+      GroupingKind::SmWarp,    GroupingKind::Role,      GroupingKind::Scope,
+      GroupingKind::KernelCta, GroupingKind::AsRecorded};
+  return kAll;
+}
+
+std::string fullTrackLabel(const Trace &trace, TrackId id) {
+  TrackId holder = ancestorOfKind(trace, trace.track(id).parent, TrackKind::Cta);
+  if (!holder.isValid())
+    holder = trace.track(id).parent;
+  const std::string label = trackLabel(trace, id);
+  return holder.isValid() ? trackLabel(trace, holder) + ", " + label : label;
 }
 
 DisplayTree::DisplayTree(const Trace &trace, GroupingKind kind, std::optional<TimeRange> range) {
   Arrangement arrangement(trace);
   if (kind == GroupingKind::AsRecorded)
     arrangement.arrangeAsRecorded();
+  else if (kind == GroupingKind::Scope)
+    arrangement.arrangeByScope();
   else
     arrangement.arrangeByWarps(kind);
   if (range)
     arrangement.keepOnly(*range);
   m_nodes.reserve(arrangement.drafts().size());
   Flattening(trace, arrangement.drafts(), m_nodes).run();
+  index(trace);
+}
+
+DisplayTree::DisplayTree(const Trace &trace, std::vector<DisplayNode> nodes, size_t pinnedEnd)
+    : m_nodes(std::move(nodes)), m_pinnedEnd(pinnedEnd) {
+  index(trace);
+}
+
+void DisplayTree::index(const Trace &trace) {
   countBelow(m_nodes);
   m_nodeOfTrack.resize(trace.tracks().size());
   for (uint32_t i = 0; i < m_nodes.size(); ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree that is shown: the trace's tracks, arranged as recorded or by SM, CTA and warp, without
+// The tree of a trace's tracks, arranged as recorded or by SM, CTA, warp, role or scope, without
 // copying a slice.
 #pragma once
 
@@ -20,8 +20,16 @@ enum class GroupingKind : uint8_t {
   AsRecorded, ///< the tree of the trace: kernel > launch > SM > CTA > warp
   SmCtaWarp,  ///< SM > CTA > warp, below launches only if there are several
   CtaWarp,    ///< CTA > warp
-  WarpCta,    ///< warp index > CTA: the same role of every CTA side by side
+  WarpCta,    ///< warp index > CTA: the same warp of every CTA side by side
+  KernelCta,  ///< kernel > launch > CTA > warp
+  SmWarp,     ///< SM > warp, with the CTAs of the SM in its heading
+  Role,       ///< role of the warp (warp_roles.h) > warp
+  Scope,      ///< one row for each scope name: how many warps are in it
 };
+inline constexpr size_t kGroupingCount = 8;
+
+/// All of them, in the order of menus.
+std::span<const GroupingKind> allGroupings();
 
 /// "SM, CTA, warp": for menus.
 std::string groupingName(GroupingKind kind);
@@ -33,6 +41,7 @@ struct DisplayNode {
   std::string label; ///< "SM 12", "warp 0", or the recorded name
   TrackId track;     ///< whose rows are drawn here; none for a heading
   TrackKind kind = TrackKind::Group;
+  StringId scope;          ///< of a row of GroupingKind::Scope; else none
   NodeId parent;           ///< none for a root
   uint32_t subtreeEnd = 0; ///< one past the last node below; nodes are in preorder
   uint32_t depth = 0;      ///< 0 for a root
@@ -48,10 +57,14 @@ public:
   /// With a range, only tracks that show something in it, and what holds them.
   /// O(tracks log tracks + rows log slices).
   DisplayTree(const Trace &trace, GroupingKind kind, std::optional<TimeRange> range = std::nullopt);
+  /// Of nodes in preorder, of which label, track, kind, scope, parent and depth are set. The first
+  /// `pinnedEnd` of them stay at the top.
+  DisplayTree(const Trace &trace, std::vector<DisplayNode> nodes, size_t pinnedEnd);
 
   std::span<const DisplayNode> nodes() const { return m_nodes; } ///< preorder
   const DisplayNode &node(NodeId id) const { return m_nodes[id.value]; }
   size_t size() const { return m_nodes.size(); }
+  size_t pinnedEnd() const { return m_pinnedEnd; } ///< one past the last node that stays at the top
   /// The node that draws the rows of `track`; none if the track is not shown.
   NodeId nodeOf(TrackId track) const {
     return track.value < m_nodeOfTrack.size() ? m_nodeOfTrack[track.value] : NodeId();
@@ -60,8 +73,14 @@ public:
   std::string path(NodeId id) const;
 
 private:
+  void index(const Trace &trace);
+
   std::vector<DisplayNode> m_nodes;
   std::vector<NodeId> m_nodeOfTrack;
+  size_t m_pinnedEnd = 0;
 };
+
+/// "CTA 3, warp 0": the name of a track outside of its group.
+std::string fullTrackLabel(const Trace &trace, TrackId track);
 
 } // namespace pstudio

@@ -14,10 +14,9 @@ namespace {
 
 TimelineHit lineAt(const TimelineScene &scene, double y) {
   TimelineHit hit;
-  const double contentY = y + scene.scrollY;
-  if (contentY < 0)
+  if (y + scene.scrollY < 0)
     return hit;
-  const size_t index = scene.layout->firstEndingBelow(contentY);
+  const size_t index = scene.itemAt(y);
   if (index < scene.layout->items().size()) {
     hit.item = index;
     hit.node = scene.layout->items()[index].node;
@@ -46,7 +45,7 @@ TimelineHit hitTracks(const TimelineScene &scene, double x, double y) {
   if (item.content != ItemContent::Bars && item.content != ItemContent::Lanes)
     return hit;
   const Track &track = scene.trace->track(scene.tree->node(item.node).track);
-  const auto inItem = static_cast<float>(y + scene.scrollY - item.y);
+  const auto inItem = static_cast<float>(y - scene.screenTop(item));
   hit.instant = instantAt(scene, item, x, static_cast<double>(inItem));
   if (hit.instant.isValid())
     return hit;

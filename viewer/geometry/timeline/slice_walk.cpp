@@ -187,7 +187,7 @@ SliceId firstInside(const Trace &trace, SliceId slice) {
 SliceId sliceInSight(const TimelineScene &scene) {
   const auto items = scene.layout->items();
   const Picoseconds middle = middleTime(scene.viewport.visible());
-  for (size_t i = scene.layout->firstEndingBelow(scene.scrollY); i < items.size(); ++i) {
+  for (size_t i = scene.itemAt(0); i < items.size(); ++i) {
     if (!showsRows(items[i]))
       continue;
     const Track &track = scene.trace->track(scene.tree->node(items[i].node).track);

@@ -13,68 +13,132 @@ TimelineContent::TimelineContent(std::shared_ptr<const Trace> trace, GroupingKin
   setGrouping(grouping);
 }
 
-void TimelineContent::setGrouping(GroupingKind grouping) {
+bool TimelineContent::setGrouping(GroupingKind grouping) {
   m_grouping = grouping;
-  m_tree = DisplayTree(*m_trace, grouping, m_onlyRange);
-  m_density = DensityCache(*m_trace, m_tree);
+  m_whole = DisplayTree(*m_trace, grouping, m_onlyRange);
+  const bool isKnown = m_keptFolds.contains(grouping);
+  arrange();
+  return isKnown;
+}
+
+void TimelineContent::setChoice(TrackChoice choice) {
+  m_choice = std::move(choice);
+  arrange();
+}
+
+/// Makes everything that follows from the whole tree and the choice.
+void TimelineContent::arrange() {
+  m_chosen.reset();
+  if (!m_choice.isEmpty())
+    m_chosen = chooseTracks(*m_trace, m_whole, m_choice);
+  m_counts = m_chosen ? m_chosen->counts : countTracks(*m_trace, m_whole);
+  m_density = DensityCache(*m_trace, tree());
   m_accesses.forgetShares();
-  m_folds = FoldState(m_tree.size());
+  m_residency = m_grouping == GroupingKind::SmWarp ? SmResidency(*m_trace, tree()) : SmResidency();
+  m_folds = m_choice.isNarrowed() ? FoldState(tree().size()) : keptFolds();
+  keepFolds();
   if (m_search)
     setSearch(m_searchResult);
   layOut();
+}
+
+FoldState TimelineContent::keptFolds() const {
+  FoldState folds(tree().size());
+  const auto kept = m_keptFolds.find(m_grouping);
+  for (uint32_t i = 0; kept != m_keptFolds.end() && i < folds.size(); ++i)
+    folds.setFolded(NodeId(i), kept->second.isFolded(m_chosen ? m_chosen->sources[i] : NodeId(i)));
+  return folds;
+}
+
+/// Stores the folds of the shown lines with the whole tree's. Those of picked out tracks are
+/// temporary.
+void TimelineContent::keepFolds() {
+  if (m_choice.isNarrowed())
+    return;
+  FoldState &kept = m_keptFolds.try_emplace(m_grouping, m_whole.size()).first->second;
+  for (uint32_t i = 0; i < m_folds.size(); ++i)
+    kept.setFolded(m_chosen ? m_chosen->sources[i] : NodeId(i), m_folds.isFolded(NodeId(i)));
 }
 
 void TimelineContent::setTimes(std::shared_ptr<const Trace> trace) {
   PSTUDIO_CHECK(trace->tracks().size() == m_trace->tracks().size() &&
                 trace->sliceCount() == m_trace->sliceCount());
   m_trace = std::move(trace);
-  m_density = DensityCache(*m_trace, m_tree);
+  m_density = DensityCache(*m_trace, tree());
+  if (m_grouping == GroupingKind::SmWarp)
+    m_residency = SmResidency(*m_trace, tree());
+  setColorBy(colorBy());
   setSearch(nullptr);
   layOut();
 }
 
+LayoutInput TimelineContent::layoutInput() const {
+  return {metricsOf(m_trackHeight), &m_accesses, &m_residency};
+}
+
 void TimelineContent::layOut() {
-  m_layout = TrackLayout(*m_trace, m_tree, m_folds, {}, &m_accesses);
+  m_layout = TrackLayout(*m_trace, tree(), m_folds, layoutInput());
 }
 
 void TimelineContent::openForHeight(double height) {
-  m_folds = foldsForHeight(*m_trace, m_tree, height, {}, &m_accesses);
+  m_folds = foldsForHeight(*m_trace, tree(), height, layoutInput());
+  keepFolds();
   layOut();
+}
+
+void TimelineContent::setTrackHeight(TrackHeight height) {
+  m_trackHeight = height;
+  layOut();
+}
+
+void TimelineContent::setColorBy(ColorBy by) {
+  m_sliceColors.reset();
+  if (by != ColorBy::Scope)
+    m_sliceColors.emplace(*m_trace, by);
+}
+
+std::vector<ColorMeaning> TimelineContent::legend() const {
+  return m_sliceColors ? m_sliceColors->legend() : std::vector<ColorMeaning>();
 }
 
 void TimelineContent::setFolded(NodeId node, bool folded) {
   m_folds.setFolded(node, folded);
+  keepFolds();
   layOut();
 }
 
 void TimelineContent::setFoldedBelow(NodeId node, bool folded) {
   const uint32_t begin = node.isValid() ? node.value : 0;
   const auto end =
-      node.isValid() ? m_tree.node(node).subtreeEnd : static_cast<uint32_t>(m_tree.size());
+      node.isValid() ? tree().node(node).subtreeEnd : static_cast<uint32_t>(tree().size());
   for (uint32_t i = begin; i < end; ++i)
     m_folds.setFolded(NodeId(i), folded);
+  keepFolds();
   layOut();
 }
 
 void TimelineContent::openPathTo(TrackId track) {
-  for (NodeId node = m_tree.nodeOf(track); node.isValid(); node = m_tree.node(node).parent)
+  for (NodeId node = tree().nodeOf(track); node.isValid(); node = tree().node(node).parent)
     m_folds.setFolded(node, false);
+  keepFolds();
   layOut();
 }
 
 void TimelineContent::setSearch(std::shared_ptr<const SearchResult> result) {
   m_searchResult = std::move(result);
   m_search =
-      m_searchResult ? std::make_unique<SearchMarks>(m_trace, m_searchResult, m_tree) : nullptr;
+      m_searchResult ? std::make_unique<SearchMarks>(m_trace, m_searchResult, tree()) : nullptr;
 }
 
 TimelineScene TimelineContent::scene() {
   TimelineScene scene;
   scene.trace = m_trace.get();
-  scene.tree = &m_tree;
+  scene.tree = &tree();
   scene.layout = &m_layout;
   scene.colors = &m_colors;
   scene.density = &m_density;
+  scene.sliceColors = m_sliceColors ? &*m_sliceColors : nullptr;
+  scene.residency = m_grouping == GroupingKind::SmWarp ? &m_residency : nullptr;
   scene.accesses = m_accesses.isEmpty() ? nullptr : &m_accesses;
   scene.counterScales = &m_counterScales;
   scene.search = m_search.get();
@@ -82,17 +146,17 @@ TimelineScene TimelineContent::scene() {
 }
 
 const ClockLine *TimelineContent::ownClock(NodeId node) const {
-  const TrackId track = m_tree.node(node).track;
+  const TrackId track = tree().node(node).track;
   return track.isValid() ? m_trace->clock(m_trace->track(track).clock) : nullptr;
 }
 
 NodeId TimelineContent::clockOwner(NodeId node) const {
-  for (NodeId above = node; above.isValid(); above = m_tree.node(above).parent)
+  for (NodeId above = node; above.isValid(); above = tree().node(above).parent)
     if (ownClock(above) != nullptr)
       return above;
   const uint32_t begin = node.isValid() ? node.value : 0;
   const auto end =
-      node.isValid() ? m_tree.node(node).subtreeEnd : static_cast<uint32_t>(m_tree.size());
+      node.isValid() ? tree().node(node).subtreeEnd : static_cast<uint32_t>(tree().size());
   for (uint32_t i = begin; i < end; ++i)
     if (ownClock(NodeId(i)) != nullptr)
       return NodeId(i);
@@ -101,7 +165,7 @@ NodeId TimelineContent::clockOwner(NodeId node) const {
 
 /// The CTA, or else the SM, of the clock; the node itself where there is neither.
 std::string TimelineContent::clockName(NodeId node) const {
-  const DisplayNode &owner = m_tree.node(clockOwner(node));
+  const DisplayNode &owner = tree().node(clockOwner(node));
   for (const TrackKind kind : {TrackKind::Cta, TrackKind::Sm}) {
     const TrackId place = ancestorOfKind(*m_trace, owner.track, kind);
     if (place.isValid())

@@ -3,12 +3,17 @@
 // window and the picture.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "viewer/geometry/timeline/search_marks.h"
+#include "viewer/geometry/timeline/slice_colors.h"
+#include "viewer/geometry/timeline/sm_residency.h"
 #include "viewer/geometry/timeline/timeline_scene.h"
+#include "viewer/geometry/timeline/track_choice.h"
 #include "viewer/geometry/timeline/warp_accesses.h"
 
 namespace pstudio {
@@ -25,12 +30,23 @@ public:
 
   const Trace &trace() const { return *m_trace; }
   GroupingKind grouping() const { return m_grouping; }
-  const DisplayTree &tree() const { return m_tree; }
+  const DisplayTree &tree() const { return m_chosen ? m_chosen->tree : m_whole; }
   const TrackLayout &layout() const { return m_layout; }
   const ScopeColors &colors() const { return m_colors; }
   DensityCache &density() { return m_density; }
 
-  void setGrouping(GroupingKind grouping); ///< everything open again
+  /// Each grouping has folds of its own. False if it was not shown before: everything is open.
+  bool setGrouping(GroupingKind grouping);
+  const TrackChoice &choice() const { return m_choice; }
+  /// Folds stay. Where tracks are picked out (TrackChoice::isNarrowed()) everything is open, and
+  /// the folds of the whole come back afterwards. O(tracks).
+  void setChoice(TrackChoice choice);
+  const TrackCounts &counts() const { return m_counts; }
+  TrackHeight trackHeight() const { return m_trackHeight; }
+  void setTrackHeight(TrackHeight height);
+  ColorBy colorBy() const { return m_sliceColors ? m_sliceColors->by() : ColorBy::Scope; }
+  void setColorBy(ColorBy by);              ///< see SliceColors for the cost
+  std::vector<ColorMeaning> legend() const; ///< of colorBy(); empty for Scope
   /// Shows other times of the same slices: `trace` has the tracks, rows, ids and names of the one
   /// that is shown. What is folded stays. O(tracks).
   void setTimes(std::shared_ptr<const Trace> trace);
@@ -50,9 +66,8 @@ public:
   /// A scene with all references set; the caller adds viewport, scroll and selection.
   TimelineScene scene();
 
-  ///  /// The node whose clock holds at `node`: itself, one above, or the first below; none for the
-  ///  whole
-  /// tree. None if there is no clock. O(subtree).
+  /// The node whose clock holds at `node`: itself, one above, or the first below; none for the
+  /// whole tree. None if there is no clock. O(subtree).
   NodeId clockOwner(NodeId node) const;
   /// What to call it: "CTA 3", "SM 12". O(subtree).
   std::string clockName(NodeId node) const;
@@ -60,14 +75,25 @@ public:
   const ClockLine *clockAt(NodeId node) const;
 
 private:
+  void arrange();
   void layOut();
+  LayoutInput layoutInput() const;
+  void keepFolds();
+  FoldState keptFolds() const;
   const ClockLine *ownClock(NodeId node) const;
 
   std::shared_ptr<const Trace> m_trace;
   std::optional<TimeRange> m_onlyRange;
   GroupingKind m_grouping;
-  DisplayTree m_tree;
-  FoldState m_folds;
+  DisplayTree m_whole; ///< of all tracks
+  TrackChoice m_choice;
+  std::optional<ChosenTree> m_chosen; ///< none while everything is shown
+  TrackCounts m_counts;
+  std::map<GroupingKind, FoldState> m_keptFolds; ///< of the whole tree of each
+  FoldState m_folds;                             ///< of tree()
+  TrackHeight m_trackHeight = TrackHeight::Normal;
+  SmResidency m_residency;
+  std::optional<SliceColors> m_sliceColors; ///< none by scope
   TrackLayout m_layout;
   ScopeColors m_colors;
   WarpAccesses m_accesses;

@@ -9,15 +9,19 @@
 #include "viewer/geometry/timeline/area_draw_list.h"
 #include "viewer/geometry/timeline/counter_line.h"
 #include "viewer/geometry/timeline/instant_marks.h"
+#include "viewer/geometry/timeline/residency_draw_list.h"
 #include "viewer/geometry/timeline/row_walk.h"
 #include "viewer/geometry/timeline/ruler.h"
 #include "viewer/geometry/timeline/search_marks.h"
+#include "viewer/geometry/timeline/slice_colors.h"
+#include "viewer/geometry/timeline/sm_residency.h"
 #include "viewer/geometry/timeline/warp_accesses.h"
 
 namespace pstudio {
 namespace {
 
 constexpr float kNarrowestLabel = 22; // "mma" in the small face, with its padding
+constexpr float kLowestLabel = 12;    // a lower bar would cut its text
 constexpr float kLabelPadding = 5;
 constexpr float kNarrowestGap = 4; // bars at least this wide leave one pixel to their neighbour
 constexpr float kNarrowestSoftBar = 6;
@@ -40,10 +44,21 @@ public:
       : m_scene(scene), m_trace(*scene.trace), m_layout(*scene.layout), m_measure(measure),
         m_out(out), m_width(static_cast<float>(scene.viewport.widthPx())) {}
 
-  void draw() {
+  void draw() { drawLines(m_scene.itemAt(m_scene.fixedHeight), m_layout.items().size()); }
+
+  /// The lines that do not scroll.
+  void drawFixed() {
+    m_drawsFixed = true;
+    drawLines(0, m_layout.firstEndingBelow(m_scene.fixedHeight));
+    const auto bottom = static_cast<float>(m_scene.fixedHeight) - 0.5f;
+    m_out.addLine(DrawLayer::Overlay, {0, bottom, m_width, bottom, ColorToken::TextMuted});
+  }
+
+private:
+  void drawLines(size_t first, size_t end) {
     drawGround();
     const auto items = m_layout.items();
-    for (size_t i = m_layout.firstEndingBelow(m_scene.scrollY); i < items.size(); ++i) {
+    for (size_t i = first; i < end; ++i) {
       const float y = screenY(items[i]);
       if (y >= m_scene.height)
         break;
@@ -52,14 +67,13 @@ public:
     drawOutlines();
     for (const Flow &flow : m_scene.flows)
       drawFlow(flow);
-    drawArea(m_scene, m_measure, m_out);
+    drawArea(m_scene, first, end, m_measure, m_out);
     drawCursor();
     drawMarkedLength(m_scene, m_measure, m_out);
   }
 
-private:
   float screenY(const LayoutItem &item) const {
-    return static_cast<float>(item.y - m_scene.scrollY);
+    return static_cast<float>(m_scene.screenTop(item));
   }
 
   void drawGround() {
@@ -107,7 +121,12 @@ private:
   /// The busy share below a heading. An open heading shows it only if its lines are groups
   /// themselves: above open warps it would repeat what is drawn below.
   void drawStrip(const LayoutItem &item, float y) {
-    if (!item.isFolded && !holdsGroups(item.node))
+    if (m_scene.residency != nullptr && m_scene.residency->laneCount(item.node) > 0) {
+      drawResidency(m_scene, item, y, m_measure, m_out);
+      return;
+    }
+    const StringId scope = m_scene.tree->node(item.node).scope;
+    if (!item.isFolded && !holdsGroups(item.node) && !scope.isValid())
       return;
     const BusyCurve *curve = m_scene.density->curve(item.node);
     if (curve == nullptr)
@@ -135,11 +154,16 @@ private:
     const float height = item.height - 2 * m_layout.metrics().stripInset;
     const float least = m_found[column] ? kLeastFoundBar : 1;
     const float bar = std::max(least, std::round(m_shares[column] * height));
-    const ColorToken busy = item.isFolded ? ColorToken::Density : ColorToken::DensityMuted;
     m_out.addRect(DrawLayer::Data, {.rect = {static_cast<float>(column) * kDensityPitch,
                                              std::floor(top + height - bar), kDensityBar, bar},
-                                    .fill = m_found[column] ? ColorToken::Accent : busy,
+                                    .fill = m_found[column] ? ColorToken::Accent : busyFill(item),
                                     .tint = tintOf(m_found[column])});
+  }
+
+  ColorToken busyFill(const LayoutItem &item) const {
+    if (const StringId scope = m_scene.tree->node(item.node).scope; scope.isValid())
+      return m_scene.colors->fill(scope);
+    return item.isFolded ? ColorToken::Density : ColorToken::DensityMuted;
   }
 
   /// Of what a search may have found.
@@ -173,6 +197,7 @@ private:
     if (top + m_row.height <= 0 || top >= m_scene.height)
       return;
     const Track &track = m_trace.track(m_scene.tree->node(item.node).track);
+    m_row.track = m_scene.tree->node(item.node).track;
     m_row.isLane = item.content == ItemContent::Lanes;
     m_row.isOverlaid = item.overlaidRows > 1;
     const bool hasInner = !m_row.isLane && index + 1 < track.rowCount;
@@ -207,7 +232,8 @@ private:
     const auto width = static_cast<float>(span.right - span.left);
     const float gap = !span.isMerged && width >= kNarrowestGap ? 1 : 0;
     bar.rect = {static_cast<float>(span.left), m_row.top, width - gap, m_row.height};
-    bar.fill = m_scene.colors->fill(span.name);
+    bar.fill = m_scene.sliceColors != nullptr ? m_scene.sliceColors->fill(span.slice, m_row.track)
+                                              : m_scene.colors->fill(span.name);
     if (m_scene.search != nullptr && !span.isMatch)
       bar.tint = kDimmedTint;
     else if (isOuterSpan)
@@ -246,14 +272,17 @@ private:
     drawMissingEnds(span, bar.rect);
     // Where depths lie over each other the inner scopes say what there is.
     if (m_row.isLane || bar.tint == kDimmedTint || (m_row.isOverlaid && isOuterSpan) ||
-        bar.rect.width < kNarrowestLabel)
+        bar.rect.width < kNarrowestLabel || m_row.height < kLowestLabel)
       return;
     const float right = std::min(bar.rect.right(), m_width);
     const PixelRect box{bar.rect.x + kLabelPadding, m_row.top,
                         right - bar.rect.x - 2 * kLabelPadding, m_row.height};
     const std::string label =
         elided(m_measure, FontRole::Small, m_trace.string(span.name), box.width);
-    const ColorToken ink = isOuterSpan ? ColorToken::Text : m_scene.colors->ink(span.name);
+    const ColorToken ink = isOuterSpan ? ColorToken::Text
+                           : m_scene.sliceColors != nullptr
+                               ? m_scene.sliceColors->ink(span.slice, m_row.track)
+                               : m_scene.colors->ink(span.name);
     if (!label.empty())
       m_out.addText(DrawLayer::Label, {.box = box, .font = FontRole::Small, .color = ink}, label);
   }
@@ -380,7 +409,8 @@ private:
     const Instant &instant = m_trace.instants()[id.value];
     const NodeId node = m_scene.tree->nodeOf(instant.track);
     const size_t index = m_layout.itemOf(*m_scene.tree, node);
-    if (index >= m_layout.items().size() || m_layout.items()[index].node != node)
+    if (index >= m_layout.items().size() || m_layout.items()[index].node != node ||
+        isFixed(m_layout.items()[index]) != m_drawsFixed)
       return;
     const float base = screenY(m_layout.items()[index]) + instantBase(m_layout.metrics());
     const float x = markX(instant.time);
@@ -420,23 +450,47 @@ private:
     return isShown;
   }
 
+  bool isFixed(const LayoutItem &item) const { return item.y < m_scene.fixedHeight; }
+
+  /// Whether the line of the slice belongs to the list that is drawn: others may lie below it.
+  bool isInThisList(SliceId id) const {
+    const NodeId node = m_scene.tree->nodeOf(m_trace.row(m_trace.rowOf(id)).track);
+    const size_t index = m_layout.itemOf(*m_scene.tree, node);
+    return index < m_layout.items().size() && isFixed(m_layout.items()[index]) == m_drawsFixed;
+  }
+
   void drawOutlines() {
     drawInstantOver(m_scene.hoveredInstant, ColorToken::Hover, 1);
     drawInstantOver(m_scene.selectedInstant, ColorToken::Selection, 2);
     PixelRect box;
     if (m_scene.hovered.isValid() && m_scene.hovered != m_scene.selected &&
-        boxOf(m_scene.hovered, box))
+        isInThisList(m_scene.hovered) && boxOf(m_scene.hovered, box))
       m_out.addRect(DrawLayer::Overlay,
                     {.rect = box, .outline = ColorToken::Hover, .outlineWidth = 1});
-    if (m_scene.selected.isValid() && boxOf(m_scene.selected, box))
+    if (m_scene.selected.isValid() && isInThisList(m_scene.selected) &&
+        boxOf(m_scene.selected, box))
       m_out.addRect(DrawLayer::Overlay,
                     {.rect = {box.x - 1, box.y - 1, box.width + 2, box.height + 2},
                      .outline = ColorToken::Selection,
                      .outlineWidth = 2});
   }
 
-  /// Where an event lies: a slice, or the line that hides it; an instant has no width.
+  /// Where an event lies: a slice, or the line that hides it; an instant has no width. What has
+  /// scrolled below the pinned lines lies at their edge.
   bool extentOf(const EventRef &event, PixelRect &box) const {
+    if (!boxOfEvent(event, box))
+      return false;
+    const bool isSlice = event.kind == EventRef::Kind::Slice;
+    const TrackId track = isSlice ? m_trace.row(m_trace.rowOf(SliceId(event.index))).track
+                                  : m_trace.instants()[event.index].track;
+    const size_t index = m_layout.itemOf(*m_scene.tree, m_scene.tree->nodeOf(track));
+    const auto edge = static_cast<float>(m_scene.fixedHeight);
+    if (edge > 0 && !isFixed(m_layout.items()[index]) && box.y + box.height / 2 < edge)
+      box.y = edge - box.height / 2;
+    return true;
+  }
+
+  bool boxOfEvent(const EventRef &event, PixelRect &box) const {
     if (event.kind == EventRef::Kind::Slice) {
       box = {};
       boxOf(SliceId(event.index), box);
@@ -504,6 +558,7 @@ private:
   const TextMeasure &m_measure;
   DrawList &m_out;
   float m_width;
+  bool m_drawsFixed = false; ///< the pinned lines and not the others
   std::vector<float> m_shares;
   std::vector<size_t> m_columns;
   std::vector<bool> m_found;
@@ -512,6 +567,7 @@ private:
   struct RowPlace {
     float top = 0;
     float height = 0;
+    TrackId track;
     bool isLane = false;
     bool isOverlaid = false; ///< the depths of a folded track lie over each other
     RowId inner;             ///< the next depth; none if this is the innermost
@@ -524,6 +580,12 @@ private:
 void drawTracks(const TimelineScene &scene, const TextMeasure &measure, DrawList &out) {
   out.clear({0, 0, static_cast<float>(scene.viewport.widthPx()), scene.height});
   TrackPainter(scene, measure, out).draw();
+}
+
+void drawFixedTracks(const TimelineScene &scene, const TextMeasure &measure, DrawList &out) {
+  out.clear(
+      {0, 0, static_cast<float>(scene.viewport.widthPx()), static_cast<float>(scene.fixedHeight)});
+  TrackPainter(scene, measure, out).drawFixed();
 }
 
 } // namespace pstudio

@@ -18,8 +18,16 @@ inline constexpr float kDensityPitch = 3;
 /// RowWalk and BusyCurve. At most two data rectangles per row and column.
 void drawTracks(const TimelineScene &scene, const TextMeasure &measure, DrawList &out);
 
+/// The pinned lines alone, of the same size, to be drawn over drawTracks() at the same origin. Only
+/// where the scene has a fixedHeight.
+void drawFixedTracks(const TimelineScene &scene, const TextMeasure &measure, DrawList &out);
+
 /// Names of the visible lines in a column of `width` pixels, with fold triangles.
 void drawTrackLabels(const TimelineScene &scene, float width, const TextMeasure &measure,
+                     DrawList &out);
+
+/// The names of the pinned lines, to be drawn over drawTrackLabels().
+void drawFixedLabels(const TimelineScene &scene, float width, const TextMeasure &measure,
                      DrawList &out);
 
 /// Marks of time, and of cycles where the scene has a clock. `height` for two lines is 36.

@@ -18,6 +18,8 @@ namespace pstudio {
 
 class OverlapData;
 class SearchMarks;
+class SliceColors;
+class SmResidency;
 class WarpAccesses;
 
 /// A selected area: a time range on some tracks.
@@ -28,7 +30,7 @@ struct AreaMark {
 };
 
 /// References to what is shown and the few values that change from frame to frame. Nothing is
-/// owned; all pointers but `search`, `overlap`, `accesses` and `clock` are set.
+/// owned; all pointers are set but those that say what null means.
 struct TimelineScene {
   const Trace *trace = nullptr;
   const DisplayTree *tree = nullptr;
@@ -39,12 +41,16 @@ struct TimelineScene {
   const SearchMarks *search = nullptr; ///< what was found; the rest is dimmed; null = no search
   const OverlapData *overlap =
       nullptr; ///< which part of an operation in flight was waited for; null = not known
-  WarpAccesses *accesses = nullptr; ///< of warps without slices; null = not drawn
-  std::span<const Flow> flows;      ///< arrows to show: those of the selected slice
+  WarpAccesses *accesses = nullptr;         ///< of warps without slices; null = not drawn
+  const SliceColors *sliceColors = nullptr; ///< instead of `colors`; null = by scope
+  const SmResidency *residency = nullptr;   ///< CTAs in headings of SMs; null = none
+  std::span<const Flow> flows;              ///< arrows to show: those of the selected slice
 
   Viewport viewport;  ///< its width is that of the tracks pane
   double scrollY = 0; ///< content above the top edge [px]
   float height = 0;   ///< of the tracks pane [px]
+  /// Of the pinned lines that do not scroll [px], TrackLayout::fixedHeight(); 0 for none.
+  double fixedHeight = 0;
   SliceId selected;
   SliceId hovered;
   InstantId selectedInstant;
@@ -54,6 +60,15 @@ struct TimelineScene {
   std::optional<AreaMark> area;     ///< selected, or being selected
   std::optional<TimeRange> pointed; ///< when something happened that another view has selected
   const ClockLine *clock = nullptr; ///< for the cycles of the ruler; null if unknown
+
+  /// Top of a line in the pane [px].
+  double screenTop(const LayoutItem &item) const {
+    return item.y < fixedHeight ? item.y : item.y - scrollY;
+  }
+  /// Where `y` of the pane lies in the layout [px]; outside of the pane as if nothing was pinned.
+  double contentY(double y) const { return y >= 0 && y < fixedHeight ? y : y + scrollY; }
+  /// Index of the line at `y` of the pane; items().size() below the last one. O(log lines).
+  size_t itemAt(double y) const { return layout->itemAt(y, scrollY, fixedHeight); }
 };
 
 /// The flows that start or end at the event. O(flows).

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "viewer/geometry/timeline/sm_residency.h"
 #include "viewer/geometry/timeline/warp_accesses.h"
 
 namespace pstudio {
@@ -49,19 +50,30 @@ float heightOf(ItemContent content, uint32_t rowCount, const LayoutMetrics &metr
   return metrics.groupHeight;
 }
 
+constexpr uint32_t kMostFullLanes = 4; // more CTAs at once share this height
+
+float residencyHeight(const LayoutInput &input, NodeId id) {
+  const uint32_t lanes = std::min(input.residency->laneCount(id), kMostFullLanes);
+  return lanes == 0 ? 0
+                    : 2 * input.metrics.stripInset +
+                          static_cast<float>(lanes) * input.metrics.residencyLane;
+}
+
 /// The line of one node, not yet placed.
 LayoutItem lineOf(const Trace &trace, const DisplayTree &tree, NodeId id, bool isFolded,
-                  const LayoutMetrics &metrics, const WarpAccesses *accesses) {
+                  const LayoutInput &input) {
   const DisplayNode &node = tree.node(id);
   LayoutItem item;
   item.node = id;
-  item.content = contentOf(trace, node, accesses);
+  item.content = contentOf(trace, node, input.accesses);
   item.canFold = canFold(trace, node, item.content);
   item.isFolded = item.canFold && isFolded;
   const uint32_t rows = node.track.isValid() ? trace.track(node.track).rowCount : 0;
   item.rowCount = item.isFolded ? std::min(rows, 1u) : rows;
   item.overlaidRows = item.isFolded ? std::max(rows, 1u) : 1;
-  item.height = heightOf(item.content, item.rowCount, metrics);
+  item.height = heightOf(item.content, item.rowCount, input.metrics);
+  if (input.residency != nullptr && item.content == ItemContent::Strip)
+    item.height = std::max(item.height, residencyHeight(input, id));
   return item;
 }
 
@@ -72,10 +84,8 @@ constexpr uint32_t kDeepestForced = 16;
 /// Chooses the folds of one tree from the top down.
 class Opener {
 public:
-  Opener(const Trace &trace, const DisplayTree &tree, const LayoutMetrics &metrics,
-         const WarpAccesses *accesses, double limit)
-      : m_trace(trace), m_tree(tree), m_metrics(metrics), m_accesses(accesses), m_limit(limit),
-        m_folds(tree.size(), true) {}
+  Opener(const Trace &trace, const DisplayTree &tree, const LayoutInput &input, double limit)
+      : m_trace(trace), m_tree(tree), m_input(input), m_limit(limit), m_folds(tree.size(), true) {}
 
   FoldState open() && {
     for (uint32_t i = 0; i < m_tree.size(); i = m_tree.nodes()[i].subtreeEnd)
@@ -85,7 +95,7 @@ public:
 
 private:
   LayoutItem line(uint32_t index, bool isFolded) const {
-    return lineOf(m_trace, m_tree, NodeId(index), isFolded, m_metrics, m_accesses);
+    return lineOf(m_trace, m_tree, NodeId(index), isFolded, m_input);
   }
 
   bool holdsOnlyTracks(const DisplayNode &node, uint32_t index) const {
@@ -116,7 +126,7 @@ private:
   /// The first group shows as much as it can, and is opened in any case: a picture of nothing but
   /// strips shows no scope. The groups behind it show one row for each track.
   void placeLeafGroup(const DisplayNode &node, uint32_t index) {
-    const double heading = m_y + static_cast<double>(m_metrics.groupHeight);
+    const double heading = m_y + static_cast<double>(line(index, false).height);
     for (const Detail detail : {Detail::Open, Detail::Overlaid, Detail::OneRowEach}) {
       if (m_hasOpenGroup && detail != Detail::OneRowEach)
         continue;
@@ -134,9 +144,9 @@ private:
   }
 
   void placeGroup(const DisplayNode &node, uint32_t index) {
-    m_y += static_cast<double>(m_metrics.groupHeight);
+    m_y += static_cast<double>(line(index, false).height);
     const bool isForced = !m_hasOpenGroup && node.depth < kDeepestForced;
-    if (m_y + static_cast<double>(m_metrics.groupHeight) > m_limit && !isForced)
+    if (m_y + static_cast<double>(m_input.metrics.groupHeight) > m_limit && !isForced)
       return;
     m_folds.setFolded(NodeId(index), false);
     for (uint32_t i = index + 1; i < node.subtreeEnd; i = m_tree.nodes()[i].subtreeEnd)
@@ -175,8 +185,7 @@ private:
 
   const Trace &m_trace;
   const DisplayTree &m_tree;
-  const LayoutMetrics &m_metrics;
-  const WarpAccesses *m_accesses;
+  const LayoutInput &m_input;
   double m_limit;
   double m_y = 0;
   bool m_hasOpenGroup = false;
@@ -185,18 +194,55 @@ private:
 
 } // namespace
 
+LayoutMetrics metricsOf(TrackHeight height) {
+  LayoutMetrics metrics;
+  if (height == TrackHeight::Compact)
+    metrics = {.groupHeight = 16,
+               .stripInset = 2,
+               .barHeight = 11,
+               .barGap = 1,
+               .trackPadding = 2,
+               .lanePitch = 10,
+               .laneBar = 6,
+               .counterHeight = 28,
+               .residencyLane = 10};
+  if (height == TrackHeight::Tall)
+    metrics = {.groupHeight = 28,
+               .stripInset = 4,
+               .barHeight = 30,
+               .barGap = 2,
+               .trackPadding = 4,
+               .lanePitch = 22,
+               .laneBar = 14,
+               .counterHeight = 72,
+               .residencyLane = 20};
+  return metrics;
+}
+
 TrackLayout::TrackLayout(const Trace &trace, const DisplayTree &tree, const FoldState &folds,
-                         const LayoutMetrics &metrics, const WarpAccesses *accesses)
-    : m_metrics(metrics), m_itemOfNode(tree.size(), kHidden) {
+                         const LayoutInput &input)
+    : m_metrics(input.metrics), m_itemOfNode(tree.size(), kHidden) {
   for (uint32_t i = 0; i < tree.size();) {
-    LayoutItem item =
-        lineOf(trace, tree, NodeId(i), folds.isFolded(NodeId(i)), m_metrics, accesses);
+    LayoutItem item = lineOf(trace, tree, NodeId(i), folds.isFolded(NodeId(i)), input);
     item.y = m_height;
-    m_height += item.height;
+    m_height += static_cast<double>(item.height);
     m_itemOfNode[i] = static_cast<uint32_t>(m_items.size());
+    m_pinnedItems += i < tree.pinnedEnd();
     i = item.isFolded ? tree.nodes()[i].subtreeEnd : i + 1;
     m_items.push_back(item);
   }
+}
+
+double TrackLayout::fixedHeight(double paneHeight) const {
+  constexpr double kMostFixedShare = 0.6;
+  double height = 0;
+  for (size_t i = 0; i < m_pinnedItems; ++i) {
+    const double bottom = m_items[i].y + static_cast<double>(m_items[i].height);
+    if (bottom > paneHeight * kMostFixedShare)
+      break;
+    height = bottom;
+  }
+  return height;
 }
 
 size_t TrackLayout::firstEndingBelow(double y) const {
@@ -225,15 +271,15 @@ float TrackLayout::rowHeight(const LayoutItem &item) const {
 }
 
 FoldState foldsForHeight(const Trace &trace, const DisplayTree &tree, double height,
-                         const LayoutMetrics &metrics, const WarpAccesses *accesses) {
+                         const LayoutInput &input) {
   FoldState folds(tree.size(), false);
-  if (TrackLayout(trace, tree, folds, metrics, accesses).height() <= height)
+  if (TrackLayout(trace, tree, folds, input).height() <= height)
     return folds;
   // As much open as leaves room for the strips of the rest; at least three quarters, also if the
   // rest must be scrolled to.
   for (const double share : {1.0, 0.95, 0.9, 0.85, 0.8, 0.75}) {
-    folds = Opener(trace, tree, metrics, accesses, height * share).open();
-    if (TrackLayout(trace, tree, folds, metrics, accesses).height() <= height)
+    folds = Opener(trace, tree, input, height * share).open();
+    if (TrackLayout(trace, tree, folds, input).height() <= height)
       break;
   }
   return folds;

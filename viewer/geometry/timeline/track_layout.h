@@ -11,6 +11,7 @@
 
 namespace pstudio {
 
+class SmResidency;
 class WarpAccesses;
 
 /// Heights in logical pixels.
@@ -23,9 +24,14 @@ struct LayoutMetrics {
   float lanePitch = 14;   ///< one lane of overlapping operations
   float laneBar = 8;      ///< the bar in it
   float counterHeight = 36;
+  float residencyLane = 14; ///< a CTA in the heading of its SM
 };
 
-////// Which nodes of a DisplayTree are folded. A folded heading hides what is below; a folded track
+/// How high lines are.
+enum class TrackHeight : uint8_t { Compact, Normal, Tall };
+LayoutMetrics metricsOf(TrackHeight height);
+
+/// Which nodes of a DisplayTree are folded. A folded heading hides what is below; a folded track
 /// shows all of its depths or lanes in one row, the innermost on top.
 class FoldState {
 public:
@@ -59,21 +65,35 @@ struct LayoutItem {
   uint32_t overlaidRows = 1; ///< of a folded track: rows over each other, innermost on top
 };
 
+/// What decides the lines of a tree besides its folds.
+struct LayoutInput {
+  LayoutMetrics metrics;
+  const WarpAccesses *accesses = nullptr; ///< warps that have some get a row for them
+  const SmResidency *residency = nullptr; ///< headings of SMs that have some get lanes for it
+};
+
 /// Positions of all visible lines, from the top. The tree and the trace must outlive it. [thread:
 /// any]
 class TrackLayout {
 public:
   TrackLayout() = default;
-  /// `accesses`: warps that have some get a row for them. O(visible lines).
+  /// O(visible lines).
   TrackLayout(const Trace &trace, const DisplayTree &tree, const FoldState &folds,
-              const LayoutMetrics &metrics = {}, const WarpAccesses *accesses = nullptr);
+              const LayoutInput &input = {});
 
   std::span<const LayoutItem> items() const { return m_items; }
   double height() const { return m_height; }
+  /// Height of the pinned lines that stay at the top of a pane: all of them, or as many as leave
+  /// `paneHeight` enough room for the others. O(pinned lines).
+  double fixedHeight(double paneHeight) const;
   const LayoutMetrics &metrics() const { return m_metrics; }
 
   /// Index of the first item that ends below `y`; items().size() if there is none. O(log items).
   size_t firstEndingBelow(double y) const;
+  /// Index of the item at `y` of a pane whose first `fixedHeight` pixels do not scroll.
+  size_t itemAt(double y, double scrollY, double fixedHeight) const {
+    return firstEndingBelow(y >= 0 && y < fixedHeight ? y : y + scrollY);
+  }
   /// Index of the item that shows `node`, or the nearest one above it that is visible.
   size_t itemOf(const DisplayTree &tree, NodeId node) const;
   /// Top of row `index` of an item, relative to the item, and the height of its bars.
@@ -84,14 +104,14 @@ private:
   LayoutMetrics m_metrics;
   std::vector<LayoutItem> m_items;
   std::vector<uint32_t> m_itemOfNode; ///< UINT32_MAX where hidden
+  size_t m_pinnedItems = 0;
   double m_height = 0;
 };
 
-///////// The folding that shows most in `height` pixels: everything open if that fits; else the
-/// first group
-/// in detail, the next ones with one row for each track, and what is left folded as strips.
-/// O(nodes).
+/// The folding that shows most in `height` pixels: everything open if that fits; else the
+/// first group in detail, the next ones with one row for each track, and what is left folded as
+/// strips. O(nodes).
 FoldState foldsForHeight(const Trace &trace, const DisplayTree &tree, double height,
-                         const LayoutMetrics &metrics = {}, const WarpAccesses *accesses = nullptr);
+                         const LayoutInput &input = {});
 
 } // namespace pstudio

@@ -16,6 +16,7 @@
 #include "viewer/widgets/timeline/hover_card.h"
 #include "viewer/widgets/timeline/timeline_navigator.h"
 #include "viewer/widgets/timeline/timeline_view.h"
+#include "viewer/widgets/timeline/track_controls.h"
 
 namespace pstudio {
 namespace {
@@ -124,6 +125,18 @@ bool TimelineView::execute(TimelineCommand command) {
 }
 
 void TimelineView::keyPressEvent(QKeyEvent *event) {
+  if (m_content) {
+    // The line at the pointer, else that of the selection.
+    NodeId line = m_pointer ? hitAt(*m_pointer).node : NodeId();
+    const SliceId slice = m_selection.selectedSlice();
+    const InstantId instant = m_selection.selectedInstant();
+    if (!line.isValid() && slice.isValid())
+      line = m_content->tree().nodeOf(m_trace->row(m_trace->rowOf(slice)).track);
+    else if (!line.isValid() && instant.isValid())
+      line = m_content->tree().nodeOf(m_trace->instants()[instant.value].track);
+    if (m_tracks->handleKey(event->key(), event->modifiers(), line))
+      return;
+  }
   const auto command = timelineCommandOf(event->key(), event->modifiers());
   if (m_content && command && execute(*command))
     return;
@@ -397,6 +410,7 @@ void TimelineView::contextMenuEvent(QContextMenuEvent *event) {
     addSliceActions(*menu, hit.slice);
   if (hit.isLine())
     addGroupActions(*menu, hit.node);
+  m_tracks->addActions(*menu, hit.node);
   menu->addAction(tr("Show everything"), this, &TimelineView::zoomToFit);
   menu->addAction(tr("Fold all"), this, &TimelineView::foldAll);
   menu->addAction(tr("Unfold all"), this, &TimelineView::unfoldAll);

@@ -18,6 +18,7 @@
 #include "viewer/widgets/timeline/hover_card.h"
 #include "viewer/widgets/timeline/timeline_accessible.h"
 #include "viewer/widgets/timeline/timeline_navigator.h"
+#include "viewer/widgets/timeline/track_controls.h"
 
 namespace pstudio {
 namespace {
@@ -57,7 +58,7 @@ void paintTimelineMessage(QPainter &painter, QSizeF size, const Theme &theme, Te
 
 TimelineView::TimelineView(QWidget *parent)
     : QWidget(parent), m_scrollBar(new QScrollBar(Qt::Vertical, this)), m_card(new HoverCard(this)),
-      m_navigator(new TimelineNavigator(*this)) {
+      m_tracks(new TrackControls(this)), m_navigator(new TimelineNavigator(*this)) {
   installTimelineAccessible();
   setObjectName(QStringLiteral("timeline"));
   setAccessibleName(tr("Timeline"));
@@ -79,6 +80,15 @@ TimelineView::TimelineView(QWidget *parent)
     reportRangeChange(*this);
     Q_EMIT visibleRangeChanged(range);
   });
+  connect(m_tracks, &TrackControls::linesChanged, this, [this] {
+    m_card->hide();
+    // Tracks that were picked out are opened as far as fits; else the folds stay.
+    if (m_isFresh || m_content->choice().isNarrowed())
+      m_content->openForHeight(tracksHeight());
+    contentChanged();
+  });
+  connect(m_tracks, &TrackControls::colorsChanged, this, [this] { update(); });
+  connect(m_tracks, &TrackControls::groupingWanted, this, &TimelineView::setGrouping);
   const auto showSelection = [this] {
     m_pointed.reset();
     updateFlows();
@@ -104,9 +114,11 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
   m_drag = Drag::None;
   m_trace = std::move(trace);
   m_overlap.reset();
+  m_tracks->setContent(nullptr);
   m_content.reset();
   if (m_trace) {
     m_content = std::make_unique<TimelineContent>(m_trace, m_grouping);
+    m_tracks->setContent(m_content.get());
     m_content->openForHeight(tracksHeight());
     showOpening();
     m_isFresh = true;
@@ -170,10 +182,11 @@ void TimelineView::setGrouping(GroupingKind kind) {
   m_grouping = kind;
   if (!m_content)
     return;
-  m_content->setGrouping(kind);
-  m_content->openForHeight(tracksHeight());
+  if (!m_content->setGrouping(kind) || m_content->choice().isNarrowed())
+    m_content->openForHeight(tracksHeight());
   setScroll(0);
   contentChanged();
+  m_tracks->groupingChanged();
 }
 
 void TimelineView::setThemeKind(ThemeKind kind) {
@@ -200,6 +213,7 @@ void TimelineView::setVisibleRange(TimeRange range) {
 
 void TimelineView::openAndScrollTo(TrackId track, uint32_t row) {
   m_isFresh = false;
+  m_tracks->show(track);
   m_content->openPathTo(track);
   contentChanged();
   const TrackLayout &layout = m_content->layout();
@@ -207,10 +221,12 @@ void TimelineView::openAndScrollTo(TrackId track, uint32_t row) {
   if (index >= layout.items().size())
     return;
   const LayoutItem &item = layout.items()[index];
+  const double fixed = layout.fixedHeight(tracksHeight());
   const double top = item.y + static_cast<double>(layout.rowTop(item, row));
   const double bottom = top + static_cast<double>(layout.rowHeight(item));
-  if (top < m_scrollY || bottom > m_scrollY + tracksHeight())
-    setScroll(top - tracksHeight() / 3);
+  const bool isFixed = item.y < fixed;
+  if (!isFixed && (top < m_scrollY + fixed || bottom > m_scrollY + tracksHeight()))
+    setScroll(top - fixed - (tracksHeight() - fixed) / 3);
 }
 
 void TimelineView::reveal(SliceId slice) {
@@ -244,8 +260,11 @@ void TimelineView::showViewState(const ViewState &state) {
 
 void TimelineView::scrollTo(const LayoutItem &item) {
   const double bottom = item.y + static_cast<double>(item.height);
-  if (item.y < m_scrollY)
-    setScroll(item.y);
+  const double fixed = m_content->layout().fixedHeight(tracksHeight());
+  if (item.y < fixed)
+    return;
+  if (item.y < m_scrollY + fixed)
+    setScroll(item.y - fixed);
   else if (bottom > m_scrollY + tracksHeight())
     setScroll(bottom - tracksHeight());
 }
@@ -320,8 +339,8 @@ void TimelineView::contentChanged() {
 NodeId TimelineView::clockNode() const {
   const TrackLayout &layout = m_content->layout();
   if (m_pointer && paneAt(*m_pointer) != Pane::Minimap && paneAt(*m_pointer) != Pane::Corner) {
-    const double y = m_pointer->y() - paneRect(Pane::Tracks).top() + m_scrollY;
-    const size_t index = layout.firstEndingBelow(std::max(y, 0.0));
+    const double y = std::max(m_pointer->y() - paneRect(Pane::Tracks).top(), 0.0);
+    const size_t index = layout.itemAt(y, m_scrollY, layout.fixedHeight(tracksHeight()));
     if (index < layout.items().size())
       return layout.items()[index].node;
   }
@@ -329,7 +348,7 @@ NodeId TimelineView::clockNode() const {
     return m_content->tree().nodeOf(m_trace->row(m_trace->rowOf(slice)).track);
   if (const InstantId instant = m_selection.selectedInstant(); instant.isValid())
     return m_content->tree().nodeOf(m_trace->instants()[instant.value].track);
-  const size_t first = layout.firstEndingBelow(m_scrollY);
+  const size_t first = layout.itemAt(0, m_scrollY, layout.fixedHeight(tracksHeight()));
   return first < layout.items().size() ? layout.items()[first].node : NodeId();
 }
 
@@ -410,6 +429,7 @@ TimelineScene TimelineView::makeScene() {
   scene.viewport = m_range.viewport();
   scene.scrollY = m_scrollY;
   scene.height = static_cast<float>(tracksHeight());
+  scene.fixedHeight = m_content->layout().fixedHeight(tracksHeight());
   scene.selected = m_selection.selectedSlice();
   scene.hovered = m_selection.hoveredSlice();
   scene.selectedInstant = m_selection.selectedInstant();
@@ -448,6 +468,13 @@ void TimelineView::paintEvent(QPaintEvent *) {
                          tr("Open a .pftrace or Chrome JSON file, or run an example kernel."));
     return;
   }
+  if (m_content->layout().items().empty() && !m_content->choice().isEmpty()) {
+    paintTimelineMessage(
+        painter, size(), theme, m_texts, tr("No track to show"),
+        tr("No track matches the filter, or all are hidden. Clear the filter, or press "
+           "Shift+H to show hidden tracks."));
+    return;
+  }
   if (m_content->layout().items().empty()) {
     paintTimelineMessage(
         painter, size(), theme, m_texts, tr("The trace is empty"),
@@ -475,6 +502,12 @@ void TimelineView::paintContent(QPainter &painter) {
   paint(Pane::Tracks);
   drawTrackLabels(scene, static_cast<float>(m_labelWidth), m_texts, m_list);
   paint(Pane::Labels);
+  if (scene.fixedHeight > 0) {
+    drawFixedTracks(scene, m_texts, m_list);
+    paint(Pane::Tracks);
+    drawFixedLabels(scene, static_cast<float>(m_labelWidth), m_texts, m_list);
+    paint(Pane::Labels);
+  }
   const QRectF ruler = paneRect(Pane::Ruler);
   painter.fillRect(ruler, theme.color(ColorToken::Panel));
   drawRuler(scene, static_cast<float>(kRulerHeight), m_texts, m_list);

@@ -28,6 +28,7 @@ class QScrollBar;
 namespace pstudio {
 
 class HoverCard;
+class TrackControls;
 class TimelineNavigator;
 
 /// Shows one trace. [thread: gui]
@@ -89,6 +90,7 @@ public:
 
   SelectionModel *selection() { return &m_selection; }
   VisibleRangeModel *visibleRangeModel() { return &m_range; }
+  TrackControls *tracks() { return m_tracks; } ///< which tracks are shown, and how
   /// The selected area; Esc and setTrace() clear it.
   AreaModel *area() { return &m_area; }
   /// "1,204 .. 1,836 ns (632 ns, 1,251 cycles)": what the status bar shows; "" without a trace.
@@ -177,6 +179,7 @@ private:
   DrawList m_list;
   QScrollBar *m_scrollBar;
   HoverCard *m_card;
+  TrackControls *m_tracks;
   double m_scrollY = 0;
   double m_labelWidth = 184;
 

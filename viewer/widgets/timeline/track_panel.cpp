@@ -12,10 +12,10 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 
 #include "viewer/geometry/number_format.h"
 #include "viewer/paint/qt_text.h"
+#include "viewer/widgets/timeline/track_filter_box.h"
 #include "viewer/widgets/timeline/track_panel_delegate.h"
 
 namespace pstudio {
@@ -23,8 +23,7 @@ namespace {
 
 constexpr int kMargin = 12;
 constexpr int kValueRole = Qt::UserRole + 1;
-constexpr std::array kGroupings = {GroupingKind::SmCtaWarp, GroupingKind::CtaWarp,
-                                   GroupingKind::WarpCta, GroupingKind::AsRecorded};
+constexpr int kScopeColorRole = Qt::UserRole + 2;
 
 QLabel *makeLabel(const QString &text, const char *role) {
   auto *label = new QLabel(text);
@@ -119,16 +118,29 @@ QWidget *TrackPanel::makeTracks() {
   m_grouping = new QComboBox;
   m_grouping->setObjectName(QStringLiteral("grouping"));
   m_grouping->setAccessibleName(tr("Group tracks by"));
+  m_grouping->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  m_grouping->setMinimumContentsLength(8); // the panel is narrow, the list is as wide as it needs
   m_grouping->setToolTip(tr("Track grouping (G: next)"));
-  for (const GroupingKind kind : kGroupings)
+  for (const GroupingKind kind : allGroupings())
     m_grouping->addItem(toQString(groupingName(kind)), static_cast<int>(kind));
   connect(m_grouping, &QComboBox::activated, this,
-          [this](int at) { Q_EMIT groupingChosen(kGroupings[static_cast<size_t>(at)]); });
+          [this](int at) { Q_EMIT groupingChosen(allGroupings()[static_cast<size_t>(at)]); });
   auto *row = new QHBoxLayout;
   row->setSpacing(8);
   row->addWidget(makeLabel(tr("Group by"), "muted"));
   row->addWidget(m_grouping, 1);
   layout->addLayout(row);
+  m_filter = new TrackFilterBox;
+  connect(m_filter, &TrackFilterBox::changed, this, &TrackPanel::updateLegend);
+  layout->addWidget(m_filter);
+  m_legend = new QListWidget;
+  m_legend->setObjectName(QStringLiteral("colorLegend"));
+  m_legend->setAccessibleName(tr("Meaning of the colours"));
+  m_legend->setSelectionMode(QAbstractItemView::NoSelection);
+  styleList(m_legend);
+  m_legend->setItemDelegate(new TrackPanelDelegate(kValueRole, true, m_legend));
+  layout->addWidget(m_legend);
+  updateLegend();
   return section;
 }
 
@@ -151,6 +163,37 @@ QWidget *TrackPanel::makeScopes() {
   return section;
 }
 
+void TrackPanel::setControls(TrackControls *controls,
+                             const std::function<QColor(ColorToken)> &colorOf) {
+  m_controls = controls;
+  m_legendColor = colorOf;
+  m_filter->setControls(controls);
+  updateLegend();
+}
+
+/// While colours stand for something else, scopes have none.
+void TrackPanel::updateLegend() {
+  if (!m_legend)
+    return; // a part of the panel reports its first state
+  m_legend->clear();
+  const auto lines = m_controls ? m_controls->legend() : std::vector<ColorMeaning>();
+  for (const ColorMeaning &line : lines) {
+    auto *item = new QListWidgetItem(toQString(line.label), m_legend);
+    item->setToolTip(item->text());
+    if (line.fill != ColorToken::None && m_legendColor)
+      item->setData(Qt::DecorationRole, m_legendColor(line.fill));
+  }
+  m_legend->setVisible(!lines.empty());
+  const int line = m_legend->itemDelegate()->sizeHint({}, {}).height();
+  m_legend->setMinimumHeight(std::min<int>(static_cast<int>(lines.size()), 2) * line);
+  m_legend->setMaximumHeight(static_cast<int>(lines.size()) * line);
+  for (int at = 0; m_scopes && at < m_scopes->count(); ++at) {
+    QListWidgetItem *scope = m_scopes->item(at);
+    if (const QVariant color = scope->data(kScopeColorRole); color.isValid())
+      scope->setData(Qt::DecorationRole, lines.empty() ? color : QVariant());
+  }
+}
+
 void TrackPanel::setCurrentTrace(const QModelIndex &index) {
   m_openTraces->setCurrentIndex(index);
 }
@@ -166,9 +209,10 @@ void TrackPanel::setScopes(const std::vector<ScopeShare> &scopes,
   for (const ScopeShare &scope : scopes) {
     auto *item = new QListWidgetItem(toQString(scope.name));
     const bool isValue = !scope.range.empty();
-    item->setData(Qt::DecorationRole, isValue           ? valueColor
-                                      : scope.isInstant ? instantColor
-                                                        : colorOf(scope.id));
+    if (isValue || scope.isInstant)
+      item->setData(Qt::DecorationRole, isValue ? valueColor : instantColor);
+    else
+      item->setData(kScopeColorRole, colorOf(scope.id));
     const QString share = isValue           ? toQString(scope.range)
                           : scope.isInstant ? tr("instant")
                           : scope.share     ? toQString(formatPercent(*scope.share))
@@ -178,6 +222,7 @@ void TrackPanel::setScopes(const std::vector<ScopeShare> &scopes,
     item->setData(Qt::AccessibleTextRole, item->text() + QLatin1String(", ") + share);
     m_scopes->addItem(item);
   }
+  updateLegend();
   updateEmptyTexts();
 }
 

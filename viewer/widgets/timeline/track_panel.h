@@ -2,12 +2,14 @@
 // The left panel: which open trace is shown, how its tracks are arranged, what the colours mean.
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
 
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "viewer/geometry/color_token.h"
 #include "viewer/geometry/timeline/grouping.h"
 #include "viewer/widgets/timeline/track_panel_scopes.h"
 
@@ -20,7 +22,11 @@ class QModelIndex;
 
 namespace pstudio {
 
-/// Shows choices and tells what was chosen; it changes nothing itself. [thread: gui]
+class TrackControls;
+class TrackFilterBox;
+
+/// Shows choices and reports what was chosen; the choice of tracks goes to the timeline directly.
+/// [thread: gui]
 class TrackPanel : public QWidget {
   Q_OBJECT
 
@@ -37,6 +43,8 @@ public:
                  const std::function<QColor(StringId)> &colorOf, const QColor &valueColor,
                  const QColor &instantColor);
   void clearScopes();
+  /// The timeline whose tracks are chosen here, null for none, and the colours of its legend.
+  void setControls(TrackControls *controls, const std::function<QColor(ColorToken)> &colorOf);
 
 Q_SIGNALS:
   void traceChosen(const QModelIndex &index);
@@ -49,11 +57,16 @@ private:
   QWidget *makeTracks();
   QWidget *makeScopes();
   void updateEmptyTexts();
+  void updateLegend();
 
   QListView *m_openTraces = nullptr;
   QLabel *m_noOpenTrace = nullptr;
   QWidget *m_tracksSection = nullptr;
   QComboBox *m_grouping = nullptr;
+  TrackFilterBox *m_filter = nullptr;
+  QPointer<TrackControls> m_controls;
+  std::function<QColor(ColorToken)> m_legendColor;
+  QListWidget *m_legend = nullptr; ///< of colours that are not those of scopes
   QListWidget *m_scopes = nullptr;
   QLabel *m_noScopes = nullptr;
 };

@@ -181,7 +181,7 @@ private Q_SLOTS:
     m_scene.area = AreaMark{{ps(2'500), ps(4'500)}, tracks, m_scene.clock};
     DrawList list;
     list.clear({0, 0, 816, 400});
-    drawArea(m_scene, FixedTextMeasure(), list);
+    drawArea(m_scene, m_scene.itemAt(0), m_scene.layout->items().size(), FixedTextMeasure(), list);
     const DrawList::Layer &layer = list.layer(DrawLayer::Overlay);
     QCOMPARE(layer.rects.size(), size_t{2}); // the band and its tag
     const LayoutItem &line = m_content->layout().items()[2];

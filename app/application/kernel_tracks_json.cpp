@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the tracks of a kernel are shown, as JSON for the settings.
+#include "app/application/kernel_tracks_json.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "core/base/json_field.h"
+#include "core/base/json_text.h"
+
+namespace pstudio {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array<std::string_view, kGroupingCount> kGroupingWords = {
+    "as-recorded", "sm-cta-warp", "cta-warp", "warp-cta", "kernel-cta", "sm-warp", "role", "scope"};
+constexpr std::array<std::string_view, 3> kHeightWords = {"compact", "normal", "tall"};
+constexpr std::array<std::string_view, kColorByCount> kColorWords = {"scope", "duration", "sm",
+                                                                     "state"};
+constexpr std::array<std::string_view, 10> kKindWords = {
+    "group", "process", "thread", "kernel", "launch", "sm", "cta", "warp", "async", "counter"};
+constexpr size_t kMostPaths = 100'000;
+
+template <class Enum>
+Result<Enum> word(const JsonField &object, std::string_view name,
+                  std::span<const std::string_view> words) {
+  PSTUDIO_TRY_ASSIGN(const JsonField field, object.member(name));
+  PSTUDIO_TRY_ASSIGN(const std::string text, field.text());
+  const auto found = std::find(words.begin(), words.end(), text);
+  if (found == words.end())
+    return field.error("'" + text + "' is not known", nameHint(text, words));
+  return static_cast<Enum>(found - words.begin());
+}
+
+Result<std::vector<std::string>> paths(const JsonField &object, std::string_view name) {
+  PSTUDIO_TRY_ASSIGN(const JsonField field, object.member(name));
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> elements, field.elements(0, kMostPaths));
+  std::vector<std::string> found;
+  for (const JsonField &element : elements) {
+    PSTUDIO_TRY_ASSIGN(std::string path, element.text());
+    found.push_back(std::move(path));
+  }
+  return found;
+}
+
+} // namespace
+
+std::string kernelTracksToJson(const KernelTracks &tracks) {
+  const TrackSettings &settings = tracks.settings;
+  json object = {
+      {"kernel", tracks.kernel},
+      {"grouping", kGroupingWords[static_cast<size_t>(settings.grouping)]},
+      {"pinned", settings.pinned},
+      {"hidden", settings.hidden},
+      {"height", kHeightWords[static_cast<size_t>(settings.height)]},
+      {"color", kColorWords[static_cast<size_t>(settings.colorBy)]},
+  };
+  if (settings.only)
+    object["only"] = {{"kind", kKindWords[static_cast<size_t>(settings.only->kind)]},
+                      {"label", settings.only->label}};
+  return jsonText(std::move(object));
+}
+
+Result<KernelTracks> parseKernelTracks(std::string_view text) {
+  static constexpr std::array<std::string_view, 7> kNames = {
+      "kernel", "grouping", "pinned", "hidden", "height", "color", "only"};
+  PSTUDIO_TRY_ASSIGN(const json value, parseJson(text, "track settings"));
+  const JsonField object(value, "track settings");
+  PSTUDIO_TRY(object.requireObject(kNames));
+  KernelTracks tracks;
+  TrackSettings &settings = tracks.settings;
+  PSTUDIO_TRY_ASSIGN(const JsonField kernel, object.member("kernel"));
+  PSTUDIO_TRY_ASSIGN(tracks.kernel, kernel.text());
+  PSTUDIO_TRY_ASSIGN(settings.grouping, word<GroupingKind>(object, "grouping", kGroupingWords));
+  PSTUDIO_TRY_ASSIGN(settings.pinned, paths(object, "pinned"));
+  PSTUDIO_TRY_ASSIGN(settings.hidden, paths(object, "hidden"));
+  PSTUDIO_TRY_ASSIGN(settings.height, word<TrackHeight>(object, "height", kHeightWords));
+  PSTUDIO_TRY_ASSIGN(settings.colorBy, word<ColorBy>(object, "color", kColorWords));
+  if (const auto only = object.find("only"); only) {
+    PSTUDIO_TRY_ASSIGN(const TrackKind kind, word<TrackKind>(*only, "kind", kKindWords));
+    PSTUDIO_TRY_ASSIGN(const JsonField label, only->member("label"));
+    PSTUDIO_TRY_ASSIGN(std::string labelText, label.text());
+    settings.only = OnlyTracks{kind, std::move(labelText)};
+  }
+  return tracks;
+}
+
+} // namespace pstudio

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules that turn a slice into a colour.
+#include "viewer/geometry/timeline/slice_colors.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/trace/arg_names.h"
+#include "viewer/geometry/number_format.h"
+#include "viewer/geometry/timeline/grouping.h"
+
+namespace pstudio {
+namespace {
+
+constexpr uint32_t kMedianSample = 4096;
+constexpr uint8_t kNoSmHue = UINT8_MAX;
+constexpr size_t kLongestStateName = 256; // words further on are not looked for
+
+bool nameHasWord(std::string_view name, std::string_view word) {
+  const auto found =
+      std::search(name.begin(), name.end(), word.begin(), word.end(),
+                  [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+  return found != name.end();
+}
+
+ColorToken fillOfState(SliceState state) {
+  static constexpr std::array<ColorToken, 4> kFills = {
+      ColorToken::AsyncWork, ColorToken::AsyncIssue, ColorToken::AsyncExposed,
+      ColorToken::AsyncHidden};
+  return kFills[static_cast<size_t>(state)];
+}
+
+ColorToken inkOfState(SliceState state) {
+  static constexpr std::array<ColorToken, 4> kInks = {
+      ColorToken::OnAsyncWork, ColorToken::OnAsyncIssue, ColorToken::OnAsyncExposed,
+      ColorToken::OnAsyncHidden};
+  return kInks[static_cast<size_t>(state)];
+}
+
+std::string multipleText(double value) {
+  std::string text = std::to_string(value);
+  while (text.back() == '0')
+    text.pop_back();
+  if (text.back() == '.')
+    text.pop_back();
+  return text;
+}
+
+} // namespace
+
+std::string colorByName(ColorBy by) {
+  static constexpr std::array<const char *, kColorByCount> kNames = {"scope", "duration", "SM",
+                                                                     "state"};
+  return kNames[static_cast<size_t>(by)];
+}
+
+SliceState sliceState(const Trace &trace, SliceId slice) {
+  if ((trace.sliceFlags()[slice.value] & kSliceAsync) != 0)
+    return SliceState::InFlight;
+  if (!trace.sliceCategories().empty()) {
+    const std::string_view category = trace.string(trace.sliceCategories()[slice.value]);
+    if (category == kAsyncIssueCategory)
+      return SliceState::Issue;
+    if (category == kAsyncWaitCategory)
+      return SliceState::Waiting;
+  }
+  const std::string_view name =
+      trace.string(trace.sliceNames()[slice.value]).substr(0, kLongestStateName);
+  for (const std::string_view word : {"wait", "barrier", "sync", "acquire"})
+    if (nameHasWord(name, word) && !nameHasWord(name, "async"))
+      return SliceState::Waiting;
+  return nameHasWord(name, "issue") ? SliceState::Issue : SliceState::Work;
+}
+
+SliceColors::SliceColors(const Trace &trace, ColorBy by) : m_trace(&trace), m_by(by) {
+  if (by == ColorBy::Duration)
+    findMedians();
+  if (by == ColorBy::Sm)
+    findSms();
+}
+
+void SliceColors::findMedians() {
+  const auto names = m_trace->sliceNames();
+  const auto durations = m_trace->sliceDurations();
+  std::vector<uint32_t> counts; // by StringId
+  for (const StringId name : names) {
+    if (!name.isValid())
+      continue;
+    if (name.value >= counts.size())
+      counts.resize(name.value + 1, 0);
+    ++counts[name.value];
+  }
+  std::vector<std::vector<int64_t>> samples(counts.size());
+  std::vector<uint32_t> untilNext(counts.size(), 1); // slices up to the next sample
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (!names[i].isValid())
+      continue;
+    const uint32_t name = names[i].value;
+    if (--untilNext[name] > 0)
+      continue;
+    untilNext[name] = counts[name] / kMedianSample + 1;
+    samples[name].push_back(durations[i]);
+  }
+  m_medians.assign(counts.size(), 0);
+  for (size_t name = 0; name < samples.size(); ++name) {
+    std::vector<int64_t> &times = samples[name];
+    if (times.empty())
+      continue;
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    m_medians[name] = *middle;
+  }
+}
+
+void SliceColors::findSms() {
+  const auto tracks = m_trace->tracks();
+  std::map<std::pair<int64_t, std::string>, size_t> sms; // to their place by number
+  for (uint32_t i = 0; i < tracks.size(); ++i)
+    if (tracks[i].kind == TrackKind::Sm)
+      sms.try_emplace({tracks[i].number, trackLabel(*m_trace, TrackId(i))}, 0);
+  for (auto &[sm, place] : sms) {
+    place = m_smCount++;
+    if (m_smNames.size() < kScopeHueCount)
+      m_smNames.push_back(sm.second);
+  }
+  m_smHues.assign(tracks.size(), kNoSmHue);
+  for (uint32_t i = 0; i < tracks.size(); ++i) {
+    if (tracks[i].kind == TrackKind::Sm) {
+      const size_t place = sms.at({tracks[i].number, trackLabel(*m_trace, TrackId(i))});
+      m_smHues[i] = static_cast<uint8_t>(place % kScopeHueCount);
+    } else if (tracks[i].parent.isValid()) {
+      m_smHues[i] = m_smHues[tracks[i].parent.value];
+    }
+  }
+}
+
+unsigned SliceColors::levelOf(SliceId slice) const {
+  const StringId name = m_trace->sliceNames()[slice.value];
+  const int64_t median = name.value < m_medians.size() ? m_medians[name.value] : 0;
+  const auto duration = static_cast<double>(m_trace->sliceDurations()[slice.value]);
+  const double multiple = median > 0     ? duration / static_cast<double>(median)
+                          : duration > 0 ? 1e9
+                                         : 1;
+  const auto end = std::upper_bound(kLevelEnds.begin(), kLevelEnds.end(), multiple);
+  return static_cast<unsigned>(end - kLevelEnds.begin());
+}
+
+ColorToken SliceColors::fill(SliceId slice, TrackId track) const {
+  switch (m_by) {
+  case ColorBy::Duration:
+    return levelFill(levelOf(slice));
+  case ColorBy::Sm:
+    return m_smHues[track.value] == kNoSmHue ? ColorToken::Density
+                                             : scopeFill(m_smHues[track.value]);
+  case ColorBy::State:
+    return fillOfState(sliceState(*m_trace, slice));
+  case ColorBy::Scope:
+    break;
+  }
+  return ColorToken::Density;
+}
+
+ColorToken SliceColors::ink(SliceId slice, TrackId track) const {
+  switch (m_by) {
+  case ColorBy::Duration:
+    return levelInk(levelOf(slice));
+  case ColorBy::Sm:
+    return m_smHues[track.value] == kNoSmHue ? ColorToken::Text : scopeInk(m_smHues[track.value]);
+  case ColorBy::State:
+    return inkOfState(sliceState(*m_trace, slice));
+  case ColorBy::Scope:
+    break;
+  }
+  return ColorToken::Text;
+}
+
+std::vector<ColorMeaning> SliceColors::legend() const {
+  std::vector<ColorMeaning> lines;
+  if (m_by == ColorBy::Duration) {
+    lines.push_back({ColorToken::None, "Times the median of the same scope"});
+    for (unsigned i = 0; i < kLevelCount; ++i) {
+      const std::string from = i == 0 ? "" : multipleText(kLevelEnds[i - 1]);
+      const std::string to = i + 1 == kLevelCount ? "" : multipleText(kLevelEnds[i]);
+      lines.push_back({levelFill(i), from.empty() ? "below " + to
+                                     : to.empty() ? from + " or more"
+                                                  : from + " to " + to});
+    }
+  }
+  if (m_by == ColorBy::Sm) {
+    if (m_smCount > kScopeHueCount)
+      lines.push_back({ColorToken::None, formatCount(static_cast<int64_t>(m_smCount)) +
+                                             " SMs; the colours repeat every " +
+                                             std::to_string(kScopeHueCount) + " SMs"});
+    for (unsigned i = 0; i < m_smNames.size(); ++i)
+      lines.push_back({scopeFill(i), m_smNames[i] + (m_smCount > kScopeHueCount ? ", ..." : "")});
+    lines.push_back({ColorToken::Density, "not on an SM"});
+  }
+  if (m_by == ColorBy::State) {
+    lines.push_back({ColorToken::None, "By recorded category, else by words of the name"});
+    lines.push_back({fillOfState(SliceState::Work), "work"});
+    lines.push_back({fillOfState(SliceState::Issue), "issue"});
+    lines.push_back({fillOfState(SliceState::Waiting), "waiting (wait, barrier, sync, acquire)"});
+    lines.push_back({fillOfState(SliceState::InFlight), "in flight"});
+  }
+  return lines;
+}
+
+} // namespace pstudio

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Colours of slices by something else than their scope, and the legend of each choice.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/trace/trace.h"
+#include "viewer/geometry/color_token.h"
+
+namespace pstudio {
+
+/// What the colour of a slice stands for.
+enum class ColorBy : uint8_t {
+  Scope,    ///< ScopeColors
+  Duration, ///< relative to the median of the slices of the same scope
+  Sm,       ///< the SM that it was recorded on
+  State,    ///< waiting, work, issue or in flight
+};
+inline constexpr size_t kColorByCount = 4;
+
+/// "duration": for menus.
+std::string colorByName(ColorBy by);
+
+/// One line of a legend.
+struct ColorMeaning {
+  ColorToken fill = ColorToken::None;
+  std::string label;
+};
+
+/// What a warp does in a slice.
+enum class SliceState : uint8_t { Work, Issue, Waiting, InFlight };
+
+/// The state of a slice: that of its category if the collector recorded one, else by words of its
+/// name: "wait", "barrier", "sync" and "acquire" are waiting, "issue" is issue.
+SliceState sliceState(const Trace &trace, SliceId slice);
+
+/// Colours of the slices of one trace. The trace must outlive it. [thread: any]
+class SliceColors {
+public:
+  /// O(slices) for Duration, O(tracks) else. Medians of scopes with more than 4096 slices are those
+  /// of evenly spaced ones.
+  SliceColors(const Trace &trace, ColorBy by);
+
+  ColorBy by() const { return m_by; }
+  /// Fill and ink of a slice on `track`. O(1), or O(length of the name) for State.
+  ColorToken fill(SliceId slice, TrackId track) const;
+  ColorToken ink(SliceId slice, TrackId track) const;
+  /// What the colours mean, in words, and a sentence about the rule; the latter has no colour.
+  std::vector<ColorMeaning> legend() const;
+
+  /// Upper ends of the levels of Duration, as multiples of the median; the last has none.
+  static constexpr std::array<double, kLevelCount - 1> kLevelEnds = {0.5, 0.8, 1.25, 2, 4, 8, 16};
+
+private:
+  unsigned levelOf(SliceId slice) const;
+  void findMedians();
+  void findSms();
+
+  const Trace *m_trace;
+  ColorBy m_by;
+  std::vector<int64_t> m_medians;     ///< by StringId [ps]; of Duration
+  std::vector<uint8_t> m_smHues;      ///< by TrackId; UINT8_MAX without an SM; of Sm
+  std::vector<std::string> m_smNames; ///< of the first hues
+  size_t m_smCount = 0;
+};
+
+} // namespace pstudio

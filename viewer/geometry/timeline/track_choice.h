@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which tracks the timeline shows, and which of them stay at the top.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/trace/trace.h"
+#include "viewer/geometry/timeline/grouping.h"
+
+namespace pstudio {
+
+/// Only the tracks that are, or lie below, a track of this kind and label: "warp 3" of all CTAs.
+struct OnlyTracks {
+  TrackKind kind = TrackKind::Warp;
+  std::string label;
+  bool operator==(const OnlyTracks &) const = default;
+};
+
+/// The user's choice. It names recorded tracks, so it holds in every grouping.
+struct TrackChoice {
+  std::vector<TrackId> pinned; ///< with all below them, in this order
+  std::vector<bool> hidden;    ///< by TrackId, with all below them; may be shorter than the tracks
+  std::optional<OnlyTracks> only; ///< pinned tracks stay
+  std::string filter;             ///< see TrackFilter; "" for none; pinned tracks stay
+
+  bool isHidden(TrackId track) const { return track.value < hidden.size() && hidden[track.value]; }
+  bool isPinned(TrackId track) const;
+  /// Whether everything is shown in its place.
+  bool isEmpty() const;
+  /// Whether tracks were picked out of the others: groups with none of them are not shown.
+  bool isNarrowed() const { return only.has_value() || !filter.empty(); }
+  bool operator==(const TrackChoice &) const = default;
+};
+
+/// Matches names of tracks and groups, without regard to case. "warp 1" is not part of "warp 12".
+/// Parts between ">" must occur in this order from the root: "CTA 3 > warp 0".
+class TrackFilter {
+public:
+  explicit TrackFilter(std::string_view text);
+  /// How many parts match at or above a line, where `above` matched above it. O(length of the
+  /// label).
+  size_t matchedParts(size_t above, std::string_view label) const;
+  bool isMatch(size_t parts) const { return parts == m_parts.size(); }
+
+private:
+  std::vector<std::string> m_parts; ///< in lower case
+};
+
+/// Lines with data: slices, instants, samples; warps also without.
+struct TrackCounts {
+  size_t all = 0;
+  size_t shown = 0;
+  size_t hidden = 0; ///< by TrackChoice::hidden and only
+  bool operator==(const TrackCounts &) const = default;
+};
+
+/// The part of a tree that a choice shows.
+struct ChosenTree {
+  DisplayTree tree;
+  std::vector<NodeId> sources; ///< by node of `tree`: the node of the whole tree
+  TrackCounts counts;
+};
+
+/// Pinned tracks come first, under their full name; groups without a shown track are left out.
+/// O(tracks + nodes + length of the labels).
+ChosenTree chooseTracks(const Trace &trace, const DisplayTree &whole, const TrackChoice &choice);
+
+/// Of a tree that is shown completely. O(nodes).
+TrackCounts countTracks(const Trace &trace, const DisplayTree &tree);
+
+/// The topmost tracks at or below the node, in display order. O(subtree).
+std::vector<TrackId> tracksOf(const DisplayTree &tree, NodeId node);
+
+// Changes of a choice.
+
+/// Puts the tracks behind those that are pinned; hidden ones are shown again.
+void pinTracks(TrackChoice &choice, const Trace &trace, std::span<const TrackId> tracks);
+void unpinTracks(TrackChoice &choice, std::span<const TrackId> tracks);
+/// Moves a pinned track by `places` (< 0: up), at most to the end. False if it does not move.
+bool movePinned(TrackChoice &choice, TrackId track, int places);
+/// Pinned ones are no longer pinned.
+void hideTracks(TrackChoice &choice, const Trace &trace, std::span<const TrackId> tracks);
+/// Removes `hidden` and `only`.
+void showHidden(TrackChoice &choice);
+
+} // namespace pstudio

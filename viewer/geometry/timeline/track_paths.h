@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of tracks that hold in another trace of the same kernel, in place of their ids.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/trace/trace.h"
+#include "viewer/geometry/timeline/track_choice.h"
+
+namespace pstudio {
+
+/// The labels from the root to the track, "gemm > launch 0 > CTA 3 > warp 0". Without the SM above
+/// a CTA: the next run places the CTA on another one. Each label is cut after 256 bytes.
+std::string trackPath(const Trace &trace, TrackId track);
+
+/// For each path the first track that has it; none where no track does. O(length of
+/// paths and labels).
+std::vector<TrackId> tracksAt(const Trace &trace, std::span<const std::string> paths);
+
+/// The fewest tracks that, with all below them, are what `hidden` hides. O(tracks).
+std::vector<TrackId> topmostHidden(const Trace &trace, const TrackChoice &choice);
+
+/// The kernel whose settings a trace uses: that of its first launch, else its title.
+std::string settingsKernel(const Trace &trace);
+
+} // namespace pstudio

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands on the tracks of one timeline: filter, pin, hide, height and colour, by key and menu.
+#pragma once
+
+#include <QObject>
+
+#include "viewer/geometry/timeline/timeline_content.h"
+#include "viewer/geometry/timeline/track_settings.h"
+
+class QMenu;
+
+namespace pstudio {
+
+/// Part of a TimelineView, which draws what is chosen here; the Tracks panel offers the same
+/// commands. Without a trace all commands do nothing. [thread: gui]
+///
+/// Keys: P pins or unpins, H hides, Shift+H shows hidden tracks, Ctrl+Shift+Up and Ctrl+Shift+Down
+/// move a pinned track, L changes the height of lines.
+class TrackControls : public QObject {
+  Q_OBJECT
+
+public:
+  explicit TrackControls(QObject *parent);
+
+  /// Everything is shown in `content` again; null: no trace. It must outlive the next call.
+  void setContent(TimelineContent *content);
+  bool hasTrace() const { return m_content != nullptr; }
+
+  QString filter() const;
+  TrackCounts counts() const;
+  std::optional<OnlyTracks> only() const;
+  TrackHeight trackHeight() const;
+  ColorBy colorBy() const;
+  std::vector<ColorMeaning> legend() const;
+  /// The fewest words about what is not shown: "only warp 3"; "" if nothing is picked out.
+  QString onlyText() const;
+
+  void setFilter(const QString &text);
+  void setTrackHeight(TrackHeight height);
+  void setColorBy(ColorBy by);
+  void showHidden();
+  /// Pins the tracks of a line, or unpins them if all are pinned.
+  void togglePinned(NodeId node);
+  void movePinned(NodeId node, int places); ///< < 0: up
+  void hide(NodeId node);
+  void showOnly(const OnlyTracks &only);
+  /// Removes as much of the choice as keeps the track from being shown.
+  void show(TrackId track);
+
+  /// What is kept for the kernel of the trace.
+  TrackSettings settings() const;
+  void apply(const TrackSettings &settings);
+
+  /// Entries for a line of the timeline; an invalid node: those about all lines.
+  void addActions(QMenu &menu, NodeId node);
+  /// True if the key is one of the commands; `node` is the line that it acts on, or none.
+  bool handleKey(int key, Qt::KeyboardModifiers modifiers, NodeId node);
+  /// To be called after the content has another grouping.
+  void groupingChanged();
+
+Q_SIGNALS:
+  void linesChanged(); ///< other tracks or heights
+  void colorsChanged();
+  void groupingWanted(pstudio::GroupingKind kind);
+  void changed();         ///< any of the above, and another trace
+  void settingsChanged(); ///< by the user: settings() are to be kept
+
+private:
+  void choose(TrackChoice choice, bool isKept = true);
+  const DisplayNode *lineOf(NodeId node) const;
+  void addPinActions(QMenu &menu, NodeId node, const QString &name);
+  void addOnlyActions(QMenu &menu, TrackId track);
+  void addLookActions(QMenu &menu);
+
+  TimelineContent *m_content = nullptr;
+};
+
+/// "normal": for menus.
+QString trackHeightName(TrackHeight height);
+
+} // namespace pstudio
