@@ -3,6 +3,7 @@
 #include "app/window/trace_panel.h"
 
 #include "app/window/call_tree_presenter.h"
+#include "app/window/compare_presenter.h"
 
 namespace pstudio {
 
@@ -10,6 +11,7 @@ std::vector<TracePanel *> makeTracePanels(const TracePanelServices &services, Th
                                           QObject *parent) {
   return {
       new CallTreePresenter(services.settings, theme, parent),
+      new ComparePresenter(services, theme, parent),
   };
 }
 
