@@ -33,7 +33,7 @@ void judge(const ScopeSamples &baseline, const ScopeSamples &candidate,
     return;
   }
   const double most = 1 + options.threshold;
-  if (row.interval->low >= 1 / most && row.interval->high <= most)
+  if (row.interval->low >= 1 - options.threshold && row.interval->high <= most)
     row.verdict = Verdict::Same;
   else if (row.interval->low > 1)
     row.verdict = Verdict::Slower;

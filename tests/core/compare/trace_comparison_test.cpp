@@ -186,6 +186,18 @@ private Q_SLOTS:
     PSTUDIO_VERIFY_ASSIGN(const TraceComparison narrow,
                           compared(loopTrace({}), loopTrace(slow), options));
     QVERIFY(rowOf(narrow, "load")->isRegression);
+    // A decrease within the threshold is the same, too: 110 to 105 cycles are -4.5 %.
+    LoopShape less, more;
+    less.loadLength = 105;
+    more.loadLength = 110;
+    less.jitter = more.jitter = 0;
+    PSTUDIO_VERIFY_ASSIGN(const TraceComparison decrease,
+                          compared(loopTrace(more), loopTrace(less)));
+    QCOMPARE(rowOf(decrease, "load")->verdict, Verdict::Same);
+    less.loadLength = 104; // -5.5 %
+    PSTUDIO_VERIFY_ASSIGN(const TraceComparison beyond,
+                          compared(loopTrace(more), loopTrace(less)));
+    QCOMPARE(rowOf(beyond, "load")->verdict, Verdict::Faster);
   }
 
   void oneInstanceIsUnknownWithItsReason() {

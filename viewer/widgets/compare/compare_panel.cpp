@@ -13,6 +13,7 @@
 
 #include <algorithm>
 
+#include "core/base/number_text.h"
 #include "core/compare/comparison_text.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/compare/aligned_view.h"

@@ -264,6 +264,15 @@ private Q_SLOTS:
     QVERIFY(colourOf(kA) != ColorToken::None);
   }
 
+  void everyControlHasANameForScreenReaders() {
+    Shown shown(old(loop("load", 100)), loop("load", 150));
+    for (const QWidget *widget : shown.panel.findChildren<QWidget *>())
+      if (widget->focusPolicy() != Qt::NoFocus && widget->isVisible() &&
+          !widget->objectName().startsWith(QLatin1String("qt_"))) // parts of Qt's own widgets
+        QVERIFY2(!widget->accessibleName().isEmpty() || widget->focusProxy(),
+                 qPrintable(widget->objectName()));
+  }
+
   void emptyTracesAreCompared() {
     const auto empty = std::make_shared<const Trace>(TraceBuilder().finish());
     Shown shown(old(empty), empty);
