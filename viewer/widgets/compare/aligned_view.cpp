@@ -134,6 +134,8 @@ void AlignedView::paintLane(QPainter &painter, size_t lane) {
   const QPointF names(0, kRulerPixels + place.tracksTop());
   drawTracks(scene, m_texts, m_list);
   paintDrawList(painter, m_list, theme, m_texts, names + QPointF(kAlignedNames, 0));
+  drawZeroLine(axis(), scene.height, m_list);
+  paintDrawList(painter, m_list, theme, m_texts, names + QPointF(kAlignedNames, 0));
   drawTrackLabels(scene, static_cast<float>(kAlignedNames), m_texts, m_list);
   paintDrawList(painter, m_list, theme, m_texts, names);
   drawLaneHeading(*m_lanes, lane, static_cast<float>(width()), m_texts, m_list);
@@ -149,7 +151,7 @@ void AlignedView::paintAxis(QPainter &painter) {
     scene.cursorX = m_pointer->x() - kAlignedNames;
   drawRuler(scene, kLanesRuler, m_texts, m_list);
   paintDrawList(painter, m_list, theme, m_texts, QPointF(kAlignedNames, 0));
-  drawZeroLine(axis(), static_cast<float>(height()), m_list);
+  drawZeroLine(axis(), kLanesRuler, m_list);
   paintDrawList(painter, m_list, theme, m_texts, QPointF(kAlignedNames, 0));
 }
 

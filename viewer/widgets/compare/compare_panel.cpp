@@ -29,6 +29,7 @@ using namespace compare;
 namespace {
 
 constexpr int kCompareInset = 12, kCompareGap = 8;
+constexpr int kUnitWidth = 96, kBaselineWidth = 220;
 constexpr int kLeastCompareFilter = 110, kMostCompareFilter = 220;
 constexpr qsizetype kMostAlignments = 100; // scopes that the chooser lists
 constexpr size_t kBaselineLane = 0, kCandidateLane = 1;
@@ -82,6 +83,8 @@ QWidget *ComparePanel::makeBar() {
   m_iteration->setKeyboardTracking(false);
   m_unit = makeCombo("compareUnit", tr("Compare times or SM cycles"));
   m_unit->addItems({tr("Times"), tr("Cycles")});
+  m_unit->setMaximumWidth(kUnitWidth);
+  m_otherBox->setMinimumWidth(kBaselineWidth);
   m_threshold = new QDoubleSpinBox;
   m_threshold->setObjectName(QStringLiteral("compareThreshold"));
   m_threshold->setAccessibleName(tr("Changes within this share count as the same"));

@@ -20,7 +20,7 @@ using compare::ScopeSide;
 using Verdicts = compare::Verdict;
 
 bool isWordColumn(int column) {
-  return column <= ComparisonModel::Match;
+  return column <= ComparisonModel::Match && column != ComparisonModel::Change;
 }
 
 QVariant alignmentOf(int column) {
@@ -257,9 +257,9 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
     return QAbstractTableModel::headerData(section, orientation, role);
   const QStringList names = {
-      tr("Verdict"),       tr("Baseline (A)"), tr("Candidate (B)"), tr("Match"),    tr("Change"),
-      tr("95 % interval"), tr("B - A"),        tr("Median A"),      tr("Median B"), tr("Count A"),
-      tr("Count B"),       tr("Mean A"),       tr("Mean B"),        tr("p95 A"),    tr("p95 B"),
+      tr("Verdict"),       tr("Change"), tr("Baseline (A)"), tr("Candidate (B)"), tr("Match"),
+      tr("95 % interval"), tr("B - A"),  tr("Median A"),     tr("Median B"),      tr("Count A"),
+      tr("Count B"),       tr("Mean A"), tr("Mean B"),       tr("p95 A"),         tr("p95 B"),
       tr("Total A"),       tr("Total B")};
   return names.value(section);
 }

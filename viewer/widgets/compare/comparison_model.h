@@ -19,10 +19,10 @@ class ComparisonModel : public SortedTableModel {
 public:
   enum Column {
     Verdict,
+    Change,
     Baseline,  ///< name in the baseline; can be edited in rows of the candidate alone
     Candidate, ///< name in the candidate; can be edited in rows that the baseline has
     Match,
-    Change,
     Interval,
     Difference,
     MedianA,

@@ -13,7 +13,7 @@ namespace pstudio {
 namespace {
 
 constexpr std::array<int, ComparisonModel::ColumnCount> kComparisonWidths = {
-    92, 190, 190, 72, 76, 124, 96, 96, 96, 68, 68, 96, 96, 96, 96, 112, 112};
+    92, 76, 216, 216, 76, 132, 96, 96, 96, 68, 68, 96, 96, 96, 96, 112, 112};
 
 /// Cells of names: painted like the others; the editor completes with scopes that have no partner.
 class NameDelegate : public QStyledItemDelegate {
@@ -54,6 +54,7 @@ ComparisonTable::ComparisonTable(QWidget *parent)
   auto *names = new NameDelegate(itemDelegate(), m_comparison, this);
   setItemDelegateForColumn(ComparisonModel::Baseline, names);
   setItemDelegateForColumn(ComparisonModel::Candidate, names);
+  setTextElideMode(Qt::ElideMiddle); // names of equal beginnings differ in their line numbers
   setEditTriggers(DoubleClicked | EditKeyPressed);
   for (int column = 0; column < ComparisonModel::ColumnCount; ++column)
     setColumnWidth(column, kComparisonWidths[static_cast<size_t>(column)]);
