@@ -13,7 +13,7 @@ namespace pstudio::compare {
 namespace {
 
 constexpr double kChartWidth = 180; // [CSS pixels]
-constexpr double kChartReach = 3; // doublings to either side that the chart shows
+constexpr double kChartReach = 3;   // doublings to either side that the chart shows
 
 // Colours hold in print and for colour-blind readers; the verdict is written as well.
 constexpr std::string_view kHead = R"(<!DOCTYPE html>
@@ -32,7 +32,7 @@ tr.faster td:first-child{background:#d9ecf7}
 )";
 
 /// Text of a file between tags.
-std::string escaped(std::string_view text) {
+std::string htmlEscaped(std::string_view text) {
   std::string result;
   const std::string valid = isUtf8(text) ? std::string(text) : escapedUtf8(text);
   for (const char c : valid) {
@@ -50,8 +50,8 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-std::string cell(std::string_view text, bool isNumber = true) {
-  return (isNumber ? "<td class=\"n\">" : "<td>") + escaped(text) + "</td>";
+std::string htmlCell(std::string_view text, bool isNumber = true) {
+  return (isNumber ? "<td class=\"n\">" : "<td>") + htmlEscaped(text) + "</td>";
 }
 
 /// A ratio on a scale of doublings: 0.125, 1 and 8 are the left edge, the middle and the right one.
@@ -61,7 +61,7 @@ double chartX(double ratio) {
 }
 
 /// The interval as a line and the ratio as a dot, beside the line of no change.
-std::string chart(const ScopeComparison &row) {
+std::string intervalChart(const ScopeComparison &row) {
   if (!row.interval)
     return "<td class=\"muted\">-</td>";
   const auto x = [](double ratio) { return fixedText(chartX(ratio), 1); };
@@ -69,7 +69,7 @@ std::string chart(const ScopeComparison &row) {
                             : row.verdict == Verdict::Faster ? "#0b6aa2"
                                                              : "#57606a";
   return "<td><svg width=\"180\" height=\"18\" role=\"img\" aria-label=\"" +
-         escaped(intervalText(row)) +
+         htmlEscaped(intervalText(row)) +
          "\"><line x1=\"90\" y1=\"0\" x2=\"90\" y2=\"18\" stroke=\"#8c959f\"/><line x1=\"" +
          x(row.interval->low) + "\" y1=\"9\" x2=\"" + x(row.interval->high) +
          "\" y2=\"9\" stroke=\"" + color + "\" stroke-width=\"3\"/><circle cx=\"" +
@@ -82,30 +82,31 @@ std::string traceLine(const char *name, const TraceFacts &facts) {
     kernels += (kernels.empty() ? "" : ", ") + kernel;
   for (const std::string &target : facts.targets)
     targets += (targets.empty() ? "" : ", ") + target;
-  return std::string("<tr><th>") + name + "</th>" + cell(facts.title, false) +
-         cell(kernels.empty() ? "-" : kernels, false) +
-         cell(targets.empty() ? "-" : targets, false) +
-         cell(facts.length ? significantText(static_cast<double>(facts.length->value) / 1e6) + " us"
-                           : std::string("-")) +
-         cell(facts.records
-                  ? countText(facts.records->dropped) + " of " + countText(facts.records->written)
-                  : std::string("-")) +
+  return std::string("<tr><th>") + name + "</th>" + htmlCell(facts.title, false) +
+         htmlCell(kernels.empty() ? "-" : kernels, false) +
+         htmlCell(targets.empty() ? "-" : targets, false) +
+         htmlCell(facts.length
+                      ? significantText(static_cast<double>(facts.length->value) / 1e6) + " us"
+                      : std::string("-")) +
+         htmlCell(facts.records ? countText(facts.records->dropped) + " of " +
+                                      countText(facts.records->written)
+                                : std::string("-")) +
          "</tr>\n";
 }
 
-std::string sides(const ScopeComparison &row, double (*value)(const analysis::Distribution &)) {
+std::string htmlSides(const ScopeComparison &row, double (*value)(const analysis::Distribution &)) {
   std::string cells;
   for (const auto *side : {&row.baseline, &row.candidate})
-    cells += cell(*side ? amountText(row, value((*side)->figures)) : std::string("-"));
+    cells += htmlCell(*side ? amountText(row, value((*side)->figures)) : std::string("-"));
   return cells;
 }
 
 std::string rowHtml(const ScopeComparison &row) {
   const auto name = [](const std::optional<ScopeSide> &side) {
-    return cell(side ? std::string_view(side->name) : std::string_view("-"), false);
+    return htmlCell(side ? std::string_view(side->name) : std::string_view("-"), false);
   };
   const auto count = [](const std::optional<ScopeSide> &side) {
-    return cell(side ? countText(side->figures.count) : std::string("-"));
+    return htmlCell(side ? countText(side->figures.count) : std::string("-"));
   };
   const std::optional<int64_t> difference = row.difference();
   const std::string verdict = std::string(signOf(row.verdict)) + " " +
@@ -114,30 +115,33 @@ std::string rowHtml(const ScopeComparison &row) {
   const std::string state = row.verdict == Verdict::Slower   ? " class=\"slower\""
                             : row.verdict == Verdict::Faster ? " class=\"faster\""
                                                              : "";
-  return "<tr" + state + ">" + cell(verdict, false) + name(row.baseline) + name(row.candidate) +
-         cell(nameOf(row.match), false) + count(row.baseline) + count(row.candidate) +
-         sides(row, [](const analysis::Distribution &f) { return static_cast<double>(f.median); }) +
-         sides(row, [](const analysis::Distribution &f) { return f.mean(); }) +
-         sides(row, [](const analysis::Distribution &f) { return static_cast<double>(f.high); }) +
-         sides(row, [](const analysis::Distribution &f) { return static_cast<double>(f.sum); }) +
-         cell(difference ? differenceText(row, *difference) : std::string("-")) +
-         cell(changeText(row)) + cell(intervalText(row)) + chart(row) + cell(unitText(row), false) +
-         "</tr>\n";
+  return "<tr" + state + ">" + htmlCell(verdict, false) + name(row.baseline) + name(row.candidate) +
+         htmlCell(nameOf(row.match), false) + count(row.baseline) + count(row.candidate) +
+         htmlSides(row,
+                   [](const analysis::Distribution &f) { return static_cast<double>(f.median); }) +
+         htmlSides(row, [](const analysis::Distribution &f) { return f.mean(); }) +
+         htmlSides(row,
+                   [](const analysis::Distribution &f) { return static_cast<double>(f.high); }) +
+         htmlSides(row,
+                   [](const analysis::Distribution &f) { return static_cast<double>(f.sum); }) +
+         htmlCell(difference ? differenceText(row, *difference) : std::string("-")) +
+         htmlCell(changeText(row)) + htmlCell(intervalText(row)) + intervalChart(row) +
+         htmlCell(unitText(row), false) + "</tr>\n";
 }
 
 } // namespace
 
 std::string comparisonHtml(const TraceComparison &comparison) {
   std::string html(kHead);
-  html += "<h1>" + escaped(verdictsText(comparison)) +
+  html += "<h1>" + htmlEscaped(verdictsText(comparison)) +
           "</h1>\n<table>\n<tr><th></th><th>Trace</th>"
           "<th>Kernels</th><th>Target</th><th>Length</th><th>Records dropped</th></tr>\n" +
           traceLine("Baseline (A)", comparison.baseline) +
           traceLine("Candidate (B)", comparison.candidate) + "</table>\n";
   for (const std::string &warning : comparison.warnings)
-    html += "<p class=\"warning\">Warning: " + escaped(warning) + "</p>\n";
-  html += "<p class=\"muted\">" + escaped(matchesText(comparison)) + ". Aligned at " +
-          escaped(comparison.aligned.text) + ".</p>\n";
+    html += "<p class=\"warning\">Warning: " + htmlEscaped(warning) + "</p>\n";
+  html += "<p class=\"muted\">" + htmlEscaped(matchesText(comparison)) + ". Aligned at " +
+          htmlEscaped(comparison.aligned.text) + ".</p>\n";
   html += "<table>\n<tr><th>Verdict</th><th>Baseline</th><th>Candidate</th><th>Match</th>"
           "<th colspan=\"2\">Count A, B</th><th colspan=\"2\">Median A, B</th>"
           "<th colspan=\"2\">Mean A, B</th><th colspan=\"2\">p95 A, B</th>"

@@ -11,7 +11,7 @@
 namespace pstudio::compare {
 namespace {
 
-constexpr std::string_view kNone = "-";
+constexpr std::string_view kUnknownCell = "-";
 constexpr int kDigits = 4;
 
 /// Without the sign of a zero.
@@ -57,13 +57,13 @@ private:
   std::vector<Line> m_lines;
 };
 
-std::string orNone(const std::optional<ScopeSide> &side, const ScopeComparison &row,
-                   double (*value)(const analysis::Distribution &)) {
-  return side ? amountText(row, value(side->figures)) : std::string(kNone);
+std::string figureCell(const std::optional<ScopeSide> &side, const ScopeComparison &row,
+                       double (*value)(const analysis::Distribution &)) {
+  return side ? amountText(row, value(side->figures)) : std::string(kUnknownCell);
 }
 
-std::string countOf(const std::optional<ScopeSide> &side) {
-  return side ? countText(side->figures.count) : std::string(kNone);
+std::string countCell(const std::optional<ScopeSide> &side) {
+  return side ? countText(side->figures.count) : std::string(kUnknownCell);
 }
 
 double medianOf(const analysis::Distribution &figures) {
@@ -92,12 +92,12 @@ std::string rowName(const ScopeComparison &row) {
 
 TextTable::Line lineOf(const ScopeComparison &row) {
   TextTable::Line line = {std::string(signOf(row.verdict)) + " " + std::string(nameOf(row.verdict)),
-                          countOf(row.baseline), countOf(row.candidate)};
+                          countCell(row.baseline), countCell(row.candidate)};
   for (double (*value)(const analysis::Distribution &) : {medianOf, meanOf, highOf, sumOf})
     for (const auto *side : {&row.baseline, &row.candidate})
-      line.push_back(orNone(*side, row, value));
+      line.push_back(figureCell(*side, row, value));
   const std::optional<int64_t> difference = row.difference();
-  line.push_back(difference ? differenceText(row, *difference) : std::string(kNone));
+  line.push_back(difference ? differenceText(row, *difference) : std::string(kUnknownCell));
   line.push_back(changeText(row));
   line.push_back(intervalText(row));
   line.push_back(std::string(unitText(row)));
@@ -113,7 +113,7 @@ std::string factsLine(const TraceFacts &facts) {
   return text + ", records dropped " +
          (facts.records
               ? countText(facts.records->dropped) + " of " + countText(facts.records->written)
-              : std::string(kNone));
+              : std::string(kUnknownCell));
 }
 
 } // namespace
@@ -128,12 +128,12 @@ std::string differenceText(const ScopeComparison &row, int64_t value) {
 }
 
 std::string changeText(const ScopeComparison &row) {
-  return row.ratio ? signedText(percentOf(*row.ratio), 3) + " %" : std::string(kNone);
+  return row.ratio ? signedText(percentOf(*row.ratio), 3) + " %" : std::string(kUnknownCell);
 }
 
 std::string intervalText(const ScopeComparison &row) {
   if (!row.interval)
-    return std::string(kNone);
+    return std::string(kUnknownCell);
   const std::string high = std::isfinite(row.interval->high)
                                ? signedText(percentOf(row.interval->high), 3)
                                : "unbounded";

@@ -34,13 +34,13 @@ constexpr int kLeastCompareFilter = 110, kMostCompareFilter = 220;
 constexpr qsizetype kMostAlignments = 100; // scopes that the chooser lists
 constexpr size_t kBaselineLane = 0, kCandidateLane = 1;
 
-QLabel *label(const QString &text) {
+QLabel *barLabel(const QString &text) {
   auto *made = new QLabel(text);
   made->setTextFormat(Qt::PlainText);
   return made;
 }
 
-ElidedLabel *line(const char *name, const QString &accessibleName) {
+ElidedLabel *noteLine(const char *name, const QString &accessibleName) {
   auto *made = new ElidedLabel;
   made->setObjectName(QLatin1String(name));
   made->setAccessibleName(accessibleName);
@@ -73,7 +73,7 @@ ComparePanel::ComparePanel(QWidget *parent) : QWidget(parent) {
 
 ComparePanel::~ComparePanel() = default;
 
-QWidget *ComparePanel::makeBar() {
+void ComparePanel::makeFields() {
   m_otherBox = makeCombo("compareBaseline", tr("Baseline: the trace to compare with"));
   m_alignment = makeCombo("compareAlignment", tr("Moment that is time 0 in both traces"));
   m_iteration = new QSpinBox;
@@ -104,6 +104,9 @@ QWidget *ComparePanel::makeBar() {
   m_report =
       makeSwitch("compareReport", tr("Report..."), tr("Write the comparison to one HTML file"));
   m_report->setCheckable(false);
+}
+
+void ComparePanel::connectFields() {
   connect(m_otherBox, &QComboBox::activated, this, [this](int at) {
     m_chosen = m_otherBox->itemData(at).toInt();
     restart();
@@ -120,15 +123,20 @@ QWidget *ComparePanel::makeBar() {
     showNotes();
   });
   connect(m_report, &QToolButton::clicked, this, &ComparePanel::reportWanted);
+}
+
+QWidget *ComparePanel::makeBar() {
+  makeFields();
+  connectFields();
   auto *bar = new PanelBar({kCompareInset, 4, kCompareInset, 4}, kCompareGap);
   QHBoxLayout *what = bar->addGroup();
-  for (QWidget *widget :
-       std::initializer_list<QWidget *>{label(tr("Baseline")), m_otherBox, label(tr("Aligned at")),
-                                        m_alignment, label(tr("iteration")), m_iteration})
+  for (QWidget *widget : std::initializer_list<QWidget *>{barLabel(tr("Baseline")), m_otherBox,
+                                                          barLabel(tr("Aligned at")), m_alignment,
+                                                          barLabel(tr("iteration")), m_iteration})
     what->addWidget(widget);
   what->addStretch(0);
   QHBoxLayout *how = bar->addGroup();
-  for (QWidget *widget : std::initializer_list<QWidget *>{m_unit, label(tr("Threshold")),
+  for (QWidget *widget : std::initializer_list<QWidget *>{m_unit, barLabel(tr("Threshold")),
                                                           m_threshold, m_filter, m_report})
     how->addWidget(widget);
   how->addStretch(0);
@@ -136,8 +144,8 @@ QWidget *ComparePanel::makeBar() {
 }
 
 QWidget *ComparePanel::makeNotes() {
-  m_status = line("compareStatus", tr("Verdicts and matches"));
-  m_warnings = line("compareWarnings", tr("Warnings of the comparison"));
+  m_status = noteLine("compareStatus", tr("Verdicts and matches"));
+  m_warnings = noteLine("compareWarnings", tr("Warnings of the comparison"));
   auto *notes = new QWidget;
   auto *column = new QVBoxLayout(notes);
   column->setContentsMargins(kCompareInset, 0, kCompareInset, 4);

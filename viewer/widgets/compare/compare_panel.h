@@ -69,6 +69,8 @@ protected:
   void showEvent(QShowEvent *event) override;
 
 private:
+  void makeFields();
+  void connectFields();
   QWidget *makeBar();
   QWidget *makeNotes();
   QWidget *makeParts();

@@ -23,7 +23,7 @@ bool isWordColumn(int column) {
   return column <= ComparisonModel::Match && column != ComparisonModel::Change;
 }
 
-QVariant alignmentOf(int column) {
+QVariant comparisonAlignment(int column) {
   return QVariant::fromValue((isWordColumn(column) ? Qt::AlignLeft : Qt::AlignRight) |
                              Qt::AlignVCenter);
 }
@@ -197,7 +197,7 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const {
   const ScopeComparison &shown = rowAt(index.row());
   switch (role) {
   case Qt::TextAlignmentRole:
-    return alignmentOf(index.column());
+    return comparisonAlignment(index.column());
   case Qt::DisplayRole:
     return textOf(shown, index.column());
   case Qt::EditRole: {
@@ -253,7 +253,7 @@ QStringList ComparisonModel::freeNames(const QModelIndex &index) const {
 
 QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-    return alignmentOf(section);
+    return comparisonAlignment(section);
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
     return QAbstractTableModel::headerData(section, orientation, role);
   const QStringList names = {
