@@ -3,6 +3,12 @@
 
 set(PSTUDIO_UNIT_SOURCES 10 CACHE STRING "Most sources of one folder that are compiled as one unit")
 
+# pstudio_compile_alone(<target> <file>...): sources of the target, of the calling folder, whose short names for namespaces or
+# types of the formats that they write mean something else in their neighbours.
+function(pstudio_compile_alone target)
+  set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # pstudio_compile_folders_together(<target>): at most PSTUDIO_UNIT_SOURCES sources of one folder become one unit. Names in the
 # unnamed namespaces of one folder must differ.
 function(pstudio_compile_folders_together target)

@@ -79,7 +79,7 @@ private Q_SLOTS:
   void tickedKernelsBecomeAnOpenTrace() {
     Desk desk;
     desk.enter(desk.command(kThreeLaunches));
-    QVERIFY(desk.find<QLabel>("programWords")->text().contains(QLatin1String("11 argument(s)")));
+    QVERIFY(desk.find<QLabel>("programWords")->text().contains(QLatin1String("11 arguments")));
     desk.click("programNext");
     QCOMPARE(desk.dialog().page(), Page::Output);
     QVERIFY(desk.waitFor(Page::Kernels));
@@ -102,7 +102,7 @@ private Q_SLOTS:
     QVERIFY(desk.waitFor(Page::Report));
     QVERIFY2(desk.problem().isEmpty(), qPrintable(desk.problem()));
     QCOMPARE(desk.find<QLabel>("programSummary")->text(), // the program has no launch 9
-             QStringLiteral("2 launch(es) recorded; 1 row(s) name what was not recorded"));
+             QStringLiteral("2 launches recorded; 1 row on what was not recorded"));
     auto *report = desk.find<QTableWidget>("programReport");
     QCOMPARE(report->item(0, 0)->text(), QStringLiteral("Not recorded"));
     QCOMPARE(report->item(1, 0)->text(), QStringLiteral("Recorded"));
