@@ -5,6 +5,7 @@
 
 #include "app/cli/attach_command.h"
 #include "app/cli/bench_command.h"
+#include "app/cli/compare_command.h"
 #include "app/cli/convert_command.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/info_command.h"
@@ -285,6 +286,41 @@ void addOverlap(CLI::App &app, int &exitCode) {
   overlap->callback([options, &exitCode] { exitCode = overlapCommand(*options); });
 }
 
+constexpr const char *kCompareHelp =
+    "Exit codes: 0 no regression, 1 failure, 2 wrong usage, 3 regression. A regression is a scope "
+    "whose median grew by more than the threshold, and whose interval of 95 % does not contain 1. "
+    "Scopes with fewer than 6 instances on a side have no verdict.";
+
+void addCompare(CLI::App &app, int &exitCode) {
+  const auto options = std::make_shared<CompareCommandOptions>();
+  CLI::App *compare =
+      app.add_subcommand("compare", "Compare two traces scope by scope, regressions first");
+  compare->add_option("BASELINE", options->baseline, "Trace or capture")->required();
+  compare->add_option("CANDIDATE", options->candidate, "Trace or capture")->required();
+  compare->add_option("--threshold", options->threshold,
+                      "Change that counts as a regression: 5% or 0.05 (default: 5%)");
+  compare
+      ->add_option("--match", options->matches,
+                   "Compare a scope or kernel with one of another name: BASELINE=CANDIDATE; may be "
+                   "repeated. A path is written \"outer > inner\"")
+      ->allow_extra_args(false);
+  compare->add_option("--align", options->alignment,
+                      "Moment that is time 0 in both traces: launch, scope=NAME, iteration=N or "
+                      "iteration=N:NAME (default: launch)");
+  const std::map<std::string, compare::SampleUnit> units{{"time", compare::SampleUnit::Time},
+                                                         {"cycles", compare::SampleUnit::Cycles}};
+  compare->add_option("--unit", options->unit, "Compare times or SM cycles (default: time)")
+      ->transform(CLI::CheckedTransformer(units).description("{time,cycles}"));
+  const std::map<std::string, ComparisonFormat> formats{{"text", ComparisonFormat::Text},
+                                                        {"json", ComparisonFormat::Json},
+                                                        {"html", ComparisonFormat::Html}};
+  compare->add_option("--format", options->format, "Output format; html is a report in one file")
+      ->transform(CLI::CheckedTransformer(formats).description("{text,json,html}"));
+  compare->add_option("-o,--output", options->output, "File to write (default: standard output)");
+  compare->footer(kCompareHelp);
+  compare->callback([options, &exitCode] { exitCode = compareCommand(*options); });
+}
+
 constexpr const char *kTreeHelp =
     "Metrics: those of --list, with or without their unit, and derived ones: time/s, time/ms, "
     "time/us, time/ns, the same of avg_time, cpu_time and avg_cpu_time; flop/s, gflop/s, tflop/s, "
@@ -513,6 +549,7 @@ int runCommandLine(int argc, char **argv) {
   addInfo(app, exitCode);
   addOverlap(app, exitCode);
   addStatistics(app, exitCode);
+  addCompare(app, exitCode);
   addTree(app, exitCode);
   addQuery(app, exitCode);
   addOthers(app, exitCode);

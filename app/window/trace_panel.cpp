@@ -3,9 +3,10 @@
 #include "app/window/trace_panel.h"
 
 #include "app/window/call_tree_presenter.h"
+#include "app/window/compare_presenter.h"
+#include "app/window/query_presenter.h"
 #include "app/window/search_presenter.h"
 #include "app/window/statistics_presenter.h"
-#include "app/window/query_presenter.h"
 
 namespace pstudio {
 
@@ -16,6 +17,7 @@ std::vector<TracePanel *> makeTracePanels(const TracePanelServices &services, Th
       new CallTreePresenter(services.settings, theme, parent),
       new SearchPresenter(theme, parent),
       new QueryPresenter(services.settings, theme, parent),
+      new ComparePresenter(services, theme, parent),
   };
 }
 

@@ -79,7 +79,8 @@ private:
   void drawGround() {
     const PixelRect all{0, 0, m_width, m_scene.height};
     m_out.addRect(DrawLayer::Ground, {.rect = all, .fill = ColorToken::Canvas});
-    for (const RulerTick &tick : rulerTicks(m_scene.viewport, nullptr)) {
+    const Viewport axis = m_scene.viewport.shifted(Picoseconds(0) - m_scene.zero);
+    for (const RulerTick &tick : rulerTicks(axis, nullptr)) {
       const float x = std::floor(static_cast<float>(tick.x)) + 0.5f;
       if (x >= 0)
         m_out.addLine(DrawLayer::Grid, {x, 0, x, m_scene.height, ColorToken::GridLine});

@@ -47,6 +47,7 @@ struct TimelineScene {
   std::span<const Flow> flows;              ///< arrows to show: those of the selected slice
 
   Viewport viewport;  ///< its width is that of the tracks pane
+  Picoseconds zero;   ///< time of the trace at which the axis of ruler and grid is 0
   double scrollY = 0; ///< content above the top edge [px]
   float height = 0;   ///< of the tracks pane [px]
   /// Of the pinned lines that do not scroll [px], TrackLayout::fixedHeight(); 0 for none.

@@ -25,6 +25,9 @@ struct TraceTree {
   uint64_t overlappingSlices = 0;            ///< of this part, without a node: operations in flight
 };
 
+/// The launch of a track, or of the nearest track above it that has one; none: no launch. O(depth).
+LaunchId launchOf(const Trace &trace, TrackId track);
+
 /// One root, which has the title of the trace. Metrics: "time (ns)", without the time of nested
 /// scopes, and "count", the number of slices, of a kernel the number of its launches. Operations in
 /// flight are omitted, because they overlap each other. O(slices).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The call tree of a recorded trace: its scopes, merged by their path.
-#include "viewer/geometry/calltree/trace_tree.h"
+#include "core/calltree/trace_tree.h"
 
 #include <array>
 #include <map>
@@ -35,14 +35,6 @@ std::string labelOf(const Trace &trace, const Track &track) {
       "group", "process", "thread", "kernel", "launch", "SM", "CTA", "warp", "async", "counter"};
   return std::string(kKinds[static_cast<size_t>(track.kind)]) +
          (track.number >= 0 ? " " + std::to_string(track.number) : "");
-}
-
-/// The launch of a track or of the nearest one above it that has one.
-LaunchId launchOf(const Trace &trace, TrackId track) {
-  for (; track.isValid(); track = trace.track(track).parent)
-    if (trace.track(track).launch.isValid())
-      return trace.track(track).launch;
-  return {};
 }
 
 /// Adds slices to scopes, then puts the scopes in depth-first order.
@@ -212,6 +204,13 @@ TraceTree ScopeMerger::finish() {
 }
 
 } // namespace
+
+LaunchId launchOf(const Trace &trace, TrackId track) {
+  for (; track.isValid(); track = trace.track(track).parent)
+    if (trace.track(track).launch.isValid())
+      return trace.track(track).launch;
+  return {};
+}
 
 TraceTree treeOfTrace(const Trace &trace, TracePart part) {
   return ScopeMerger(trace, part).merge();
