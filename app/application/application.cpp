@@ -14,6 +14,7 @@
 
 #include "app/application/resource_locator.h"
 #include "app/application/settings.h"
+#include "app/application/start_environment.h"
 #include "app/application/text.h"
 #include "app/documents/result_folder.h"
 #include "app/window/main_window.h"
@@ -39,9 +40,11 @@ void nameApplication() {
 
 /// Qt takes over the locale of the environment, where a number may have a comma instead of a point.
 /// The numbers of this program are the same everywhere: in pictures, files and command lines.
-class Application final : public QApplication {
+class Application final : private StartEnvironment, public QApplication {
 public:
-  Application(int &argc, char **argv) : QApplication(argc, argv) {
+  Application(int &argc, char **argv)
+      : StartEnvironment(runningProgramFolder()), QApplication(argc, argv) {
+    restore();
     std::setlocale(LC_NUMERIC, "C");
   }
 };
