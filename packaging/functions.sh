@@ -49,3 +49,10 @@ project_version() { sed -n 's/^project(proton-studio VERSION \([0-9.]*\).*/\1/p'
 source_date() {
   printf '%s\n' "${SOURCE_DATE_EPOCH:-$(git -C "$PSTUDIO_ROOT" log -1 --format=%ct 2>/dev/null || stat -c %Y "$PSTUDIO_ROOT/CHANGELOG.md")}"
 }
+
+# release_notes VERSION CHANGELOG: its part below "## VERSION", or below "## Unreleased" before the release has a name.
+release_notes() {
+  local title=Unreleased
+  ! grep -q "^## $1\b" "$2" || title="$1"
+  awk -v title="$title" '/^## / { shown = ($2 == title); next } shown { print }' "$2" | sed '/./,$!d'
+}

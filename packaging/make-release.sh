@@ -14,13 +14,6 @@ source "$PSTUDIO_ROOT/packaging/portable.sh"
 
 usage() { sed -n '3,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 
-# release_notes VERSION: the part of the changelog below "## VERSION", or below "## Unreleased" before the release has a name.
-release_notes() {
-  awk -v version="$1" '
-    /^## / { shown = ($2 == version || ($2 == "Unreleased" && !found)); if ($2 == version) found = 1; next }
-    shown { print }' "$PSTUDIO_ROOT/CHANGELOG.md" | sed '/./,$!d'
-}
-
 version="$(project_version)"
 out="$PSTUDIO_ROOT/out/release-$version"
 flags=()
@@ -48,7 +41,7 @@ packaging/make-deb.sh "${flags[@]}" --out "$out"
 packaging/make-bundle.sh --gui --no-build --out "$out"   # built with the packages
 packaging/make-bundle.sh --no-build --out "$out"
 [ "$with_tests" -eq 0 ] || packaging/make-bundle.sh --with-tests "${flags[@]}" --out "$out"
-notes="$(release_notes "$version")"
+notes="$(release_notes "$version" CHANGELOG.md)"
 [ -n "$notes" ] || fail "CHANGELOG.md has no part for $version" "name it \"## $version\" or \"## Unreleased\""
 printf '# Proton Studio %s\n\n%s\n' "$version" "$notes" >"$out/RELEASE-NOTES.md"
 (cd "$out" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%f\n' | LC_ALL=C sort | xargs sha256sum >SHA256SUMS)
