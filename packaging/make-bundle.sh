@@ -3,18 +3,19 @@
 # Makes a portable archive for any x86-64 Linux with glibc 2.36 or newer: the collector, or the window with the collector.
 # Nothing is installed where it is unpacked and no network is needed; a GPU needs its driver and nothing else.
 #
-#   packaging/make-bundle.sh [--gui | --with-tests] [--no-build] [--out DIR]
+#   packaging/make-bundle.sh [--gui | --with-tests] [--no-build] [--quick] [--out DIR]
 #
 # --gui         the window with Qt, its plug-ins, fonts, guide and examples
 # --with-tests  the collector with the GPU tests and the Qt libraries that they need (run-tests.sh in the archive)
 # --no-build    packs what build/bundle contains
+# --quick       compresses less, in a fifth of the time: for the automatic check and for trials
 # --out         folder of the archive, default out/
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/functions.sh"
 source "$PSTUDIO_ROOT/packaging/portable.sh"
 source "$PSTUDIO_ROOT/packaging/bundle-contents.sh"
 
-usage() { sed -n '3,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
+usage() { sed -n '3,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 
 # build_programs: configures and builds what the archive needs.
 build_programs() {
@@ -83,11 +84,13 @@ try_out() {
 out="$PSTUDIO_ROOT/out"
 kind=collector
 builds=1
+quick=0
 while [ $# -gt 0 ]; do
   case "$1" in
     --gui) kind=gui; shift ;;
     --with-tests) kind=with-tests; shift ;;
     --no-build) builds=0; shift ;;
+    --quick) quick=1; shift ;;
     --out) out="${2:?--out needs a folder}"; shift 2 ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
@@ -106,8 +109,7 @@ case "$kind" in
     archive="$out/$name.tar.xz"
     add_window "$staging/$name"
     limit=60
-    # A window of 64 MiB reaches from one library to similar code of another.
-    compression=(--lzma2=preset=6,dict=64MiB)
+    compression=(-6)
     ;;
   with-tests)
     name="proton-collect-$version-linux-x86_64"
@@ -127,6 +129,7 @@ case "$kind" in
     compression=(-6)
     ;;
 esac
+[ "$quick" -eq 0 ] || compression=(-1)
 check_portable "$staging/$name"
 pack "$staging/$name" "$archive" "${compression[@]}"
 check_size "$archive" "$limit"
