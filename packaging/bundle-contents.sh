@@ -85,12 +85,8 @@ add_window() {
 
 # add_window_licences FOLDER: of the packages that the files in $sources are from, and of what is linked into the programs.
 add_window_licences() {
-  local file package packages=("${collector_packages[@]}")
-  for file in "${sources[@]}"; do
-    package="$(package_of "$file")"
-    [ -n "$package" ] || fail "no package contains $file, so that its licence is unknown"
-    packages+=("$package")
-  done
-  mapfile -t packages < <(printf '%s\n' "${packages[@]}" | sort -u)
+  local names packages
+  names="$(packages_of "${sources[@]}")"
+  mapfile -t packages < <(printf '%s\n' "${collector_packages[@]}" "$names" | sort -u)
   add_package_licences "$1" "${packages[@]}"
 }

@@ -40,12 +40,20 @@ check_portable() {
   done
 }
 
-# package_of FILE: the Debian package of a file of this system, which may record the path without /usr.
-package_of() {
-  local file
-  file="$(realpath "$1")"
-  { dpkg -S "$1" || dpkg -S "${1#/usr}" || dpkg -S "$file" || dpkg -S "${file#/usr}"; } 2>/dev/null \
-    | head -1 | sed 's/: .*//; s/,.*//; s/:amd64$//'
+# packages_of FILE...: the Debian packages of files of this system, which may record a path without /usr.
+packages_of() {
+  local file real found candidates=()
+  for file; do
+    real="$(realpath "$file")"
+    candidates+=("$file" "${file#/usr}" "$real" "${real#/usr}")
+  done
+  found="$(dpkg -S "${candidates[@]}" 2>/dev/null || true)"
+  for file; do
+    real="$(realpath "$file")"
+    grep -qF -e "${file#/usr}" -e "${real#/usr}" <<<"$found" \
+      || fail "no package contains $file, so that its licence is unknown"
+  done
+  sed -E 's/(:[a-z0-9]+)?: .*//' <<<"$found" | sort -u
 }
 
 # add_package_licences FOLDER PACKAGE...: their licences, the texts that these refer to, and where their source is.
