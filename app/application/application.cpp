@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QFontDatabase>
 #include <QSettings>
 
 #include <clocale>
@@ -44,6 +45,7 @@ class Application final : private StartEnvironment, public QApplication {
 public:
   Application(int &argc, char **argv)
       : StartEnvironment(runningProgramFolder()), QApplication(argc, argv) {
+    QFontDatabase::families(); // off-screen, Qt reads the list of fonts at its first use
     restore();
     std::setlocale(LC_NUMERIC, "C");
   }
