@@ -45,6 +45,7 @@ the collector. The package contains the guide and the examples.")
 # Not linked: Qt's platform plug-ins and the fonts of the window.
 set(CPACK_DEBIAN_STUDIO_PACKAGE_DEPENDS
     "proton-studio-collector (= ${PROJECT_VERSION}), qt6-qpa-plugins, fonts-inter, fonts-jetbrains-mono")
-set(CPACK_DEBIAN_STUDIO_PACKAGE_RECOMMENDS "qt6-wayland, xdg-utils")
+# The latter two make double clicks on files find the program.
+set(CPACK_DEBIAN_STUDIO_PACKAGE_RECOMMENDS "qt6-wayland, xdg-utils, desktop-file-utils, shared-mime-info")
 
 include(CPack)
