@@ -22,7 +22,7 @@ struct AttachCommandOptions {
   std::vector<AttachKernelOption> kernels;
   bool isListing = false;
   bool countsAutotuning = false;
-  bool recordsActivity = false;
+  bool recordsActivity = true;
   std::string callPath; ///< scopes, python or none; empty: scopes with activity, else none
   uint64_t mostActivities = 1'000'000;
   uint32_t mostLaunches = 16;

@@ -189,7 +189,7 @@ void addAttach(CLI::App &app, int &exitCode) {
                    "Also count and record launches of an autotuner's benchmark");
   attach
       ->add_option("--activity", options->recordsActivity,
-                   "on or off: record when the kernels and copies of the GPU ran (default: off)")
+                   "on or off: record when the kernels and copies of the GPU ran (default: on)")
       ->transform(
           CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}))
       ->default_str("off");

@@ -125,9 +125,9 @@ QString KernelTableModel::tip(const Kernel &kernel, int column) {
   case RecordedLaunches:
     return tr("3, 10-12 or every=100; separated by commas. 1 is the first launch of a process");
   case Launches:
-    return tr("%n process(es), at most %1 launches in one", nullptr,
-              static_cast<int>(kernel.processes))
-        .arg(count(kernel.mostOfOneProcess));
+    return tr("%1, at most %2 launches in one")
+        .arg(toQString(countText(static_cast<uint64_t>(kernel.processes), "process", "processes")),
+             count(kernel.mostOfOneProcess));
   case GpuTime:
     return kernel.gpuTimeNs ? tr("All launches together") : tr("The listing did not measure it");
   case State:

@@ -12,14 +12,13 @@
 
 namespace pstudio {
 namespace {
-constexpr int kKeyWidth = 200;
 constexpr int kLineHeight = 24;
 } // namespace
 
 KeyHelpDialog::KeyHelpDialog(const QList<KeyHelp> &keys, QWidget *parent) : QDialog(parent) {
   setObjectName(QStringLiteral("keyHelp"));
   setWindowTitle(tr("Keys"));
-  resizeWithinScreen(*this, {640, 640});
+  resizeWithinScreen(*this, {840, 640});
   auto *search = new QLineEdit;
   search->setObjectName(QStringLiteral("keySearch"));
   search->setAccessibleName(tr("Find a key or an action"));
@@ -35,7 +34,7 @@ KeyHelpDialog::KeyHelpDialog(const QList<KeyHelp> &keys, QWidget *parent) : QDia
   table->verticalHeader()->setDefaultSectionSize(kLineHeight);
   table->horizontalHeader()->hide();
   table->horizontalHeader()->setStretchLastSection(true);
-  table->setColumnWidth(0, kKeyWidth);
+  table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   for (int row = 0; row < keys.size(); ++row) {
     auto *key = new QTableWidgetItem(keys[row].keys);
     key->setFont(fontFor(FontRole::Mono));

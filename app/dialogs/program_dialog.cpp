@@ -22,6 +22,7 @@
 #include "app/dialogs/program_form.h"
 #include "app/dialogs/program_report_table.h"
 #include "app/window/screen_fit.h"
+#include "core/base/number_text.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
@@ -66,6 +67,20 @@ QString titleOf(const attach::AttachedProgram &program) {
     if (word.ends_with(".py"))
       return QFileInfo(toQString(word)).completeBaseName();
   return QFileInfo(toQString(words->front())).fileName();
+}
+
+QString summaryOf(const attach::AttachReport &report) {
+  if (report.recorded.empty())
+    return ProgramDialog::tr("Nothing was recorded");
+  const QString recorded =
+      ProgramDialog::tr("%1 recorded")
+          .arg(toQString(
+              countText(static_cast<uint64_t>(report.recorded.size()), "launch", "launches")));
+  if (report.rejected.empty())
+    return recorded;
+  return ProgramDialog::tr("%1; %2 on what was not recorded")
+      .arg(recorded,
+           toQString(countText(static_cast<uint64_t>(report.rejected.size()), "row", "rows")));
 }
 
 } // namespace
@@ -323,14 +338,7 @@ void ProgramDialog::showKernels(const ProgramEnd &end) {
 void ProgramDialog::showReport(const ProgramEnd &end) {
   const attach::AttachReport &report = end.folder->report;
   m_report->setReport(report);
-  const auto recordedCount = static_cast<int>(report.recorded.size());
-  m_reportSummary->setText(recordedCount == 0
-                               ? tr("Nothing was recorded")
-                               : tr("%n launch(es) recorded", nullptr, recordedCount) +
-                                     (report.rejected.empty()
-                                          ? QString()
-                                          : tr("; %n row(s) name what was not recorded", nullptr,
-                                               static_cast<int>(report.rejected.size()))));
+  m_reportSummary->setText(summaryOf(report));
   showPage(Page::Report);
   showProblem(endText(end));
   Q_EMIT recorded(*end.folder, !m_program.output.empty());

@@ -18,6 +18,7 @@
 #include "app/application/settings.h"
 #include "app/application/text.h"
 #include "app/dialogs/form_rows.h"
+#include "core/base/number_text.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
@@ -172,8 +173,10 @@ void ProgramForm::showWords() {
   m_words->setText(
       words.isEmpty()
           ? tr("Words are split as in a shell. Variables, wildcards and pipes are not expanded.")
-          : tr("Program %1, %n argument(s): %2", nullptr, static_cast<int>(words.size() - 1))
+          : tr("Program %1, %2: %3")
                 .arg(words.first(),
+                     toQString(countText(static_cast<uint64_t>(words.size() - 1), "argument",
+                                         "arguments")),
                      words.size() > 1 ? words.mid(1).join(QLatin1String("  ")) : tr("none")));
 }
 

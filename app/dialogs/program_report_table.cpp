@@ -74,8 +74,9 @@ void ProgramReportTable::setReport(const attach::AttachReport &report) {
     append({tr("Note"), QString(), QString(), toQString(note), QString()});
   if (report.unknownLines > 0)
     append({tr("Note"), QString(), QString(),
-            tr("%n line(s) of report.json are of a later version", nullptr,
-               static_cast<int>(report.unknownLines)),
+            tr("%1 of report.json of a later version not shown")
+                .arg(toQString(
+                    countText(static_cast<uint64_t>(report.unknownLines), "line", "lines"))),
             tr("Update Proton Studio")});
 }
 

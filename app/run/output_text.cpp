@@ -6,6 +6,9 @@
 
 #include <algorithm>
 
+#include "app/application/text.h"
+#include "core/base/number_text.h"
+
 namespace pstudio {
 
 void OutputText::append(const QByteArray &bytes) {
@@ -62,8 +65,8 @@ QStringList OutputText::take() {
     lines = lines.last(kMostLines);
   }
   if (const qsizetype count = std::exchange(m_leftOut, 0); count > 0)
-    lines.prepend(QCoreApplication::translate("pstudio::OutputText", "... %n line(s) not shown ...",
-                                              nullptr, static_cast<int>(count)));
+    lines.prepend(QCoreApplication::translate("pstudio::OutputText", "... %1 not shown ...")
+                      .arg(toQString(countText(static_cast<uint64_t>(count), "line", "lines"))));
   return lines;
 }
 

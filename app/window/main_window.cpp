@@ -437,7 +437,7 @@ void MainWindow::updateActions() {
   const bool isOpen = timeline() != nullptr;
   for (QAction *action :
        {m_actions->save, m_actions->exportPicture, m_actions->zoomToFit, m_actions->foldAll,
-        m_actions->unfoldAll, m_actions->nextGrouping, m_actions->findNext})
+        m_actions->unfoldAll, m_actions->nextGrouping, m_actions->findNext, m_actions->goToTime})
     action->setEnabled(isOpen);
   m_actions->close->setEnabled(m_openTraces.list().current() != kNoOpenTrace);
   m_actions->nextTrace->setEnabled(m_openTraces.list().traces().size() > 1);

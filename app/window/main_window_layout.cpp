@@ -37,6 +37,7 @@
 #include "viewer/widgets/passes/pass_panel.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline/inspector.h"
+#include "viewer/widgets/timeline/timeline_navigator.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 #include "viewer/widgets/timeline/track_panel.h"
 
@@ -242,6 +243,17 @@ void MainWindow::connectViewActions() {
   onTimeline(m_actions->zoomToFit, &TimelineView::zoomToFit);
   onTimeline(m_actions->foldAll, &TimelineView::foldAll);
   onTimeline(m_actions->unfoldAll, &TimelineView::unfoldAll);
+  connect(m_actions->goToTime, &QAction::triggered, this, [this] {
+    if (TimelineView *view = timeline())
+      view->navigator()->askTime();
+  });
+  connect(m_inspector, &Inspector::eventWanted, this, [this](const EventRef &event) {
+    if (TimelineView *view = timeline())
+      view->navigator()->show(event);
+  });
+  m_inspector->setPartnersOf([this](const EventRef &) {
+    return timeline() ? timeline()->navigator()->partners() : std::vector<FlowPartner>();
+  });
   connect(m_actions->nextGrouping, &QAction::triggered, this, &MainWindow::nextGrouping);
   connect(m_actions->nextTrace, &QAction::triggered, this, &MainWindow::nextTrace);
   connect(m_actions->subtractCost, &QAction::triggered, this, [this](bool isOn) {

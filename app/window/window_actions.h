@@ -34,7 +34,7 @@ public:
 
   QAction *open, *openFolder, *newRun, *program, *runAgain, *stop, *remotes, *save, *exportPicture,
       *close, *quit;
-  QAction *nextTrace, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext;
+  QAction *nextTrace, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext, *goToTime;
   QAction *subtractCost; ///< checkable
   QAction *passes, *overlap, *heat, *log;
   QAction *foldPanels, *maximizePanel; ///< of those below the timeline

@@ -22,7 +22,7 @@ uint32_t shiftFor(uint64_t bytes, uint32_t bins) {
 namespace {
 
 /// The part of a piece that is in [base, last].
-ByteRange within(uint64_t piece, uint32_t shift, uint64_t base, uint64_t last) {
+ByteRange rangeWithin(uint64_t piece, uint32_t shift, uint64_t base, uint64_t last) {
   const uint64_t first = piece << shift;
   const uint64_t lastOfPiece = first + ((uint64_t{1} << shift) - 1);
   return {std::max(first, base), std::min(lastOfPiece, last) + 1};
@@ -44,9 +44,10 @@ std::optional<ByteRange> bytesOfBin(const CountedBins &counted, uint32_t bin, ui
   const uint64_t steps = (bin - firstPiece) & (uint64_t{counted.bins} - 1); // to that of the bin
   if (pieces > counted.bins || steps > pieces)
     return std::nullopt;
-  ByteRange found = within(firstPiece + steps, counted.shift, begin, last);
+  ByteRange found = rangeWithin(firstPiece + steps, counted.shift, begin, last);
   if (steps + counted.bins <= pieces)
-    found = largerOf(found, within(firstPiece + steps + counted.bins, counted.shift, begin, last));
+    found =
+        largerOf(found, rangeWithin(firstPiece + steps + counted.bins, counted.shift, begin, last));
   return ByteRange{found.first - counted.start, found.end - counted.start};
 }
 

@@ -9,9 +9,6 @@ namespace {
 /// Operands nest two deep in PTX; what goes deeper is not taken apart.
 constexpr int kMaxDepth = 4;
 
-bool isSpace(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
 bool isDigit(char c) {
   return c >= '0' && c <= '9';
 }

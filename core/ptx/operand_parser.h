@@ -6,6 +6,10 @@
 
 namespace pstudio::ptx {
 
+constexpr bool isSpace(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
 /// Without white space at both ends.
 std::string_view trimmed(std::string_view text);
 /// The operands that `text`, which holds no comments, separates by commas; empty for white space.

@@ -5,7 +5,7 @@
 
 namespace pstudio::record {
 
-constexpr uint32_t kNone = MatchedScope::kNone;
+constexpr uint32_t kNoScope = MatchedScope::kNone;
 
 ScopeMatcher::ScopeMatcher(const OperationTable &operations)
     : m_operations(operations), m_perOperation(kMaxOperations) {}
@@ -66,7 +66,7 @@ void ScopeMatcher::start(const Record &record) {
   PerOperation &operation = m_perOperation[record.operation];
   operation.wasSeen = true;
   // The same lanes cannot be twice in one scope: the end of the first time was lost.
-  for (uint32_t again = findOpen(record); again != kNone; again = findOpen(record))
+  for (uint32_t again = findOpen(record); again != kNoScope; again = findOpen(record))
     closeLost(again);
   const uint32_t index = add(record, m_now, innermostOpen(record.laneMask));
   m_states[index].nextOpen = operation.newestOpen;
@@ -77,11 +77,11 @@ void ScopeMatcher::start(const Record &record) {
 
 void ScopeMatcher::end(const Record &record) {
   uint32_t index = findOpen(record);
-  if (index != kNone && m_states[index].isStep && m_states[index].key != record.key) {
+  if (index != kNoScope && m_states[index].isStep && m_states[index].key != record.key) {
     closeLost(index);
-    index = kNone;
+    index = kNoScope;
   }
-  if (index == kNone) {
+  if (index == kNoScope) {
     endWithoutStart(record);
     return;
   }
@@ -90,7 +90,7 @@ void ScopeMatcher::end(const Record &record) {
       m_scopes[index].flags |= kSliceDivergent;
     close(index);
     index = findOpen(record);
-  } while (index != kNone && (m_scopes[index].laneMask & ~record.laneMask) == 0);
+  } while (index != kNoScope && (m_scopes[index].laneMask & ~record.laneMask) == 0);
 }
 
 void ScopeMatcher::endWithoutStart(const Record &record) {
@@ -101,7 +101,7 @@ void ScopeMatcher::endWithoutStart(const Record &record) {
   ++m_unmatched;
   const uint32_t enclosing = innermostOpen(record.laneMask);
   const uint32_t index =
-      add(record, startWasDropped ? m_first : m_previous, startWasDropped ? kNone : enclosing);
+      add(record, startWasDropped ? m_first : m_previous, startWasDropped ? kNoScope : enclosing);
   MatchedScope &scope = m_scopes[index];
   PerScope &state = m_states[index];
   state.isOpen = false;
@@ -113,7 +113,7 @@ void ScopeMatcher::endWithoutStart(const Record &record) {
     for (uint32_t root : m_roots)
       m_scopes[root].parent = index;
     m_roots.clear();
-    if (enclosing != kNone)
+    if (enclosing != kNoScope)
       scope.flags |= kSliceCrossing; // what is open began inside it and outlives it
   }
   addRoot(index);
@@ -138,7 +138,7 @@ uint32_t ScopeMatcher::add(const Record &record, int64_t begin, uint32_t parent)
   state.record = m_at;
   state.isStep = record.kind == Kind::EventStart || record.kind == Kind::EventEnd;
   state.key = state.isStep ? record.key : 0;
-  if (parent != kNone && isStaticParent(record.operation, m_scopes[parent].operation)) {
+  if (parent != kNoScope && isStaticParent(record.operation, m_scopes[parent].operation)) {
     state.isStaticChild = true;
     ++m_states[parent].openStaticChildren;
   }
@@ -153,7 +153,7 @@ uint32_t ScopeMatcher::innermostOpen(uint64_t laneMask) {
   for (size_t i = m_open.size(); i-- > 0;)
     if (m_states[m_open[i]].isOpen && (m_scopes[m_open[i]].laneMask & laneMask) != 0)
       return m_open[i];
-  return kNone;
+  return kNoScope;
 }
 
 /// Keeps the stack free of closed scopes at its top, and mostly below: scopes that cross would fill
@@ -169,7 +169,7 @@ void ScopeMatcher::forgetClosed() {
 /// The newest open scope of the record's operation that has a lane in common with it.
 uint32_t ScopeMatcher::findOpen(const Record &record) const {
   uint32_t index = m_perOperation[record.operation].newestOpen;
-  while (index != kNone && (m_scopes[index].laneMask & record.laneMask) == 0)
+  while (index != kNoScope && (m_scopes[index].laneMask & record.laneMask) == 0)
     index = m_states[index].nextOpen; // at most one for each lane of the warp
   return index;
 }
@@ -199,9 +199,9 @@ void ScopeMatcher::closeOne(uint32_t index) {
   *link = state.nextOpen;
   if (state.isStaticChild) {
     --m_states[scope.parent].openStaticChildren;
-  } else if (scope.parent != kNone && !m_states[scope.parent].isOpen) {
+  } else if (scope.parent != kNoScope && !m_states[scope.parent].isOpen) {
     scope.flags |= kSliceCrossing;
-    scope.parent = kNone;
+    scope.parent = kNoScope;
     return;
   }
   addRoot(index);
@@ -226,7 +226,7 @@ void ScopeMatcher::closeLostDescendantsOf(uint32_t index) {
 
 void ScopeMatcher::addRoot(uint32_t index) {
   const MatchedScope &scope = m_scopes[index];
-  if (m_oldestDropped && scope.parent == kNone && (scope.flags & kSliceCrossing) == 0)
+  if (m_oldestDropped && scope.parent == kNoScope && (scope.flags & kSliceCrossing) == 0)
     m_roots.push_back(index);
 }
 

@@ -18,8 +18,6 @@
 namespace pstudio {
 namespace {
 
-using Limits = RunSpecLimits;
-
 /// An object of the specification whose member names have been checked.
 Result<void> requireObject(const JsonField &field, std::string_view schemaName) {
   return field.requireObject(runSpecObject(schemaName).fields);
@@ -148,7 +146,8 @@ Result<BufferArgument> parseBufferFields(const JsonField &field,
   PSTUDIO_TRY_ASSIGN(const JsonField dtype, field.member("dtype"));
   PSTUDIO_TRY_ASSIGN(buffer.dtype, parseDType(dtype));
   PSTUDIO_TRY_ASSIGN(const JsonField shape, field.member("shape"));
-  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> extents, shape.elements(1, Limits::kMaxRank));
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> extents,
+                     shape.elements(1, RunSpecLimits::kMaxRank));
   for (const JsonField &extentField : extents) {
     PSTUDIO_TRY_ASSIGN(const int64_t extent,
                        extentField.integer(1, std::numeric_limits<int64_t>::max()));
@@ -219,7 +218,8 @@ Result<void> parseReference(ResultCheck &check, const JsonField &field,
     return operation.error("unknown reference operation '" + check.reference + "'",
                            nameHint(check.reference, referenceOperations()));
   PSTUDIO_TRY_ASSIGN(const JsonField inputs, field.member("inputs"));
-  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> names, inputs.elements(1, Limits::kMaxArguments));
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> names,
+                     inputs.elements(1, RunSpecLimits::kMaxArguments));
   for (const JsonField &name : names) {
     PSTUDIO_TRY_ASSIGN(check.inputs.emplace_back(), parseName(name));
   }
@@ -258,7 +258,7 @@ Result<NamedBuffer> parseNamedBuffer(const JsonField &field, const std::filesyst
 Result<void> parseArguments(RunSpec &spec, std::set<std::string> &names, const JsonField &field,
                             const std::filesystem::path &folder) {
   PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> arguments,
-                     field.elements(0, Limits::kMaxArguments));
+                     field.elements(0, RunSpecLimits::kMaxArguments));
   for (const JsonField &element : arguments) {
     PSTUDIO_TRY_ASSIGN(Argument argument, parseArgument(element, folder));
     if (!names.insert(argument.name).second)
@@ -270,7 +270,8 @@ Result<void> parseArguments(RunSpec &spec, std::set<std::string> &names, const J
 
 Result<void> parseBuffers(RunSpec &spec, std::set<std::string> &names, const JsonField &field,
                           const std::filesystem::path &folder) {
-  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> buffers, field.elements(0, Limits::kMaxBuffers));
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> buffers,
+                     field.elements(0, RunSpecLimits::kMaxBuffers));
   for (const JsonField &element : buffers) {
     PSTUDIO_TRY_ASSIGN(NamedBuffer buffer, parseNamedBuffer(element, folder));
     if (!names.insert(buffer.name).second)
@@ -299,7 +300,8 @@ Result<void> parseChecks(RunSpec &spec, const JsonField &root,
   const auto field = root.find("checks");
   if (!field)
     return {};
-  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> checks, field->elements(0, Limits::kMaxChecks));
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> checks,
+                     field->elements(0, RunSpecLimits::kMaxChecks));
   for (const JsonField &element : checks) {
     PSTUDIO_TRY_ASSIGN(ResultCheck check, parseCheck(spec, element, folder));
     spec.checks.push_back(std::move(check));
@@ -332,11 +334,11 @@ Result<void> parseLaunchOptions(LaunchOptions &options, const JsonField &field) 
 
 Result<void> parseLaunch(RunSpec &spec, const JsonField &root) {
   PSTUDIO_TRY_ASSIGN(const JsonField grid, root.member("grid"));
-  PSTUDIO_TRY_ASSIGN(spec.grid, parseDimensions(grid, Limits::kMaxGridCtas));
+  PSTUDIO_TRY_ASSIGN(spec.grid, parseDimensions(grid, RunSpecLimits::kMaxGridCtas));
   PSTUDIO_TRY_ASSIGN(const JsonField block, root.member("block"));
-  PSTUDIO_TRY_ASSIGN(spec.block, parseDimensions(block, Limits::kMaxBlockThreads));
+  PSTUDIO_TRY_ASSIGN(spec.block, parseDimensions(block, RunSpecLimits::kMaxBlockThreads));
   if (const auto cluster = root.find("cluster")) {
-    PSTUDIO_TRY_ASSIGN(spec.cluster, parseDimensions(*cluster, Limits::kMaxClusterCtas));
+    PSTUDIO_TRY_ASSIGN(spec.cluster, parseDimensions(*cluster, RunSpecLimits::kMaxClusterCtas));
     for (size_t i = 0; i < spec.cluster.size(); ++i)
       if (spec.grid[i] % spec.cluster[i] != 0)
         return cluster->error("a grid of " + std::to_string(spec.grid[i]) +
@@ -344,7 +346,8 @@ Result<void> parseLaunch(RunSpec &spec, const JsonField &root) {
                               std::to_string(spec.cluster[i]) + " in " + "xyz"[i]);
   }
   if (const auto shared = root.find("dynamic_shared_bytes")) {
-    PSTUDIO_TRY_ASSIGN(const int64_t bytes, shared->integer(0, Limits::kMaxDynamicSharedBytes));
+    PSTUDIO_TRY_ASSIGN(const int64_t bytes,
+                       shared->integer(0, RunSpecLimits::kMaxDynamicSharedBytes));
     spec.dynamicSharedBytes = static_cast<uint64_t>(bytes);
   }
   if (const auto launch = root.find("launch"))
@@ -354,11 +357,11 @@ Result<void> parseLaunch(RunSpec &spec, const JsonField &root) {
 
 Result<void> parseCounts(RunSpec &spec, const JsonField &root) {
   if (const auto warmup = root.find("warmup")) {
-    PSTUDIO_TRY_ASSIGN(const int64_t launches, warmup->integer(0, Limits::kMaxLaunches));
+    PSTUDIO_TRY_ASSIGN(const int64_t launches, warmup->integer(0, RunSpecLimits::kMaxLaunches));
     spec.warmup = static_cast<uint32_t>(launches);
   }
   if (const auto repeat = root.find("repeat")) {
-    PSTUDIO_TRY_ASSIGN(const int64_t launches, repeat->integer(1, Limits::kMaxLaunches));
+    PSTUDIO_TRY_ASSIGN(const int64_t launches, repeat->integer(1, RunSpecLimits::kMaxLaunches));
     spec.repeat = static_cast<uint32_t>(launches);
   }
   return {};
@@ -387,7 +390,8 @@ Result<ActivityKinds> parseActivityKinds(const JsonField &field) {
     PSTUDIO_TRY_ASSIGN(const std::string text, field.text());
     return at(field, ActivityKinds::parse(text));
   }
-  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> names, field.elements(0, Limits::kMaxArguments));
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> names,
+                     field.elements(0, RunSpecLimits::kMaxArguments));
   std::string all;
   for (const JsonField &name : names) {
     PSTUDIO_TRY_ASSIGN(const std::string text, name.text());
@@ -408,7 +412,7 @@ Result<void> parseActivity(RunSpec &spec, const JsonField &root) {
   }
   if (const auto counters = root.find("counters")) {
     PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> names,
-                       counters->elements(0, Limits::kMaxArguments));
+                       counters->elements(0, RunSpecLimits::kMaxArguments));
     std::string all;
     for (const JsonField &name : names) {
       PSTUDIO_TRY_ASSIGN(const std::string text, name.text());
@@ -497,7 +501,7 @@ Result<void> setTarget(RunSettings &settings, std::string_view target) {
 }
 
 Result<void> setTimeLimit(RunSettings &settings, double seconds) {
-  if (!(seconds > 0.0) || seconds > Limits::kMaxTimeLimitSeconds)
+  if (!(seconds > 0.0) || seconds > RunSpecLimits::kMaxTimeLimitSeconds)
     return fail(ErrorCode::InvalidInput,
                 "the time limit must be above 0 and at most 86400 seconds");
   settings.timeLimitSeconds = seconds;
@@ -509,7 +513,7 @@ Result<RunSpec> parseRunSpec(std::string_view json, const std::filesystem::path 
 }
 
 Result<RunSpec> loadRunSpec(const std::filesystem::path &file) {
-  PSTUDIO_TRY_ASSIGN(const FileBytes content, FileBytes::read(file, Limits::kMaxFileBytes));
+  PSTUDIO_TRY_ASSIGN(const FileBytes content, FileBytes::read(file, RunSpecLimits::kMaxFileBytes));
   const std::string_view text(reinterpret_cast<const char *>(content.bytes().data()),
                               content.bytes().size());
   std::error_code error;

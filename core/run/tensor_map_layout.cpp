@@ -13,8 +13,6 @@
 namespace pstudio {
 namespace {
 
-using Limits = TensorMapLimits;
-
 tl::unexpected<Error> reject(std::string where, std::string message, std::string hint = {}) {
   return fail(ErrorCode::InvalidInput, std::move(message), std::move(where), std::move(hint));
 }
@@ -60,9 +58,9 @@ private:
   }
 
   Result<void> checkRank() const {
-    if (rank() < 1 || rank() > Limits::kMaxRank)
+    if (rank() < 1 || rank() > TensorMapLimits::kMaxRank)
       return reject(shapeField(),
-                    "a tensor map has 1 to " + std::to_string(Limits::kMaxRank) +
+                    "a tensor map has 1 to " + std::to_string(TensorMapLimits::kMaxRank) +
                         " dimensions, this tensor " + std::to_string(rank()),
                     "give a shape with fewer dimensions that covers the same elements");
     PSTUDIO_TRY(checkCount("box", m_map.box.size()));
@@ -70,16 +68,16 @@ private:
       PSTUDIO_TRY(checkCount("strides", m_map.strides.size()));
     if (!m_map.elementStrides.empty())
       PSTUDIO_TRY(checkCount("element_strides", m_map.elementStrides.size()));
-    if (isInterleaved() && rank() < Limits::kMinRankInterleaved)
+    if (isInterleaved() && rank() < TensorMapLimits::kMinRankInterleaved)
       return reject("interleave", "an interleaved tensor has at least " +
-                                      std::to_string(Limits::kMinRankInterleaved) +
+                                      std::to_string(TensorMapLimits::kMinRankInterleaved) +
                                       " dimensions, this one " + std::to_string(rank()));
     return {};
   }
 
   Result<void> checkExtents() const {
     for (size_t d = 0; d < rank(); ++d)
-      if (m_shape[d] < 1 || m_shape[d] > Limits::kMaxExtent)
+      if (m_shape[d] < 1 || m_shape[d] > TensorMapLimits::kMaxExtent)
         return reject(m_map.shape.empty() ? shapeField() : element("shape", d),
                       "extent " + std::to_string(m_shape[d]) + " is outside 1 to 2^32");
     return {};
@@ -92,8 +90,9 @@ private:
       return reject(element("strides", rank() - 1),
                     "the elements of the last dimension must be contiguous: stride 1, not " +
                         std::to_string(m_map.strides.back()));
-    const int64_t unit =
-        m_map.interleave == TensorInterleave::Bytes32 ? 2 * Limits::kUnitBytes : Limits::kUnitBytes;
+    const int64_t unit = m_map.interleave == TensorInterleave::Bytes32
+                             ? 2 * TensorMapLimits::kUnitBytes
+                             : TensorMapLimits::kUnitBytes;
     for (size_t d = rank() - 1; d-- > 0;) {
       const bool tooLong =
           m_map.strides.empty()
@@ -101,7 +100,7 @@ private:
               : __builtin_mul_overflow(m_map.strides[d], m_elementBytes, &m_strideBytes[d]);
       const std::string where =
           m_map.strides.empty() ? element(shapeField(), d + 1) : element("strides", d);
-      if (tooLong || m_strideBytes[d] < 1 || m_strideBytes[d] > Limits::kMaxStrideBytes)
+      if (tooLong || m_strideBytes[d] < 1 || m_strideBytes[d] > TensorMapLimits::kMaxStrideBytes)
         return reject(m_map.strides.empty() ? shapeField() : where,
                       "the stride of dimension " + std::to_string(d) +
                           " is not above 0 and below 2^40 bytes");
@@ -141,10 +140,10 @@ private:
   Result<void> checkBox() const {
     for (size_t d = 0; d < rank(); ++d) {
       const int64_t extent = m_map.box[d];
-      if (extent < 1 || extent > Limits::kMaxBox)
+      if (extent < 1 || extent > TensorMapLimits::kMaxBox)
         return reject(element("box", d),
                       std::to_string(extent) + " is outside 1 to " +
-                          std::to_string(Limits::kMaxBox),
+                          std::to_string(TensorMapLimits::kMaxBox),
                       "use a smaller box and more copies");
       if (extent > m_shape[d] && !m_map.fill)
         return reject(element("box", d),
@@ -163,7 +162,7 @@ private:
     const std::string text = std::to_string(m_map.box.back()) + " elements of " +
                              std::string(dtypeName(m_buffer.dtype)) + " are " +
                              std::to_string(bytes) + " bytes";
-    if (bytes % Limits::kUnitBytes != 0)
+    if (bytes % TensorMapLimits::kUnitBytes != 0)
       return reject(element("box", rank() - 1), text + ", not a multiple of 16",
                     "the last dimension of a box is moved in pieces of 16 bytes");
     const int64_t span = swizzleBytes(m_map.swizzle);
@@ -178,9 +177,10 @@ private:
   Result<void> checkElementStrides() const {
     for (size_t d = 0; d < m_map.elementStrides.size(); ++d) {
       const int64_t stride = m_map.elementStrides[d];
-      if (stride < 1 || stride > Limits::kMaxElementStride)
-        return reject(element("element_strides", d), std::to_string(stride) + " is outside 1 to " +
-                                                         std::to_string(Limits::kMaxElementStride));
+      if (stride < 1 || stride > TensorMapLimits::kMaxElementStride)
+        return reject(element("element_strides", d),
+                      std::to_string(stride) + " is outside 1 to " +
+                          std::to_string(TensorMapLimits::kMaxElementStride));
       if (stride != 1 && d + 1 == rank() && !isInterleaved())
         return reject(element("element_strides", d),
                       "the hardware cannot step over elements of the last dimension",

@@ -84,6 +84,7 @@ macro(pstudio_compiler_stages)
 endmacro()
 
 include(PstudioPrecompiled)
+include(PstudioFolderUnits)
 
 # pstudio_add_library(<name> SOURCES <file>... [DEPENDS <target>...] [PRIVATE_DEPENDS <target>...])
 #   A static library with the project's flags, also named pstudio::<name without "pstudio_">.
@@ -92,6 +93,7 @@ function(pstudio_add_library name)
   add_library(${name} STATIC ${arg_SOURCES})
   target_link_libraries(${name} PUBLIC pstudio_flags ${arg_DEPENDS} PRIVATE ${arg_PRIVATE_DEPENDS})
   pstudio_use_precompiled(${name} pstudio_standard_pch)
+  set_property(GLOBAL APPEND PROPERTY PSTUDIO_LIBRARIES ${name})
   string(REPLACE "pstudio_" "" short ${name})
   add_library(pstudio::${short} ALIAS ${name})
 endfunction()

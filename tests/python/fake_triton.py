@@ -25,6 +25,7 @@ class HookChain:
             call(*arguments, **named)
 class runtime_knobs:
     launch_enter_hook = HookChain()
+    launch_exit_hook = HookChain(reversed=True)
     kernel_load_start_hook = HookChain()
     kernel_load_end_hook = HookChain(reversed=True)
 runtime = runtime_knobs()

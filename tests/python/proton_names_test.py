@@ -3,6 +3,7 @@
 
 import unittest
 
+import fake_triton
 from attached_program import AttachedTestCase
 
 IMPORT = "from proton_studio import proton\n"
@@ -91,6 +92,61 @@ thread.join()
 """)
         self.assert_ran(outcome)
         self.assertEqual((outcome.named("enter"), outcome.named("exit")), ([["shared", "1"], ["shared", "2"]], [["2"], ["1"]]))
+
+    def test_launches_have_the_name_and_metrics_of_their_metadata_while_a_session_asks_for_them(self):
+        launch = """
+from triton import knobs
+class Metadata:
+    def __init__(self, names):
+        self.names = names
+    def get(self):
+        return {**self.names, "function": 1, "stream": 0}
+def launch(**names):
+    metadata = Metadata(names)
+    knobs.runtime.launch_enter_hook(metadata)
+    print("launch")
+    knobs.runtime.launch_exit_hook(metadata)
+"""
+        for version in fake_triton.VERSIONS[1:]:
+            fake_triton.write(self, version)
+            outcome = self.run_program(IMPORT + launch + """
+launch(name="before")
+first, second = proton.start("one", hook="triton"), proton.start("two", hook="triton")
+with proton.state("mine"):
+    launch(name="add_8", flops32=8, bytes=96, items=3)
+proton.finalize(first)
+launch(name="still")
+launch(flops32=8)
+launch(name="off")
+proton.finalize()
+launch(name="after")
+print(len(knobs.runtime.launch_enter_hook.calls))
+""", path=["packages"])
+            self.assert_ran(outcome)
+            self.assertEqual(outcome.output, "launch\n" * 6 + "0\n")
+            noted = ["\t".join(call) for call in outcome.calls if call[0] not in ("flush", "session", "interpreter")]
+            self.assertEqual(noted[:10], [
+                "state\tmine\t-", "state\t__proton_launch_metadata\t-", "state\tmine\t-", "operation\tadd_8\t1",
+                "metric\t1\tflops32\tint 8", "metric\t1\tbytes\tint 96", "operation-exit\t1", "state\t-\t-",
+                "state\t__proton_launch_metadata\t-", "state\t-\t-"])
+            self.assertEqual(noted[10:12], ["operation\tstill\t2", "operation-exit\t2"])
+            self.assertIn("KeyError: 'name'", outcome.named("notice")[0][1])  # one report, and the program goes on
+            self.assertNotIn("off", [name for name, _ in outcome.named("operation")])
+
+    def test_a_triton_with_place_for_one_launch_hook_keeps_it_free(self):
+        fake_triton.write(self, "3.4.0")
+        outcome = self.run_program(IMPORT + """
+from triton import knobs
+proton.start("one", hook="triton")
+print(knobs.runtime.launch_enter_hook)
+""", path=["packages"])
+        self.assert_ran(outcome)
+        self.assertEqual(outcome.output, "None\n")
+
+    def test_a_hook_for_triton_in_a_program_without_triton_does_nothing(self):
+        outcome = self.run_program(IMPORT + "proton.start('one', hook='triton')\nproton.finalize()\n")
+        self.assert_ran(outcome)
+        self.assertEqual(outcome.named("notice"), [])
 
     def test_a_reserved_name_of_a_metric_is_rejected(self):
         outcome = self.run_program(IMPORT + "proton.cpu_timed_scope('s', {'cpu_time': 1})")

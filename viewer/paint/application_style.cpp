@@ -110,9 +110,11 @@ QScrollBar::handle:hover { background: @text-muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QWidget#overlapPanel, QScrollArea#overlapSide, QWidget#overlapSideContent { background: @canvas; }
+QFrame#timeInput { background: @raised; border: 1px solid @border; border-radius: 4px; }
 QSplitter::handle { background: @border; }
 QLabel { background: transparent; }
 QLabel[role="muted"] { color: @text-muted; }
+QLabel[role="link"] { color: @text-link; }
 QLabel[role="heading"] { color: @text-muted; font-size: 11px; font-weight: 600; }
 QLabel[role="title"] { font-size: 18px; font-weight: 600; }
 )";

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "collector/attach/host/event_reader.h"
+#include "collector/attach/host/launch_match.h"
 #include "collector/attach/host/output_folder.h"
 #include "collector/attach/host/raw_files.h"
 #include "collector/attach/host/report.h"
@@ -256,7 +257,8 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
       report.notes.push_back("launches of process " + std::to_string(id) +
                              " are not counted: " + read.error().toString());
     }
-    const ProgramEvents events = readEvents(filesOf(eventFiles, id), filesOf(texts, id));
+    ProgramEvents events = readEvents(filesOf(eventFiles, id), filesOf(texts, id));
+    matchLaunchesByOrder(events, process);
     noteLosses(id, events.losses, report.notes);
     noteUntimed(id, events, report.notes);
     if (!events.kernels.empty())

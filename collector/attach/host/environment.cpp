@@ -61,13 +61,13 @@ void Environment::prepend(std::string_view name, std::string_view value, char se
 }
 
 void addPreload(Environment &environment, const std::filesystem::path &library) {
-  constexpr std::string_view kName = "LD_PRELOAD";
-  const std::string before = environment.find(kName).value_or("");
+  constexpr std::string_view kPreload = "LD_PRELOAD";
+  const std::string before = environment.find(kPreload).value_or("");
   const size_t end = std::min(before.find_first_of(": "), before.size());
   const std::string first = before.substr(0, end);
   if (first.find("libasan") == std::string::npos)
-    return environment.prepend(kName, library.string());
-  environment.set(kName, first + ":" + library.string() + before.substr(end));
+    return environment.prepend(kPreload, library.string());
+  environment.set(kPreload, first + ":" + library.string() + before.substr(end));
 }
 
 std::optional<std::string> debuggingTool(const Environment &environment) {

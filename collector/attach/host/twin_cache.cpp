@@ -8,22 +8,23 @@
 namespace pstudio::attach {
 namespace {
 
-using Json = nlohmann::json;
+using CacheJson = nlohmann::json;
 
 /// Of what an entry holds.
 constexpr uint64_t kEntryVersion = 1;
 
 /// A line of JSON, then the cubin.
 std::string toBytes(const TwinCode &code) {
-  return jsonText(Json{{"table", record::toJson({code.mode.toString(), {code.entry}})},
-                       {"back_end", code.backEnd},
-                       {"not_covered", code.notCovered}}) +
+  return jsonText(CacheJson{{"table", record::toJson({code.mode.toString(), {code.entry}})},
+                            {"back_end", code.backEnd},
+                            {"not_covered", code.notCovered}}) +
          "\n" + code.cubin;
 }
 
 std::optional<TwinCode> fromBytes(std::string_view bytes, const InstrumentationMode &mode) {
   const size_t end = bytes.find('\n');
-  const Json json = Json::parse(bytes.substr(0, end), nullptr, /*allow_exceptions=*/false);
+  const CacheJson json =
+      CacheJson::parse(bytes.substr(0, end), nullptr, /*allow_exceptions=*/false);
   if (end == std::string_view::npos || !json.is_object())
     return std::nullopt;
   const auto table = json.find("table"), backEnd = json.find("back_end"),
@@ -39,7 +40,7 @@ std::optional<TwinCode> fromBytes(std::string_view bytes, const InstrumentationM
   code.entry = std::move(read->kernels.front());
   code.mode = mode;
   code.backEnd = *backEnd;
-  for (const Json &part : *notCovered)
+  for (const CacheJson &part : *notCovered)
     if (part.is_string())
       code.notCovered.push_back(part);
   code.cubin = bytes.substr(end + 1);

@@ -14,14 +14,13 @@ import itertools
 import threading
 import time
 
-from proton_studio import _library, _metrics
+from proton_studio import _launch_names, _library, _metrics, _states
 
 DEFAULT_PROFILE_NAME = "proton"
 
 # Sessions of Triton's profiler in the same program count from 0.
 _FIRST_SESSION = 1 << 16
 
-_METADATA = "__proton_launch_metadata"
 _CPU_TIME = "cpu_time (ns)(exc)"
 
 _numbers = itertools.count(_FIRST_SESSION)
@@ -37,12 +36,15 @@ def _of_thread(name):
 
 def start(name=None, *, context="shadow", data="tree", backend=None, mode=None, hook=None):
     """Notes a session and returns its number; None in a program that is not attached. What is recorded is chosen by the options
-    of proton-collect attach, not here."""
+    of proton-collect attach, not here. hook="triton": launches of Triton kernels have the names and metrics of their
+    launch_metadata until the session is finalized."""
     if not _library.is_attached():
         return None
     session = next(_numbers)
     _sessions.add(session)
     _library.session(session, _library.SESSION_START, DEFAULT_PROFILE_NAME if name is None else name)
+    if hook == "triton":
+        _launch_names.use(session)
     return session
 
 
@@ -58,7 +60,10 @@ def deactivate(session=None, flushing=False):
 
 def finalize(session=None, output_format=""):
     """The end of the session, or of each one."""
-    _sessions.difference_update(_change(session, _library.SESSION_FINALIZE))
+    ended = _change(session, _library.SESSION_FINALIZE)
+    _sessions.difference_update(ended)
+    for known in ended:
+        _launch_names.leave(known)
 
 
 def _change(session, change):
@@ -176,19 +181,14 @@ class metadata_state(state):
     """The state of launches that prepare metadata of a kernel."""
 
     def __init__(self):
-        super().__init__(_METADATA)
+        super().__init__(_states.METADATA)
 
 
 def enter_state(name):
     """Enters a state, until exit_state the one of the thread's launches."""
-    if _library.is_attached():
-        _of_thread("states").append(name)
-        _library.state(name)
+    _states.enter(name)
 
 
 def exit_state():
     """Back to the state before, if there was one."""
-    states = _of_thread("states")
-    if states:
-        states.pop()
-        _library.state(states[-1] if states else None)
+    _states.leave()

@@ -11,7 +11,7 @@ namespace pstudio::memory {
 
 namespace {
 
-constexpr size_t kMaxWorkers = 8; // each has a map of its own
+constexpr size_t kMostMapWorkers = 8; // each has a map of its own
 
 /// bankLoad() for accesses of a table; those that are alike modulo all banks load them alike.
 class LoadCache {
@@ -92,7 +92,7 @@ BankMap bankMap(const AccessTable &table, const MemoryModel &model, const BankWi
   const auto runs = table.warps();
   if (window.columns == 0 || window.end <= window.begin || runs.empty())
     return map;
-  const size_t workers = std::min({size_t{threadCountOf(threads)}, kMaxWorkers, runs.size()});
+  const size_t workers = std::min({size_t{threadCountOf(threads)}, kMostMapWorkers, runs.size()});
   std::vector<BankSums> parts(workers, BankSums(window.columns, model.banks.banks));
   parallelFor(workers, threads, [&](size_t worker) {
     LoadCache loads(table, model.banks);

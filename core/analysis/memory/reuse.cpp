@@ -15,7 +15,7 @@ namespace pstudio::memory {
 
 namespace {
 
-constexpr size_t kParts = 16;
+constexpr size_t kReuseParts = 16;
 
 void count(LogHistogram &histogram, uint64_t value) {
   ++histogram[static_cast<size_t>(std::bit_width(value))];
@@ -126,10 +126,10 @@ ReuseDistances reuseDistances(const AccessTable &table, const MemoryModel &model
   const size_t count = ctas.size();
   ctas.push_back(runs.size());
 
-  std::vector<ReuseDistances> parts(kParts);
-  parallelFor(kParts, threads, [&](size_t part) {
+  std::vector<ReuseDistances> parts(kReuseParts);
+  parallelFor(kReuseParts, threads, [&](size_t part) {
     CtaLines lines(table, model, thinning);
-    for (size_t cta = count * part / kParts; cta < count * (part + 1) / kParts; ++cta)
+    for (size_t cta = count * part / kReuseParts; cta < count * (part + 1) / kReuseParts; ++cta)
       countDistances(lines.of(ctas[cta], ctas[cta + 1]), thinning, parts[part]);
   });
   ReuseDistances all;

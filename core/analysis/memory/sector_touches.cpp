@@ -12,20 +12,21 @@ namespace pstudio::memory {
 namespace {
 
 // However many threads there are, so that the result does not depend on it.
-constexpr size_t kParts = 4;
+constexpr size_t kTouchParts = 4;
 constexpr size_t kMergeParts = 16;
 
 /// The runs of a table, cut between CTAs into parts with about as many accesses each.
-std::array<size_t, kParts + 1> cutBetweenCtas(std::span<const WarpRun> runs, uint64_t accesses) {
-  std::array<size_t, kParts + 1> cuts{};
-  for (size_t part = 1; part < kParts; ++part) {
+std::array<size_t, kTouchParts + 1> cutBetweenCtas(std::span<const WarpRun> runs,
+                                                   uint64_t accesses) {
+  std::array<size_t, kTouchParts + 1> cuts{};
+  for (size_t part = 1; part < kTouchParts; ++part) {
     size_t cut = cuts[part - 1];
-    while (cut < runs.size() && (runs[cut].begin < accesses * part / kParts ||
+    while (cut < runs.size() && (runs[cut].begin < accesses * part / kTouchParts ||
                                  (cut > 0 && runs[cut].cta == runs[cut - 1].cta)))
       ++cut;
     cuts[part] = cut;
   }
-  cuts[kParts] = runs.size();
+  cuts[kTouchParts] = runs.size();
   return cuts;
 }
 
@@ -36,10 +37,11 @@ SectorTouches SectorTouches::count(const AccessTable &table, const MemoryModel &
   const TimeScale time = TimeScale::of(table, 32);
   const auto cuts = cutBetweenCtas(table.warps(), table.size());
   std::vector<TouchCounter> counters;
-  for (size_t part = 0; part < kParts; ++part)
+  for (size_t part = 0; part < kTouchParts; ++part)
     counters.emplace_back(table, model, time,
-                          std::max<uint64_t>(options.memoryLimit, 1 << 20) / kParts, options.space);
-  parallelFor(kParts, options.threads,
+                          std::max<uint64_t>(options.memoryLimit, 1 << 20) / kTouchParts,
+                          options.space);
+  parallelFor(kTouchParts, options.threads,
               [&](size_t part) { counters[part].count(cuts[part], cuts[part + 1]); });
 
   SectorTouches touches;

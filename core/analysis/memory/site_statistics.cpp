@@ -10,7 +10,7 @@ namespace pstudio::memory {
 namespace {
 
 // However many threads there are, so that the result does not depend on it.
-constexpr size_t kParts = 16;
+constexpr size_t kStatisticsParts = 16;
 
 uint64_t &countOf(SiteStatistics &of, PatternClass kind) {
   return of.patterns[static_cast<size_t>(kind)];
@@ -146,12 +146,12 @@ SiteStatistics::Dominant SiteStatistics::describe(PatternClass kind) const {
 std::vector<SiteStatistics> siteStatistics(const AccessTable &table, const BufferMap &buffers,
                                            const MemoryModel &model, unsigned threads) {
   std::vector<SiteStatistics> all(table.sites().size());
-  std::vector<std::vector<SiteStatistics>> parts(kParts, all);
-  parallelFor(kParts, threads, [&](size_t part) {
+  std::vector<std::vector<SiteStatistics>> parts(kStatisticsParts, all);
+  parallelFor(kStatisticsParts, threads, [&](size_t part) {
     CostCache costs(table, model);
     BufferFinder finder(buffers, all.size());
-    const uint64_t end = table.size() * (part + 1) / kParts;
-    for (uint64_t i = table.size() * part / kParts; i < end; ++i) {
+    const uint64_t end = table.size() * (part + 1) / kStatisticsParts;
+    for (uint64_t i = table.size() * part / kStatisticsParts; i < end; ++i) {
       const Access access = table[i];
       const AccessSpace space = table.sites()[access.site].space;
       SiteStatistics &into = parts[part][access.site];

@@ -78,8 +78,8 @@ private Q_SLOTS:
       QFile file(folder.filePath("welcome"));
       return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
     };
-    QCOMPARE(welcome({}), QString("off 0"));
-    QCOMPARE(welcome({"--activity", "on"}), QString("on 1"));
+    QCOMPARE(welcome({}), QString("on 1"));
+    QCOMPARE(welcome({"--activity", "off"}), QString("off 0"));
     QCOMPARE(welcome({"--activity", "off", "--callpath", "python"}), QString("off 2"));
     QCOMPARE(welcome({"--activity", "on", "--callpath", "none"}), QString("on 0"));
   }

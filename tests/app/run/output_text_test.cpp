@@ -38,7 +38,7 @@ private Q_SLOTS:
       text.append(QByteArray::number(i) + '\n');
     const QStringList lines = text.take();
     QCOMPARE(lines.size(), OutputText::kMostLines + 1);
-    QCOMPARE(lines.first(), QStringLiteral("... 3500 line(s) not shown ..."));
+    QCOMPARE(lines.first(), QStringLiteral("... 3,500 lines not shown ..."));
     QCOMPARE(lines.last(), QStringLiteral("3999"));
     QCOMPARE(text.lastLines().size(), OutputText::kKeptLines);
   }

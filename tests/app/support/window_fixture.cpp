@@ -14,6 +14,7 @@
 #include "core/remote/remote_settings.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/build_folder.h"
+#include "tests/support/test_data.h"
 
 namespace pstudio::test {
 
@@ -50,7 +51,7 @@ void WindowFixture::show(QSize size) {
 
 std::optional<WorkerCommand> realWorker() {
 #ifdef PSTUDIO_TEST_WITH_COLLECTOR
-  const QString program = buildFolder() + "/bin/proton-collect";
+  const QString program = collectProgram();
   if (QFileInfo(program).isExecutable())
     return WorkerCommand{program};
 #endif

@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs as they are in the window: listed, ticked, recorded, opened. The program has no GPU: it
 // speaks the protocol of the preloaded library.
-#include <QAbstractButton>
 #include <QAction>
-#include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QTableView>
 #include <QTableWidget>
-#include <QTest>
 #include <QTimer>
 
 #include "app/application/text.h"
 #include "app/dialogs/kernel_choice.h"
-#include "app/dialogs/kernel_table_model.h"
-#include "app/dialogs/program_dialog.h"
 #include "app/window/message_bar.h"
-#include "app/window/program_presenter.h"
-#include "app/window/window_actions.h"
-#include "tests/app/support/window_fixture.h"
+#include "tests/app/support/program_desk.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 
@@ -33,10 +25,9 @@ namespace {
 using Page = ProgramDialog::Page;
 
 /// A window, a cache with one Triton kernel, and the open dialog.
-class Desk {
+class Desk : public ProgramDesk {
 public:
-  explicit Desk(const std::optional<WorkerCommand> &worker = realWorker()) : fixture(worker) {
-    fixture.show({1024, 700});
+  explicit Desk(const std::optional<WorkerCommand> &worker = realWorker()) : ProgramDesk(worker) {
     QDir().mkpath(fixture.path(QStringLiteral("cache/ABCD")));
     QFile::copy(QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/collector/kernels/triton_softmax.llir"),
                 file("llir"));
@@ -47,7 +38,6 @@ public:
                "#!/bin/sh\nPYTHONPATH=" PSTUDIO_SOURCE_DIR
                "/tests/collector/attach/host/python exec " PSTUDIO_TEST_PYTHON " \"$@\"\n");
     QFile::setPermissions(interpreter(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    fixture.window().actions().program->trigger();
   }
 
   QString file(const char *extension) const {
@@ -61,20 +51,6 @@ public:
         .arg(interpreter(), file("cubin"), steps);
   }
 
-  ProgramDialog &dialog() const { return *fixture.window().programs().dialog(); }
-  template <class T> T *find(const char *name) const {
-    return dialog().findChild<T *>(QLatin1String(name));
-  }
-  void type(const char *field, const QString &text) const {
-    auto *edit = find<QLineEdit>(field);
-    edit->setFocus();
-    edit->selectAll();
-    QTest::keyClick(edit, Qt::Key_Delete);
-    QTest::keyClicks(edit, text);
-  }
-  void click(const char *button) const {
-    QTest::mouseClick(find<QAbstractButton>(button), Qt::LeftButton);
-  }
   /// Types a command and a folder, with the variables that the kernel's cache needs.
   void enter(const QString &command) const {
     type("programCommand", command);
@@ -84,54 +60,6 @@ public:
       addVariable("PSTUDIO_CACHE_DIR", QString());
     }
   }
-  void addVariable(const char *name, const QString &value) const {
-    click("addVariable");
-    auto *table = find<QTableWidget>("programEnvironment");
-    QLineEdit *editor = editorOf(*table);
-    QVERIFY(editor);
-    QTest::keyClicks(editor, QLatin1String(name));
-    QTest::keyClick(editor, Qt::Key_Return);
-    QApplication::processEvents(); // the table takes the text
-    table->item(table->rowCount() - 1, 1)->setText(value);
-  }
-  bool waitFor(Page page) const {
-    return QTest::qWaitFor([&] { return dialog().page() == page && !dialog().run().isRunning(); },
-                           kRunMs);
-  }
-  bool waitForEnd() const {
-    return QTest::qWaitFor([&] { return !dialog().run().isRunning(); }, kRunMs);
-  }
-  QString problem() const { return find<QLabel>("programProblem")->text(); }
-  QString fieldError(const char *field) const {
-    return dialog().findChild<QLabel *>(QLatin1String("error:") + QLatin1String(field))->text();
-  }
-  QString cell(int row, int column) const {
-    auto *table = find<QTableView>("kernelTable");
-    return table->model()->index(row, column).data().toString();
-  }
-  static QLineEdit *editorOf(const QAbstractItemView &view) {
-    return qobject_cast<QLineEdit *>(view.indexWidget(view.currentIndex()));
-  }
-  /// Ticks with the space bar.
-  void tick(int row) const {
-    auto *table = find<QTableView>("kernelTable");
-    table->setFocus();
-    table->setCurrentIndex(table->model()->index(row, KernelTableModel::Name));
-    QTest::keyClick(table, Qt::Key_Space);
-  }
-  void chooseLaunches(int row, const QString &launches) const {
-    auto *table = find<QTableView>("kernelTable");
-    table->setCurrentIndex(table->model()->index(row, KernelTableModel::RecordedLaunches));
-    QTest::keyClick(table, Qt::Key_F2);
-    QLineEdit *editor = editorOf(*table);
-    QVERIFY(editor);
-    editor->selectAll();
-    QTest::keyClicks(editor, launches);
-    QTest::keyClick(editor, Qt::Key_Return);
-    QApplication::processEvents(); // the table takes the text
-  }
-
-  mutable WindowFixture fixture;
 };
 
 const QString kThreeLaunches = QStringLiteral(
@@ -151,7 +79,7 @@ private Q_SLOTS:
   void tickedKernelsBecomeAnOpenTrace() {
     Desk desk;
     desk.enter(desk.command(kThreeLaunches));
-    QVERIFY(desk.find<QLabel>("programWords")->text().contains(QLatin1String("11 argument(s)")));
+    QVERIFY(desk.find<QLabel>("programWords")->text().contains(QLatin1String("11 arguments")));
     desk.click("programNext");
     QCOMPARE(desk.dialog().page(), Page::Output);
     QVERIFY(desk.waitFor(Page::Kernels));
@@ -174,7 +102,7 @@ private Q_SLOTS:
     QVERIFY(desk.waitFor(Page::Report));
     QVERIFY2(desk.problem().isEmpty(), qPrintable(desk.problem()));
     QCOMPARE(desk.find<QLabel>("programSummary")->text(), // the program has no launch 9
-             QStringLiteral("2 launch(es) recorded; 1 row(s) name what was not recorded"));
+             QStringLiteral("2 launches recorded; 1 row on what was not recorded"));
     auto *report = desk.find<QTableWidget>("programReport");
     QCOMPARE(report->item(0, 0)->text(), QStringLiteral("Not recorded"));
     QCOMPARE(report->item(1, 0)->text(), QStringLiteral("Recorded"));

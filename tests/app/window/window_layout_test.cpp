@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QStatusBar>
+#include <QTableWidget>
 #include <QTest>
 
 #include "app/application/text.h"
@@ -183,6 +184,11 @@ private Q_SLOTS:
     RunDialog run(fixture.settings());
     const RemotesDialog remotes(toPath(fixture.path(QStringLiteral("remotes.json"))), {});
     const KeyHelpDialog keys(fixture.window().actions().keyHelp());
+    const auto *table = keys.findChild<QTableWidget *>(QStringLiteral("keyTable"));
+    const int widest =
+        QFontMetrics(table->item(0, 0)->font())
+            .horizontalAdvance(QStringLiteral("Arrows, Return, W, S, Backspace, Home"));
+    QVERIFY(table->columnWidth(0) >= widest); // no key is cut
     ExportDialog picture(fixture.settings(), ThemeKind::Dark, {}, QStringLiteral("title"));
     picture.offer(ExportDialog::View::Overlap, true);
     picture.offer(ExportDialog::View::Heat, true);

@@ -16,6 +16,7 @@
 #include "tests/app/support/window_fixture.h"
 #include "tests/viewer/overlap_sample.h"
 #include "viewer/geometry/overlap/overlap_summary.h"
+#include "viewer/widgets/link_label.h"
 #include "viewer/widgets/overlap/finding_list.h"
 #include "viewer/widgets/overlap/iteration_view.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
@@ -79,6 +80,33 @@ private Q_SLOTS:
     QCOMPARE(uint64_t(opened.panel().iterations().rows()[*row].instance), operation.instance);
     QTest::keyClick(opened.window().timeline(), Qt::Key_Escape);
     QVERIFY(!opened.panel().iterations().currentRow());
+  }
+
+  void theInspectorLinksTheEndsOfArrowsAndATypedTimeIsReached() {
+    OverlapWindow opened;
+    QVERIFY(opened.isReady);
+    TimelineView *view = opened.window().timeline();
+    const auto operation = opened.data().launches()[0].operations[10];
+    opened.selection().select(operation.issue);
+    const auto *inspector = opened.window().findChild<Inspector *>();
+    const auto links = inspector->findChildren<LinkLabel *>(QStringLiteral("partner"));
+    QVERIFY(!links.isEmpty());
+    QVERIFY(links[0]->fullText().startsWith(QStringLiteral("to ")));
+    QTest::mouseClick(links[0], Qt::LeftButton);
+    QTRY_VERIFY(opened.selection().selectedSlice() != operation.issue);
+    QVERIFY(inspector->text().contains(QStringLiteral("Arrows\nfrom ")));
+    QTest::keyClick(view, Qt::Key_BracketLeft);
+    QCOMPARE(opened.selection().selectedSlice(), operation.issue);
+
+    QVERIFY(opened.window().actions().goToTime->isEnabled());
+    opened.window().actions().goToTime->trigger();
+    auto *text = view->findChild<QLineEdit *>(QStringLiteral("timeInputText"));
+    const TimeRange whole = view->trace()->timeRange();
+    const auto there = Picoseconds(whole.begin.value + whole.length().value / 2);
+    text->setText(QStringLiteral("=%1 ps").arg(there.value));
+    QTest::keyClick(text, Qt::Key_Return);
+    QVERIFY(view->pointed());
+    QCOMPARE(view->pointed()->begin, there);
   }
 
   void aTraceWithoutAsynchronousOperationsSaysHowToRecordThem() {

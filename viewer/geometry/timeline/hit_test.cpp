@@ -56,8 +56,11 @@ TimelineHit hitTracks(const TimelineScene &scene, double x, double y) {
       continue;
     // In a folded track the innermost depth lies on top.
     for (uint32_t depth = item.overlaidRows; depth-- > 0 && !hit.slice.isValid();)
-      hit.slice = sliceInColumn(*scene.trace, RowId(track.firstRow.value + place + depth),
-                                scene.viewport, column);
+      if (const auto span = spanInColumn(*scene.trace, RowId(track.firstRow.value + place + depth),
+                                         scene.viewport, column)) {
+        hit.slice = span->slice;
+        hit.merged = span->count;
+      }
   }
   return hit;
 }

@@ -11,6 +11,7 @@ struct TimelineHit {
   size_t item = SIZE_MAX;       ///< index into TrackLayout::items(); SIZE_MAX below the last line
   NodeId node;                  ///< of that line
   SliceId slice;                ///< only in the tracks pane; the one that is drawn there
+  uint32_t merged = 1;          ///< slices of the row in that pixel column; 1 if not merged
   InstantId instant;            ///< only in the tracks pane; its mark lies over the slices
   uint32_t sample = UINT32_MAX; ///< of a counter: index of the sample that holds there
   bool onTriangle = false;      ///< only in the label column

@@ -71,6 +71,8 @@ SliceSpan RowWalk::merge(uint32_t end, int32_t column) const {
     if (k == used)
       shares[used++] = {name, i, 0};
     shares[k].total += m_durations[i];
+    if (m_durations[i] > m_durations[shares[k].slice])
+      shares[k].slice = i;
   }
   const Share &most =
       *std::max_element(shares.begin(), shares.begin() + static_cast<ptrdiff_t>(used),
@@ -119,14 +121,20 @@ bool RowWalk::next(SliceSpan &span) {
   return false;
 }
 
-SliceId sliceInColumn(const Trace &trace, RowId row, const Viewport &viewport, int32_t column) {
+std::optional<SliceSpan> spanInColumn(const Trace &trace, RowId row, const Viewport &viewport,
+                                      int32_t column) {
   RowWalk walk(trace, row, viewport);
   walk.skipTo(column);
   SliceSpan span;
   while (walk.next(span) && span.left <= column)
     if (column < span.right)
-      return span.slice;
-  return SliceId();
+      return span;
+  return std::nullopt;
+}
+
+SliceId sliceInColumn(const Trace &trace, RowId row, const Viewport &viewport, int32_t column) {
+  const auto span = spanInColumn(trace, row, viewport, column);
+  return span ? span->slice : SliceId();
 }
 
 } // namespace pstudio

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "core/trace/trace.h"
@@ -30,7 +31,7 @@ struct SliceSpan {
 ///   short wait before
 ///     a long piece of work stays visible;
 ///   * the merged span is named after the name with the longest total among its first
-///   kDominanceSample slices.
+///   kDominanceSample slices, and stands for the longest of them.
 /// So a row yields at most two spans per column, whatever it holds. O(columns log slices) for the
 /// whole row.
 class RowWalk {
@@ -61,8 +62,11 @@ private:
   int64_t m_stop = 0; ///< slices that begin here or later are not visible
 };
 
-/// The slice that a row shows in a pixel column: the wide one there, or the one that stands for the
-/// merged ones; none if the column is empty. Agrees with RowWalk. O(log slices).
+/// What a row shows in a pixel column: the wide slice there, or the merged ones; nothing if the
+/// column is empty. Agrees with RowWalk. O(log slices).
+std::optional<SliceSpan> spanInColumn(const Trace &trace, RowId row, const Viewport &viewport,
+                                      int32_t column);
+/// The slice of that span; none if the column is empty.
 SliceId sliceInColumn(const Trace &trace, RowId row, const Viewport &viewport, int32_t column);
 
 } // namespace pstudio

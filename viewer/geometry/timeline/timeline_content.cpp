@@ -94,6 +94,17 @@ NodeId TimelineContent::clockOwner(NodeId node) const {
   return NodeId();
 }
 
+/// The CTA, or else the SM, of the clock; the node itself where there is neither.
+std::string TimelineContent::clockName(NodeId node) const {
+  const DisplayNode &owner = m_tree.node(clockOwner(node));
+  for (const TrackKind kind : {TrackKind::Cta, TrackKind::Sm}) {
+    const TrackId place = ancestorOfKind(*m_trace, owner.track, kind);
+    if (place.isValid())
+      return trackLabel(*m_trace, place);
+  }
+  return owner.label;
+}
+
 const ClockLine *TimelineContent::clockAt(NodeId node) const {
   const NodeId owner = clockOwner(node);
   return owner.isValid() ? ownClock(owner) : nullptr;

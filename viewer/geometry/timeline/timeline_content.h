@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -51,6 +52,8 @@ public:
   ///  whole
   /// tree. None if there is no clock. O(subtree).
   NodeId clockOwner(NodeId node) const;
+  /// What to call it: "CTA 3", "SM 12". O(subtree).
+  std::string clockName(NodeId node) const;
   /// The clock of that node, or null.
   const ClockLine *clockAt(NodeId node) const;
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/timeline/area_draw_list.h"
 #include "viewer/geometry/timeline/counter_line.h"
 #include "viewer/geometry/timeline/instant_marks.h"
 #include "viewer/geometry/timeline/row_walk.h"
@@ -45,7 +46,9 @@ public:
     drawOutlines();
     for (const Flow &flow : m_scene.flows)
       drawFlow(flow);
+    drawArea(m_scene, m_measure, m_out);
     drawCursor();
+    drawMarkedLength(m_scene, m_measure, m_out);
   }
 
 private:

@@ -19,6 +19,13 @@ namespace pstudio {
 class OverlapData;
 class WarpAccesses;
 
+/// A selected area: a time range on some tracks.
+struct AreaMark {
+  TimeRange range;
+  std::span<const TrackId> tracks;  ///< ascending
+  const ClockLine *clock = nullptr; ///< for its length in cycles; null if unknown
+};
+
 /// References to what is shown and the few values that change from frame to frame. Nothing is
 /// owned; all pointers but `filter`, `overlap`, `accesses` and `clock` are set.
 struct TimelineScene {
@@ -44,6 +51,7 @@ struct TimelineScene {
   InstantId hoveredInstant;
   std::optional<double> cursorX;    ///< pixel in the viewport
   std::optional<TimeRange> marked;  ///< range being selected
+  std::optional<AreaMark> area;     ///< selected, or being selected
   std::optional<TimeRange> pointed; ///< when something happened that another view has selected
   const ClockLine *clock = nullptr; ///< for the cycles of the ruler; null if unknown
 };

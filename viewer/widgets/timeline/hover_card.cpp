@@ -122,9 +122,12 @@ float HoverCard::contentWidth() const {
 }
 
 void HoverCard::showSlice(const Trace &trace, const ScopeColors &colors, SliceId slice,
-                          QPointF pointer) {
+                          QPointF pointer, uint32_t merged) {
   const StringId name = trace.slice(slice).name;
-  show(trace.string(name), colors.fill(name), cardLines(trace, slice), pointer);
+  std::vector<CardLine> lines = cardLines(trace, slice);
+  if (merged > 1)
+    lines.push_back({"here", formatCount(merged) + " merged, zoom in to see them"});
+  show(trace.string(name), colors.fill(name), std::move(lines), pointer);
 }
 
 void HoverCard::showInstant(const Trace &trace, InstantId instant, QPointF pointer) {

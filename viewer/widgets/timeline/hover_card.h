@@ -35,8 +35,10 @@ public:
   explicit HoverCard(QWidget *parent);
 
   void setThemeKind(ThemeKind kind);
-  /// Shows the slice beside `pointer` (in the parent's coordinates).
-  void showSlice(const Trace &trace, const ScopeColors &colors, SliceId slice, QPointF pointer);
+  /// Shows the slice beside `pointer` (in the parent's coordinates). \param merged  slices that
+  /// share its pixel column, with it.
+  void showSlice(const Trace &trace, const ScopeColors &colors, SliceId slice, QPointF pointer,
+                 uint32_t merged = 1);
   /// The same for an instant.
   void showInstant(const Trace &trace, InstantId instant, QPointF pointer);
   /// The same for what a counter is at one of its samples.

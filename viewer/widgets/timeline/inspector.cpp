@@ -320,6 +320,7 @@ void Inspector::showSlice(SliceId id) {
     path << toQString(m_trace->string(m_trace->slice(step).name));
   for (qsizetype depth = 0; depth < path.size(); ++depth)
     addParagraph(QString(depth * 3, QLatin1Char(' ')) + path[depth], "mono");
+  addPartners({EventRef::Kind::Slice, id.value});
   addCalls(details);
   addValues(details.values);
   addArguments(details.slice.args, details.source.has_value());

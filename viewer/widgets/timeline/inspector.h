@@ -11,6 +11,7 @@
 
 #include "core/trace/launch_samples.h"
 #include "core/trace/trace.h"
+#include "viewer/geometry/timeline/flow_partners.h"
 
 class QVBoxLayout;
 
@@ -27,6 +28,9 @@ struct SourcePlace;
 /// The colour of a slice name, as the timeline draws it.
 using ScopeColorOf = std::function<QColor(StringId)>;
 
+/// The ends of the arrows of an event, as the timeline draws them.
+using PartnersOf = std::function<std::vector<FlowPartner>(const EventRef &)>;
+
 /// Every text but the lines of a source can be selected and copied; unknown values are a dash. No
 /// text is ever cut: it wraps, and a line of a source ends in dots and has all of it as its tool
 /// tip. [thread: gui]
@@ -40,6 +44,9 @@ public:
   /// `trace` has its recording cost subtracted; null otherwise.
   void setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorOf,
                 std::shared_ptr<const Trace> recorded = nullptr);
+  /// Where arrows come from; without it they are those of the trace. Takes effect with the next
+  /// event.
+  void setPartnersOf(PartnersOf partnersOf);
   /// The slice to describe; none falls back to the trace's own facts.
   void setSlice(SliceId slice);
   /// The instant to describe; none falls back to the slice or the trace's own facts.
@@ -48,6 +55,10 @@ public:
   void setOperation(const MemoryOperationRow &row);
   /// Everything that is shown, one "label<TAB>value" a line: for the clipboard and for tests.
   QString text() const;
+
+Q_SIGNALS:
+  /// A link to this event of the trace was followed.
+  void eventWanted(pstudio::EventRef event);
 
 private:
   void showCurrent();
@@ -70,6 +81,7 @@ private:
   void addValues(const std::vector<SliceValues> &values);
   void addArguments(ArgSetId args, bool hasSource);
   void addSource(const SourcePlace &place);
+  void addPartners(const EventRef &event); ///< inspector_partners.cpp
   void addSameScope(const SameScope &same, const QColor &color);
   void addLaunch(const Launch &launch);
   void addCounters(const std::vector<CounterValue> &counters);
@@ -81,6 +93,7 @@ private:
   std::shared_ptr<const Trace> m_trace;
   std::shared_ptr<const Trace> m_recorded; ///< m_trace, or what it was before the correction
   ScopeColorOf m_colorOf;
+  PartnersOf m_partnersOf;
   SliceId m_slice;
   InstantId m_instant;
   QVBoxLayout *m_page = nullptr;

@@ -56,6 +56,7 @@ void Inspector::showInstant(InstantId id) {
     if (track.isValid() && m_trace->track(track).number >= 0)
       addFact(place.label, toQString(formatCount(m_trace->track(track).number)));
   }
+  addPartners({EventRef::Kind::Instant, id.value});
   const auto source = sourceOf(*m_trace, instant.args);
   addArguments(instant.args, source.has_value());
   if (source)

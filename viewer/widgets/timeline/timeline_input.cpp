@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QNativeGestureEvent>
 #include <QScrollBar>
 #include <QWheelEvent>
 #include <algorithm>
@@ -13,6 +14,7 @@
 
 #include "viewer/geometry/number_format.h"
 #include "viewer/widgets/timeline/hover_card.h"
+#include "viewer/widgets/timeline/timeline_navigator.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 
 namespace pstudio {
@@ -22,9 +24,11 @@ constexpr double kKeyZoom = 1.25;    // per key press; held keys repeat
 constexpr double kWheelZoom = 1.2;   // per notch
 constexpr double kPanShare = 0.1;    // of the width, per key press
 constexpr double kScrollStep = 48;   // pixels per key press or wheel notch
+constexpr double kDragScroll = 12;   // pixels per movement beyond the pane
 constexpr double kDragThreshold = 4; // pixels before a click becomes a drag
 constexpr double kNarrowestLabels = 80;
-constexpr int kInstantZoom = 8; // an instant has no length to fit
+constexpr double kMostPinch = 4; // of one event
+constexpr int kInstantZoom = 8;  // an instant has no length to fit
 
 } // namespace
 
@@ -55,42 +59,39 @@ void TimelineView::fitSelectionOrAll() {
   setViewport(m_range.viewport().showing({time.begin - space, time.end + space}));
 }
 
-bool TimelineView::handleNavigationKey(int key) {
+/// Commands that only move the view.
+bool TimelineView::moveView(TimelineCommand command) {
   const Viewport &view = m_range.viewport();
-  switch (key) {
-  case Qt::Key_W:
-  case Qt::Key_Plus:
-  case Qt::Key_Equal:
+  switch (command) {
+  case TimelineCommand::ZoomIn:
     setViewport(view.zoomed(kKeyZoom, zoomAnchor()));
     return true;
-  case Qt::Key_S:
-  case Qt::Key_Minus:
+  case TimelineCommand::ZoomOut:
     setViewport(view.zoomed(1 / kKeyZoom, zoomAnchor()));
     return true;
-  case Qt::Key_A:
-  case Qt::Key_Left:
+  case TimelineCommand::PanLeft:
     setViewport(view.panned(-kPanShare * view.widthPx()));
     return true;
-  case Qt::Key_D:
-  case Qt::Key_Right:
+  case TimelineCommand::PanRight:
     setViewport(view.panned(kPanShare * view.widthPx()));
     return true;
-  case Qt::Key_Up:
+  case TimelineCommand::ScrollUp:
     setScroll(m_scrollY - kScrollStep);
     return true;
-  case Qt::Key_Down:
+  case TimelineCommand::ScrollDown:
     setScroll(m_scrollY + kScrollStep);
     return true;
-  case Qt::Key_PageUp:
+  case TimelineCommand::PageUp:
     setScroll(m_scrollY - tracksHeight());
     return true;
-  case Qt::Key_PageDown:
+  case TimelineCommand::PageDown:
     setScroll(m_scrollY + tracksHeight());
     return true;
-  case Qt::Key_F:
-    fitSelectionOrAll();
+  case TimelineCommand::Fit:
+    if (!m_navigator->fitArea())
+      fitSelectionOrAll();
     return true;
-  case Qt::Key_Home:
+  case TimelineCommand::FitAll:
     zoomToFit();
     return true;
   default:
@@ -98,30 +99,54 @@ bool TimelineView::handleNavigationKey(int key) {
   }
 }
 
-void TimelineView::keyPressEvent(QKeyEvent *event) {
-  const bool isPlain =
-      (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) == 0;
-  if (!m_content || !isPlain) {
-    QWidget::keyPressEvent(event);
-    return;
-  }
-  if (event->key() == Qt::Key_Escape) {
+bool TimelineView::execute(TimelineCommand command) {
+  m_card->hide();
+  switch (command) {
+  case TimelineCommand::Clear:
     m_selection.clear();
     m_area.clear();
-    m_marked.reset();
+    m_areaDrag.reset();
     m_pointed.reset();
     m_drag = Drag::None;
-    m_card->hide();
     update();
-    return;
+    return true;
+  case TimelineCommand::Activate:
+    if (m_selection.selectedSlice().isValid())
+      Q_EMIT sliceActivated(m_selection.selectedSlice());
+    return m_selection.selectedSlice().isValid();
+  case TimelineCommand::FrameTimes:
+    m_frames.toggle();
+    update();
+    return true;
+  default:
+    return moveView(command) || m_navigator->execute(command);
   }
-  if (event->key() == Qt::Key_Return && m_selection.selectedSlice().isValid()) {
-    Q_EMIT sliceActivated(m_selection.selectedSlice());
+}
+
+void TimelineView::keyPressEvent(QKeyEvent *event) {
+  const auto command = timelineCommandOf(event->key(), event->modifiers());
+  if (m_content && command && execute(*command))
     return;
-  }
-  m_card->hide();
-  if (!handleNavigationKey(event->key()))
+  // Shift+Left without anything to extend is Left.
+  const auto plain = timelineCommandOf(event->key(), event->modifiers() &
+                                                         ~Qt::KeyboardModifiers(Qt::ShiftModifier));
+  if (!m_content || !plain || plain == command || !execute(*plain))
     QWidget::keyPressEvent(event);
+}
+
+/// Pinching with two fingers on a touchpad.
+bool TimelineView::event(QEvent *event) {
+  if (event->type() != QEvent::NativeGesture || !m_content)
+    return QWidget::event(event);
+  const auto *gesture = static_cast<QNativeGestureEvent *>(event);
+  if (gesture->gestureType() != Qt::ZoomNativeGesture)
+    return QWidget::event(event);
+  m_pointer = gesture->position();
+  m_card->hide();
+  const double factor = std::clamp(1 + gesture->value(), 1 / kMostPinch, kMostPinch);
+  setViewport(m_range.viewport().zoomed(factor, zoomAnchor()));
+  event->accept();
+  return true;
 }
 
 void TimelineView::wheelEvent(QWheelEvent *event) {
@@ -163,10 +188,10 @@ void TimelineView::mousePressEvent(QMouseEvent *event) {
   m_pressed = m_lastDrag = event->position();
   m_hasMoved = false;
   m_card->hide();
-  pressIn(paneAt(event->position()), event->position());
+  pressIn(paneAt(event->position()), event->position(), event->modifiers());
 }
 
-void TimelineView::pressIn(Pane pane, QPointF position) {
+void TimelineView::pressIn(Pane pane, QPointF position, Qt::KeyboardModifiers modifiers) {
   if (isOnLabelEdge(position)) {
     m_drag = Drag::LabelWidth;
     return;
@@ -177,14 +202,42 @@ void TimelineView::pressIn(Pane pane, QPointF position) {
     moveMinimapWindow(position.x());
     break;
   case Pane::Ruler:
-    m_drag = Drag::RulerRange;
+    m_drag = (modifiers & Qt::ShiftModifier) != 0 ? Drag::Area : Drag::RulerRange;
     break;
   case Pane::Tracks:
-    m_drag = Drag::Pan;
+    m_drag = (modifiers & Qt::ShiftModifier) != 0 ? Drag::Area : Drag::Pan;
     break;
   case Pane::Corner:
   case Pane::Labels:
     break;
+  }
+}
+
+void TimelineView::dragArea(QPointF position, bool snaps) {
+  const QPointF origin = paneRect(Pane::Tracks).topLeft();
+  QPointF from = m_pressed - origin;
+  QPointF to = position - origin;
+  if (paneAt(m_pressed) == Pane::Ruler) { // all lines
+    from.setY(-m_scrollY - 1);
+    to.setY(m_content->layout().height());
+  } else if (to.y() < 0 || to.y() > tracksHeight()) {
+    setScroll(m_scrollY + (to.y() < 0 ? -kDragScroll : kDragScroll));
+  }
+  const TimelineScene scene = makeScene();
+  if (!m_areaDrag)
+    m_areaDrag.emplace(scene, from.x(), from.y(), snaps);
+  m_areaDrag->moveTo(scene, to.x(), to.y(), snaps);
+}
+
+void TimelineView::finishAreaDrag() {
+  const TimeRange range = m_areaDrag->range();
+  if (m_drag == Drag::RulerRange) {
+    setVisibleRange(range);
+  } else if (range.isEmpty() || m_areaDrag->tracks().empty()) {
+    m_area.clear();
+  } else {
+    const auto tracks = m_areaDrag->tracks();
+    m_area.setArea(TraceArea{range, {tracks.begin(), tracks.end()}});
   }
 }
 
@@ -206,14 +259,14 @@ void TimelineView::mouseMoveEvent(QMouseEvent *event) {
   if (!m_content)
     return;
   if (m_drag != Drag::None)
-    dragTo(event->position());
+    dragTo(event->position(), event->modifiers());
   else
     hoverAt(event->position());
   updateReadout();
   update();
 }
 
-void TimelineView::dragTo(QPointF position) {
+void TimelineView::dragTo(QPointF position, Qt::KeyboardModifiers modifiers) {
   if (!m_hasMoved && QLineF(position, m_pressed).length() < kDragThreshold)
     return;
   m_hasMoved = true;
@@ -224,12 +277,10 @@ void TimelineView::dragTo(QPointF position) {
     setViewport(m_range.viewport().panned(-moved.x()));
     setScroll(m_scrollY - moved.y());
     break;
-  case Drag::RulerRange: {
-    const Picoseconds a = m_range.viewport().timeAt(m_pressed.x() - m_labelWidth);
-    const Picoseconds b = m_range.viewport().timeAt(position.x() - m_labelWidth);
-    m_marked = TimeRange{std::min(a, b), std::max(a, b)};
+  case Drag::RulerRange:
+  case Drag::Area:
+    dragArea(position, (modifiers & Qt::AltModifier) == 0);
     break;
-  }
   case Drag::MinimapWindow:
     moveMinimapWindow(position.x());
     break;
@@ -247,9 +298,9 @@ void TimelineView::dragTo(QPointF position) {
 void TimelineView::mouseReleaseEvent(QMouseEvent *event) {
   if (!m_content || event->button() != Qt::LeftButton)
     return;
-  if (m_drag == Drag::RulerRange && m_marked)
-    setVisibleRange(*m_marked);
-  m_marked.reset();
+  if (m_areaDrag)
+    finishAreaDrag();
+  m_areaDrag.reset();
   const bool wasClick = !m_hasMoved && m_drag != Drag::LabelWidth;
   m_drag = Drag::None;
   unsetCursor();
@@ -262,6 +313,9 @@ void TimelineView::clickIn(Pane pane, QPointF position) {
   const TimelineHit hit = hitAt(position);
   if (pane == Pane::Tracks) {
     m_pointed.reset();
+    const QPointF inPane = position - paneRect(Pane::Tracks).topLeft();
+    if (!isInArea(makeScene(), inPane.x(), inPane.y()))
+      m_area.clear();
     if (hit.instant.isValid())
       m_selection.select(hit.instant);
     else
@@ -307,7 +361,7 @@ void TimelineView::hoverAt(QPointF position) {
   if (hit.instant.isValid())
     m_card->showInstant(*m_trace, hit.instant, position);
   else if (hit.slice.isValid())
-    m_card->showSlice(*m_trace, m_content->colors(), hit.slice, position);
+    m_card->showSlice(*m_trace, m_content->colors(), hit.slice, position, hit.merged);
   else if (hit.sample != UINT32_MAX)
     showCounter(hit, position);
   else
@@ -357,6 +411,10 @@ void TimelineView::addSliceActions(QMenu &menu, SliceId slice) {
   menu.addAction(tr("Zoom to slice"), this, [this, slice] {
     m_selection.select(slice);
     fitSelectionOrAll();
+  });
+  menu.addAction(tr("Mark its time as area"), this, [this, slice] {
+    m_selection.select(slice);
+    execute(TimelineCommand::MarkArea);
   });
   menu.addAction(tr("Copy name"), this, [text] { QApplication::clipboard()->setText(text); });
   menu.addAction(tr("Copy duration, %1").arg(duration), this,

@@ -11,10 +11,13 @@
 #include <cmath>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/timeline/area_draw_list.h"
 #include "viewer/geometry/timeline/opening_range.h"
 #include "viewer/geometry/timeline/timeline_draw_list.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/timeline/hover_card.h"
+#include "viewer/widgets/timeline/timeline_accessible.h"
+#include "viewer/widgets/timeline/timeline_navigator.h"
 
 namespace pstudio {
 namespace {
@@ -27,11 +30,34 @@ constexpr int64_t kLeastZoomShare = 4; // a quarter of the width is large enough
 // frames.
 constexpr size_t kDensitySlicesPerFrame = 1'500'000;
 
+/// What the view shows instead of tracks.
+void paintTimelineMessage(QPainter &painter, QSizeF size, const Theme &theme, TextCache &texts,
+                          const QString &heading, const QString &nextStep) {
+  const auto width = static_cast<float>(size.width());
+  const auto middle = static_cast<float>(size.height()) / 2;
+  DrawList list;
+  list.clear({0, 0, width, static_cast<float>(size.height())});
+  list.addText(DrawLayer::Label,
+               {.box = {0, middle - 28, width, 24},
+                .font = FontRole::Title,
+                .align = TextAlign::Center,
+                .color = ColorToken::Text},
+               heading.toStdString());
+  list.addText(DrawLayer::Label,
+               {.box = {0, middle + 4, width, 20},
+                .font = FontRole::Body,
+                .align = TextAlign::Center,
+                .color = ColorToken::TextMuted},
+               nextStep.toStdString());
+  paintDrawList(painter, list, theme, texts);
+}
+
 } // namespace
 
 TimelineView::TimelineView(QWidget *parent)
-    : QWidget(parent), m_scrollBar(new QScrollBar(Qt::Vertical, this)),
-      m_card(new HoverCard(this)) {
+    : QWidget(parent), m_scrollBar(new QScrollBar(Qt::Vertical, this)), m_card(new HoverCard(this)),
+      m_navigator(new TimelineNavigator(*this)) {
+  installTimelineAccessible();
   setObjectName(QStringLiteral("timeline"));
   setAccessibleName(tr("Timeline"));
   setFocusPolicy(Qt::StrongFocus);
@@ -42,23 +68,28 @@ TimelineView::TimelineView(QWidget *parent)
   m_scrollBar->hide();
   connect(m_scrollBar, &QScrollBar::valueChanged, this, [this](int value) {
     m_scrollY = value;
+    m_navigator->noteView();
     update();
   });
   connect(&m_range, &VisibleRangeModel::rangeChanged, this, [this](TimeRange range) {
     update();
     updateReadout();
+    m_navigator->noteView();
+    reportRangeChange(*this);
     Q_EMIT visibleRangeChanged(range);
   });
   const auto showSelection = [this] {
     m_pointed.reset();
     updateFlows();
     updateReadout();
+    reportSelectionChange(*this);
     update();
   };
   connect(&m_selection, &SelectionModel::selectedSliceChanged, this, showSelection);
   connect(&m_selection, &SelectionModel::selectedInstantChanged, this, showSelection);
   connect(&m_selection, &SelectionModel::hoveredSliceChanged, this, [this] { update(); });
   connect(&m_selection, &SelectionModel::hoveredInstantChanged, this, [this] { update(); });
+  connect(&m_area, &AreaModel::areaChanged, this, [this] { update(); });
 }
 
 TimelineView::~TimelineView() = default;
@@ -67,7 +98,7 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
   m_selection.clear();
   m_area.clear();
   m_card->hide();
-  m_marked.reset();
+  m_areaDrag.reset();
   m_pointed.reset();
   m_drag = Drag::None;
   m_trace = std::move(trace);
@@ -82,6 +113,7 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
   }
   setScroll(0);
   contentChanged();
+  m_navigator->restart();
 }
 
 void TimelineView::showOpening() {
@@ -102,7 +134,7 @@ void TimelineView::setTimes(std::shared_ptr<const Trace> trace) {
       shift = trace->sliceTime(selected).begin - old.begin;
   }
   m_card->hide();
-  m_marked.reset();
+  m_areaDrag.reset();
   m_pointed.reset(); // of the times before
   m_drag = Drag::None;
   m_trace = std::move(trace);
@@ -196,6 +228,22 @@ void TimelineView::reveal(InstantId instant) {
   const Instant &shown = m_trace->instants()[instant.value];
   openAndScrollTo(shown.track, 0);
   setViewport(m_range.viewport().revealing({shown.time, shown.time + Picoseconds(1)}));
+}
+
+void TimelineView::showViewState(const ViewState &state) {
+  const Viewport &now = m_range.viewport();
+  // Corrected times have other bounds than recorded ones.
+  setViewport(state.viewport.bounds() == now.bounds() ? state.viewport.resized(now.widthPx())
+                                                      : now.showing(state.viewport.visible()));
+  setScroll(state.scrollY);
+}
+
+void TimelineView::scrollTo(const LayoutItem &item) {
+  const double bottom = item.y + static_cast<double>(item.height);
+  if (item.y < m_scrollY)
+    setScroll(item.y);
+  else if (bottom > m_scrollY + tracksHeight())
+    setScroll(bottom - tracksHeight());
 }
 
 void TimelineView::zoomTo(SliceId slice) {
@@ -365,7 +413,14 @@ TimelineScene TimelineView::makeScene() {
   scene.pointed = m_pointed;
   scene.overlap = m_overlap.get();
   scene.flows = m_flows;
-  scene.marked = m_marked;
+  if (m_areaDrag && m_drag == Drag::RulerRange)
+    scene.marked = m_areaDrag->range();
+  else if (m_areaDrag)
+    scene.area = AreaMark{m_areaDrag->range(), m_areaDrag->tracks(), nullptr};
+  else if (m_area.area())
+    scene.area = AreaMark{m_area.area()->range, m_area.area()->tracks, nullptr};
+  if (scene.area)
+    scene.area->clock = commonClock(*m_trace, scene.area->tracks);
   scene.clock = m_content->clockAt(clockNode());
   if (m_pointer && m_drag != Drag::Pan) {
     const Pane pane = paneAt(*m_pointer);
@@ -385,18 +440,21 @@ void TimelineView::paintEvent(QPaintEvent *) {
   const Theme &theme = Theme::of(m_theme);
   painter.fillRect(rect(), theme.color(ColorToken::Canvas));
   if (!m_trace) {
-    paintMessage(painter, tr("No trace open"),
-                 tr("Open a .pftrace or Chrome JSON file, or run an example kernel."));
+    paintTimelineMessage(painter, size(), theme, m_texts, tr("No trace open"),
+                         tr("Open a .pftrace or Chrome JSON file, or run an example kernel."));
     return;
   }
   if (m_content->layout().items().empty()) {
-    paintMessage(painter, tr("The trace is empty"),
-                 tr("The trace contains no tracks. Its notes give the reason. Run again with "
-                    "instrumentation."));
+    paintTimelineMessage(
+        painter, size(), theme, m_texts, tr("The trace is empty"),
+        tr("The trace contains no tracks. Its notes give the reason. Run again with "
+           "instrumentation."));
     return;
   }
   paintContent(painter);
-  Q_EMIT frameDrawn(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+  const double milliseconds = static_cast<double>(timer.nsecsElapsed()) / 1e6;
+  m_frames.add(milliseconds);
+  Q_EMIT frameDrawn(milliseconds);
 }
 
 void TimelineView::paintContent(QPainter &painter) {
@@ -417,20 +475,9 @@ void TimelineView::paintContent(QPainter &painter) {
   paintCorner(painter, scene);
   drawMinimap(scene, overview(), static_cast<float>(kMinimapHeight), m_list);
   paint(Pane::Minimap);
+  m_frames.paint(painter, m_texts, theme, paneRect(Pane::Tracks));
   if (m_content->density().isPending())
     QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
-}
-
-/// The CTA, or else the SM, whose cycles the ruler shows; the track itself where there is neither.
-std::string TimelineView::clockName() const {
-  const DisplayTree &tree = m_content->tree();
-  const NodeId owner = m_content->clockOwner(clockNode());
-  for (const TrackKind kind : {TrackKind::Cta, TrackKind::Sm}) {
-    const TrackId place = ancestorOfKind(*m_trace, tree.node(owner).track, kind);
-    if (place.isValid())
-      return trackLabel(*m_trace, place);
-  }
-  return tree.node(owner).label;
 }
 
 /// Says what the two lines of the ruler are, and whose cycles.
@@ -447,7 +494,7 @@ void TimelineView::paintCorner(QPainter &painter, const TimelineScene &scene) {
                       .color = ColorToken::TextMuted};
   m_list.addText(DrawLayer::Label, time, tr("time").toStdString());
   if (scene.clock != nullptr) {
-    const std::string text = tr("cycles").toStdString() + ", " + clockName();
+    const std::string text = tr("cycles").toStdString() + ", " + m_content->clockName(clockNode());
     m_list.addText(DrawLayer::Label,
                    {.box = {8, 20, width - 16, 14},
                     .font = FontRole::Small,
@@ -456,26 +503,6 @@ void TimelineView::paintCorner(QPainter &painter, const TimelineScene &scene) {
                    elided(m_texts, FontRole::Small, text, width - 16));
   }
   paintDrawList(painter, m_list, Theme::of(m_theme), m_texts, corner.topLeft());
-}
-
-void TimelineView::paintMessage(QPainter &painter, const QString &heading,
-                                const QString &nextStep) {
-  const auto width = static_cast<float>(this->width());
-  const auto middle = static_cast<float>(height()) / 2;
-  m_list.clear({0, 0, width, static_cast<float>(height())});
-  m_list.addText(DrawLayer::Label,
-                 {.box = {0, middle - 28, width, 24},
-                  .font = FontRole::Title,
-                  .align = TextAlign::Center,
-                  .color = ColorToken::Text},
-                 heading.toStdString());
-  m_list.addText(DrawLayer::Label,
-                 {.box = {0, middle + 4, width, 20},
-                  .font = FontRole::Body,
-                  .align = TextAlign::Center,
-                  .color = ColorToken::TextMuted},
-                 nextStep.toStdString());
-  paintDrawList(painter, m_list, Theme::of(m_theme), m_texts);
 }
 
 } // namespace pstudio

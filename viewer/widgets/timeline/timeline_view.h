@@ -9,14 +9,18 @@
 
 #include "core/trace/trace.h"
 #include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/timeline/area_drag.h"
 #include "viewer/geometry/timeline/grouping.h"
 #include "viewer/geometry/timeline/hit_test.h"
 #include "viewer/geometry/timeline/timeline_content.h"
+#include "viewer/geometry/timeline/view_history.h"
 #include "viewer/models/area_model.h"
 #include "viewer/models/selection_model.h"
 #include "viewer/models/visible_range_model.h"
 #include "viewer/paint/draw_list_painter.h"
 #include "viewer/paint/theme.h"
+#include "viewer/widgets/timeline/frame_overlay.h"
+#include "viewer/widgets/timeline/timeline_keys.h"
 
 class QMenu;
 class QScrollBar;
@@ -24,13 +28,13 @@ class QScrollBar;
 namespace pstudio {
 
 class HoverCard;
+class TimelineNavigator;
 
 /// Shows one trace. [thread: gui]
 ///
-/// Keys: W S zoom at the pointer, A D and left/right pan, up/down scroll, F fits the selection or
-/// everything, Home fits everything, Esc clears. Wheel scrolls, with Ctrl zooms, with Shift pans.
-/// Dragging pans; dragging in the ruler selects a range to zoom into; the minimap's window can be
-/// dragged. Click selects, double click zooms to the slice, the right button offers more.
+/// Keys: timeline_keys.cpp. Wheel scrolls, with Ctrl zooms, with Shift pans; pinching zooms.
+/// Dragging pans, with Shift selects an area; dragging in the ruler selects a range to zoom into;
+/// the minimap's window can be dragged. Click selects, double click zooms, right button: menu.
 class TimelineView : public QWidget {
   Q_OBJECT
 public:
@@ -68,6 +72,14 @@ public:
   /// Marks when something happened that another view has selected, and moves there. Opens and
   /// scrolls to `track`, unless it is none. Another selection, Esc and setTrace() remove the mark.
   void point(TimeRange time, TrackId track);
+  /// Moves from event to event, through the history of views, and to a typed time.
+  TimelineNavigator *navigator() { return m_navigator; }
+  ViewState viewState() const { return {m_range.viewport(), m_scrollY}; }
+  void showViewState(const ViewState &state); ///< as far as trace and width allow
+  void scrollTo(const LayoutItem &item);      ///< as far as is needed to see the line
+  // The next two need a trace; the scene is valid until the view changes.
+  bool execute(TimelineCommand command); ///< false if it has nothing to act on
+  TimelineScene makeScene();
   /// What point() has marked, and nothing since has removed.
   std::optional<TimeRange> pointed() const { return m_pointed; }
   void foldAll();
@@ -93,6 +105,7 @@ Q_SIGNALS:
   void sliceActivated(pstudio::SliceId slice);
 
 protected:
+  bool event(QEvent *event) override;
   void paintEvent(QPaintEvent *event) override;
   void resizeEvent(QResizeEvent *event) override;
   void keyPressEvent(QKeyEvent *event) override;
@@ -106,7 +119,7 @@ protected:
 
 private:
   enum class Pane : uint8_t { Minimap, Corner, Ruler, Labels, Tracks };
-  enum class Drag : uint8_t { None, Pan, RulerRange, MinimapWindow, LabelWidth };
+  enum class Drag : uint8_t { None, Pan, RulerRange, MinimapWindow, LabelWidth, Area };
 
   // Layout of the panes.
   QRectF paneRect(Pane pane) const;
@@ -119,27 +132,26 @@ private:
   void showOpening();
 
   // What is shown.
-  TimelineScene makeScene();
   Viewport overview() const;
   void setViewport(const Viewport &viewport);
   void updateReadout();
   void updateFlows();
   void contentChanged();
   NodeId clockNode() const;
-  std::string clockName() const;
 
   // Painting.
   void paintContent(QPainter &painter);
   void paintCorner(QPainter &painter, const TimelineScene &scene);
-  void paintMessage(QPainter &painter, const QString &heading, const QString &nextStep);
 
   // Input.
   double zoomAnchor() const;
-  bool handleNavigationKey(int key);
+  bool moveView(TimelineCommand command);
   void fitSelectionOrAll();
   void openAndScrollTo(TrackId track, uint32_t row);
-  void pressIn(Pane pane, QPointF position);
-  void dragTo(QPointF position);
+  void pressIn(Pane pane, QPointF position, Qt::KeyboardModifiers modifiers);
+  void dragTo(QPointF position, Qt::KeyboardModifiers modifiers);
+  void dragArea(QPointF position, bool snaps);
+  void finishAreaDrag();
   void moveMinimapWindow(double x);
   void clickIn(Pane pane, QPointF position);
   void hoverAt(QPointF position);
@@ -174,8 +186,10 @@ private:
   bool m_hasMoved = false;
   std::optional<Viewport> m_opening; ///< what was shown at first; another width shows it anew
   bool m_isFresh = false; ///< opened but not yet seen: what is folded still follows the height
-  std::optional<TimeRange> m_marked;
+  std::optional<AreaDrag> m_areaDrag; ///< of Drag::Area and Drag::RulerRange
   std::optional<TimeRange> m_pointed;
+  FrameOverlay m_frames;
+  TimelineNavigator *m_navigator;
 };
 
 } // namespace pstudio

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "collector/attach/host/event_reader.h"
+#include "collector/attach/host/launch_match.h"
 #include "collector/attach/host/program_tree.h"
 #include "core/calltree/hatchet_reader.h"
 #include "core/calltree/hatchet_writer.h"
@@ -83,6 +84,49 @@ private Q_SLOTS:
                           "(ns)=100",
                           "ROOT/outer/gemm count=1 device_id=0 device_type=CUDA time (ns)=1",
                           "ROOT/copy_kernel count=1 device_id=0 device_type=CUDA time (ns)=2"}));
+  }
+
+  void activitiesOfOneStreamThatNameNoLaunchBelongToTheLaunchesInTheirOrder() {
+    FakeEvents fake;
+    const uint32_t even = fake.node(0, "even"), odd = fake.node(0, "odd");
+    SeenProcess process = processWith("add");
+    process.kernels[1].seen.name = "relu"; // launched by the CUDA runtime
+    for (uint64_t step = 0; step < 3; ++step) {
+      const uint32_t path = step % 2 == 0 ? even : odd;
+      fake.kernel("add", fake.launch(path, 0, step + 1, 10 + 20 * step).id, 100 * step + 1,
+                  100 * step + 3);
+      fake.launch(path, 1, step + 1, 20 + 20 * step);
+    }
+    for (const uint64_t begin : {250, 50, 150}) // in the order of CUPTI's buffers
+      fake.kernel("relu", 0, begin, begin + 1 + begin / 50);
+    ProgramEvents events = eventsOf(fake);
+    QCOMPARE(matchLaunchesByOrder(events, process), uint64_t{3});
+    const QStringList lines = linesOf(programTree(events, process, {}));
+    QVERIFY2(lines.contains("ROOT/even/relu count=2 device_id=0 device_type=CUDA time (ns)=8"),
+             qPrintable(lines.join("; ")));
+    QVERIFY(lines.contains("ROOT/odd/relu count=1 device_id=0 device_type=CUDA time (ns)=4"));
+    QVERIFY(lines.contains("ROOT/even/add count=2 device_id=0 device_type=CUDA time (ns)=4"));
+  }
+
+  void activitiesWhoseOrderIsNotKnownStayWithoutLaunch_data() {
+    QTest::addColumn<int>("kernels");
+    QTest::addColumn<uint16_t>("otherDevice");
+    QTest::newRow("one activity is missing") << 1 << uint16_t{0};
+    QTest::newRow("one activity too many") << 3 << uint16_t{0};
+    QTest::newRow("two devices") << 2 << uint16_t{1};
+  }
+  void activitiesWhoseOrderIsNotKnownStayWithoutLaunch() {
+    QFETCH(int, kernels);
+    QFETCH(uint16_t, otherDevice);
+    FakeEvents fake;
+    const uint32_t path = fake.node(0, "s");
+    fake.launch(path, 0, 1, 10);
+    fake.launch(path, 0, 2, 20);
+    for (int i = 0; i < kernels; ++i)
+      fake.kernel("k", 0, 100 * (i + 1), 100 * (i + 1) + 5, i == 0 ? 0 : otherDevice);
+    ProgramEvents events = eventsOf(fake);
+    QCOMPARE(matchLaunchesByOrder(events, processWith("k")), uint64_t{0});
+    QVERIFY(std::ranges::all_of(events.launchOfKernel, [](int64_t launch) { return launch < 0; }));
   }
 
   void scopesWithoutKernelsAreNodes() {

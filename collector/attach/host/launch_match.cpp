@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches of kernels whose activity has another number of the profiler: matched by their order.
+#include "collector/attach/host/launch_match.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace pstudio::attach {
+namespace {
+
+/// What of one kernel name is unmatched: places in ProgramEvents::launches and kernels.
+struct UnmatchedName {
+  std::vector<uint32_t> launches;
+  std::vector<uint32_t> kernels;
+};
+
+using UnmatchedNames = std::unordered_map<std::string_view, UnmatchedName>;
+
+void addUnmatchedLaunches(const ProgramEvents &events, const SeenProcess &process,
+                          UnmatchedNames &names) {
+  std::vector<bool> isMatched(events.launches.size(), false);
+  for (const int64_t launch : events.launchOfKernel)
+    if (launch >= 0)
+      isMatched[static_cast<size_t>(launch)] = true;
+  for (const uint32_t i : events.launchOrder) {
+    const HostLaunch &launch = events.launches[i];
+    if (isMatched[i] || launch.kind != LaunchKind::Kernel || (launch.flags & kLaunchCaptured) != 0)
+      continue;
+    const auto kernel = process.kernels.find(launch.kernel);
+    if (kernel != process.kernels.end() && !kernel->second.seen.name.empty())
+      names[kernel->second.seen.name].launches.push_back(i);
+  }
+}
+
+void addUnmatchedKernels(const ProgramEvents &events, UnmatchedNames &names) {
+  for (uint32_t i = 0; i < events.kernels.size(); ++i)
+    if (events.launchOfKernel[i] < 0 && events.kernels[i].graphNode == 0)
+      if (const auto found = names.find(events.text(events.kernels[i].text)); found != names.end())
+        found->second.kernels.push_back(i);
+}
+
+bool isOfOneStream(const ProgramEvents &events, const std::vector<uint32_t> &kernels) {
+  return std::ranges::all_of(kernels, [&](uint32_t i) {
+    return events.kernels[i].stream == events.kernels[kernels.front()].stream &&
+           events.kernels[i].device == events.kernels[kernels.front()].device;
+  });
+}
+
+} // namespace
+
+uint64_t matchLaunchesByOrder(ProgramEvents &events, const SeenProcess &process) {
+  UnmatchedNames names;
+  addUnmatchedLaunches(events, process, names);
+  addUnmatchedKernels(events, names);
+  uint64_t matched = 0;
+  for (auto &[name, unmatched] : names) {
+    auto &kernels = unmatched.kernels;
+    if (kernels.empty() || kernels.size() != unmatched.launches.size() ||
+        !isOfOneStream(events, kernels))
+      continue;
+    std::ranges::stable_sort(kernels, {}, [&](uint32_t i) { return events.kernels[i].begin; });
+    for (size_t i = 0; i < kernels.size(); ++i)
+      events.launchOfKernel[kernels[i]] = unmatched.launches[i];
+    matched += kernels.size();
+  }
+  return matched;
+}
+
+} // namespace pstudio::attach

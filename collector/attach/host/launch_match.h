@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches of kernels whose activity has another number of the profiler: matched by their order.
+#pragma once
+
+#include <cstdint>
+
+#include "collector/attach/host/observations.h"
+#include "collector/attach/host/program_events.h"
+
+namespace pstudio::attach {
+
+/// Completes ProgramEvents::launchOfKernel. CUPTI gives a kernel that the CUDA runtime launches the
+/// number of the runtime's call, while the launch was seen at the driver's call inside it. Kernels
+/// of one name, device and stream run in the order of their launches. If as many activities as
+/// launches of a name are unmatched, and all run on one stream, the n-th belongs to the n-th.
+/// Others stay unmatched. \return the number of activities matched. O(events * log(events)).
+uint64_t matchLaunchesByOrder(ProgramEvents &events, const SeenProcess &process);
+
+} // namespace pstudio::attach

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The views of a timeline that were left: zoom and scroll, back and forward.
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "viewer/geometry/timeline/viewport.h"
+
+namespace pstudio {
+
+/// What can be restored.
+struct ViewState {
+  Viewport viewport;
+  double scrollY = 0;
+  bool operator==(const ViewState &) const = default;
+};
+
+/// Changes that follow each other within kPause are one step: a held key or a drag is undone at
+/// once. Time is passed in, so that the class has no clock. [not thread-safe]
+class ViewHistory {
+public:
+  using Milliseconds = std::chrono::milliseconds;
+  static constexpr Milliseconds kPause{500};
+  static constexpr size_t kMostSteps = 256; ///< older ones are forgotten
+
+  /// Forgets all views; `state` is the current one.
+  void restart(const ViewState &state);
+  /// The view changed at `now`. O(1).
+  void record(const ViewState &state, Milliseconds now);
+  /// The same view in another form, such as another width: no step.
+  void replaceCurrent(const ViewState &state) { m_current = state; }
+  const ViewState &current() const { return m_current; }
+
+  bool canGoBack() const { return !m_past.empty(); }
+  bool canGoForward() const { return !m_future.empty(); }
+  /// The view before the current one, which becomes current; nothing if there is none.
+  std::optional<ViewState> back();
+  std::optional<ViewState> forward();
+
+private:
+  ViewState m_current;
+  std::deque<ViewState> m_past;             ///< the newest last
+  std::vector<ViewState> m_future;          ///< the next one last
+  std::optional<Milliseconds> m_lastChange; ///< none: the next change begins a step
+};
+
+} // namespace pstudio
