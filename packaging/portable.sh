@@ -36,7 +36,7 @@ check_portable() {
         || fail "the bundle lacks $library, which $(basename "$file") needs"
     done < <(objdump -p "$file" | awk '$1 == "NEEDED" { print $2 }')
     # Its own search path would come instead of the program's.
-    ! objdump -p "$file" | grep -q RUNPATH || fail "$(basename "$file") has a DT_RUNPATH" "link or edit it with DT_RPATH"
+    ! objdump -p "$file" | grep RUNPATH >/dev/null || fail "$(basename "$file") has a DT_RUNPATH" "link or edit it with DT_RPATH"
   done
 }
 

@@ -64,7 +64,7 @@ for type in "gemm.pftrace application/x-perfetto-trace" "x.pscapture application
   read -r file wanted <<<"$type"
   [ -f "$file" ] || cp /usr/share/proton-studio/kernels/vector_add.json "$file"
   [ "$(gio info -a standard::content-type "$file" | awk '/content-type:/ { print $2 }')" = "$wanted" ] || fail "type of $file"
-  gio mime "$wanted" | grep -q 'proton-studio.desktop' || fail "gio opens $wanted with another program"
+  gio mime "$wanted" | grep 'proton-studio.desktop' >/dev/null || fail "gio opens $wanted with another program"
   [ "$(xdg-mime query default "$wanted")" = proton-studio.desktop ] || fail "xdg-mime opens $wanted with another program"
   say "$file is $wanted and opens in proton-studio"
 done
@@ -75,8 +75,8 @@ trap 'kill $server; rm -rf "$place"' EXIT
 export DISPLAY=:77
 for _ in $(seq 50); do [ -S /tmp/.X11-unix/X77 ] && break; sleep 0.2; done
 xdg-open "$place/gemm.pftrace" >log 2>&1 &
-for _ in $(seq 100); do xwininfo -root -tree | grep -q 'gemm.*Proton Studio' && break; sleep 0.2; done
-xwininfo -root -tree | grep -q 'gemm.*Proton Studio' || fail "xdg-open shows no window of the trace"
+for _ in $(seq 100); do xwininfo -root -tree | grep 'gemm.*Proton Studio' >/dev/null && break; sleep 0.2; done
+xwininfo -root -tree | grep 'gemm.*Proton Studio' >/dev/null || fail "xdg-open shows no window of the trace"
 kill "$(pgrep -f "proton-studio $place/gemm.pftrace" | head -1)"
 say "xdg-open (double click) shows the trace in a window"
 
