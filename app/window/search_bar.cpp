@@ -135,10 +135,14 @@ void SearchBar::enter() {
   m_field->selectAll();
 }
 
+void SearchBar::setText(const QString &text) {
+  m_regex->setChecked(false);
+  m_field->setText(text);
+}
+
 void SearchBar::toggleText(const QString &text) {
   const bool isThere = m_field->text() == text && !m_regex->isChecked();
-  m_regex->setChecked(false);
-  m_field->setText(isThere ? QString() : text);
+  setText(isThere ? QString() : text);
 }
 
 void SearchBar::setQuery() {

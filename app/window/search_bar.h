@@ -53,7 +53,9 @@ public:
 
   /// Takes the focus, with the text selected.
   void enter();
-  /// Searches for this plain text; for nothing if it is searched for already.
+  /// Searches for this plain text.
+  void setText(const QString &text);
+  /// The same; for nothing if it is searched for already.
   void toggleText(const QString &text);
 
   QSize sizeHint() const override;
