@@ -41,3 +41,18 @@ build() {
   ninja -C "$PSTUDIO_ROOT/build/$preset" -j"$(nproc)" "$@" </dev/null || fail "the $preset build failed"
   say "$preset: built in $(elapsed "$since")"
 }
+
+# project_version: the version, from the one place that has it.
+project_version() { sed -n 's/^project(proton-studio VERSION \([0-9.]*\).*/\1/p' "$PSTUDIO_ROOT/CMakeLists.txt"; }
+
+# source_date: the time, in seconds since 1970, that packed files have: SOURCE_DATE_EPOCH, else that of the last commit.
+source_date() {
+  printf '%s\n' "${SOURCE_DATE_EPOCH:-$(git -C "$PSTUDIO_ROOT" log -1 --format=%ct 2>/dev/null || stat -c %Y "$PSTUDIO_ROOT/CHANGELOG.md")}"
+}
+
+# release_notes VERSION CHANGELOG: its part below "## VERSION", or below "## Unreleased" before the release has a name.
+release_notes() {
+  local title=Unreleased
+  ! grep -q "^## $1\b" "$2" || title="$1"
+  awk -v title="$title" '/^## / { shown = ($2 == title); next } shown { print }' "$2" | sed '/./,$!d'
+}

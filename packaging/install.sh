@@ -54,10 +54,10 @@ quietly() {
 }
 
 groups="$*"
-[ -n "$groups" ] || fail "no group named" "usage: packaging/install.sh GROUP... (build, gui, run, test, bundle)"
+[ -n "$groups" ] || fail "no group named" "usage: packaging/install.sh GROUP... (build, gui, run, test, bundle, package)"
 [ "${PSTUDIO_SKIP_INSTALL:-0}" != 1 ] || { say "packages: not looked at (PSTUDIO_SKIP_INSTALL=1)"; exit 0; }
 for group in $groups; do
-  [ -n "$(packages_of "$group")" ] || fail "packages.txt has no group '$group'" "known: build, gui, run, test, bundle"
+  [ -n "$(packages_of "$group")" ] || fail "packages.txt has no group '$group'" "known: build, gui, run, test, bundle, package"
 done
 command -v apt-get >/dev/null && command -v dpkg-query >/dev/null \
   || fail "this system has no apt-get: only Debian 12 and its relatives are set up automatically" \

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QFontDatabase>
 #include <QSettings>
 
 #include <clocale>
@@ -14,6 +15,7 @@
 
 #include "app/application/resource_locator.h"
 #include "app/application/settings.h"
+#include "app/application/start_environment.h"
 #include "app/application/text.h"
 #include "app/documents/result_folder.h"
 #include "app/window/main_window.h"
@@ -39,9 +41,12 @@ void nameApplication() {
 
 /// Qt takes over the locale of the environment, where a number may have a comma instead of a point.
 /// The numbers of this program are the same everywhere: in pictures, files and command lines.
-class Application final : public QApplication {
+class Application final : private StartEnvironment, public QApplication {
 public:
-  Application(int &argc, char **argv) : QApplication(argc, argv) {
+  Application(int &argc, char **argv)
+      : StartEnvironment(runningProgramFolder()), QApplication(argc, argv) {
+    QFontDatabase::families(); // off-screen, Qt reads the list of fonts at its first use
+    restore();
     std::setlocale(LC_NUMERIC, "C");
   }
 };

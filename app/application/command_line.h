@@ -67,9 +67,6 @@ using Command = std::variant<OpenCommand, RunCommand, ShotCommand, PrintCommand>
 /// Wrong usage is a PrintCommand with exit code 2. Touches no file.
 Command parseCommandLine(int argc, const char *const *argv);
 
-/// "1.2us..1310ns": two times of the trace's own axis, the one that rulers show and whose 0 need
-/// not be the start of the trace; each with ns, us, ms or s, ns without a unit.
-std::optional<TimeRange> parseTimeRange(const std::string &text);
 /// "1600x960".
 std::optional<QSize> parseSize(const std::string &text);
 

@@ -12,6 +12,7 @@ namespace pstudio {
 namespace {
 constexpr QLatin1String kRecentFiles("files/recent");
 constexpr QLatin1String kRecentPrograms("programs/recent"); // "TIME JSON" each
+constexpr QLatin1String kRecentCommands("commands/recent");
 constexpr QLatin1String kLastFolder("files/last_folder");
 constexpr QLatin1String kDarkTheme("window/dark_theme");
 constexpr QLatin1String kOkabeIto("window/okabe_ito");
@@ -19,7 +20,21 @@ constexpr QLatin1String kTracks("tracks/kernels"); // JSON each, newest first
 constexpr QLatin1String kGeometry("window/geometry");
 constexpr QLatin1String kState("window/state");
 constexpr QLatin1String kFindingsOff("overlap/findings_off");
+constexpr QLatin1String kSavedQueries("query/saved");
 } // namespace
+
+QStringList Settings::recentCommands() const {
+  return m_store.value(kRecentCommands).toStringList();
+}
+
+void Settings::addRecentCommand(const QString &id) {
+  QStringList ids = recentCommands();
+  ids.removeAll(id);
+  ids.prepend(id);
+  while (ids.size() > kMaxRecentCommands)
+    ids.removeLast();
+  m_store.setValue(kRecentCommands, ids);
+}
 
 QStringList Settings::recentFiles() const {
   return m_store.value(kRecentFiles).toStringList();
@@ -118,6 +133,13 @@ QStringList Settings::findingsOff() const {
 }
 void Settings::setFindingsOff(const QStringList &codes) {
   m_store.setValue(kFindingsOff, codes);
+}
+
+QStringList Settings::savedQueries() const {
+  return m_store.value(kSavedQueries).toStringList();
+}
+void Settings::setSavedQueries(const QStringList &queries) {
+  m_store.setValue(kSavedQueries, queries);
 }
 
 QString Settings::lastFolder() const {

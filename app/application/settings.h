@@ -58,11 +58,18 @@ public:
   QStringList findingsOff() const; ///< codes of findings that are not wanted
   void setFindingsOff(const QStringList &codes);
 
+  /// Ids of commands run from the command palette, newest first, at most kMaxRecentCommands.
+  QStringList recentCommands() const;
+  void addRecentCommand(const QString &id);
+  QStringList savedQueries() const; ///< SQL that the user keeps, newest first
+  void setSavedQueries(const QStringList &queries);
+
   QString lastFolder() const; ///< where a file was last opened or saved; home if never
   void setLastFolder(const QString &folder);
 
   static constexpr int kMaxRecentFiles = 12;
   static constexpr int kMaxRecentPrograms = 8;
+  static constexpr int kMaxRecentCommands = 20;
   static constexpr int kMaxKernels = 32;
 
 private:

@@ -5,19 +5,23 @@
 
 #include "app/cli/attach_command.h"
 #include "app/cli/bench_command.h"
+#include "app/cli/compare_command.h"
 #include "app/cli/convert_command.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/info_command.h"
 #include "app/cli/instrument_command.h"
 #include "app/cli/memory_command.h"
 #include "app/cli/overlap_command.h"
+#include "app/cli/query_command.h"
 #include "app/cli/remote_command.h"
 #include "app/cli/run_command.h"
 #include "app/cli/session_command.h"
+#include "app/cli/statistics_command.h"
 #include "app/cli/targets_command.h"
 #include "app/cli/tree_command.h"
 #include "app/cli/worker_command.h"
 #include "app/worker/program_info.h"
+#include "core/trace/time_range_text.h"
 
 namespace pstudio::cli {
 namespace {
@@ -282,10 +286,86 @@ void addOverlap(CLI::App &app, int &exitCode) {
   overlap->callback([options, &exitCode] { exitCode = overlapCommand(*options); });
 }
 
+constexpr const char *kCompareHelp =
+    "Exit codes: 0 no regression, 1 failure, 2 wrong usage, 3 regression. A regression is a scope "
+    "whose median grew by more than the threshold, and whose interval of 95 % does not contain 1. "
+    "Scopes with fewer than 6 instances on a side have no verdict.";
+
+void addCompare(CLI::App &app, int &exitCode) {
+  const auto options = std::make_shared<CompareCommandOptions>();
+  CLI::App *compare =
+      app.add_subcommand("compare", "Compare two traces scope by scope, regressions first");
+  compare->add_option("BASELINE", options->baseline, "Trace or capture")->required();
+  compare->add_option("CANDIDATE", options->candidate, "Trace or capture")->required();
+  compare->add_option("--threshold", options->threshold,
+                      "Change that counts as a regression: 5% or 0.05 (default: 5%)");
+  compare
+      ->add_option("--match", options->matches,
+                   "Compare a scope or kernel with one of another name: BASELINE=CANDIDATE; may be "
+                   "repeated. A path is written \"outer > inner\"")
+      ->allow_extra_args(false);
+  compare->add_option("--align", options->alignment,
+                      "Moment that is time 0 in both traces: launch, scope=NAME, iteration=N or "
+                      "iteration=N:NAME (default: launch)");
+  const std::map<std::string, compare::SampleUnit> units{{"time", compare::SampleUnit::Time},
+                                                         {"cycles", compare::SampleUnit::Cycles}};
+  compare->add_option("--unit", options->unit, "Compare times or SM cycles (default: time)")
+      ->transform(CLI::CheckedTransformer(units).description("{time,cycles}"));
+  const std::map<std::string, ComparisonFormat> formats{{"text", ComparisonFormat::Text},
+                                                        {"json", ComparisonFormat::Json},
+                                                        {"html", ComparisonFormat::Html}};
+  compare->add_option("--format", options->format, "Output format; html is a report in one file")
+      ->transform(CLI::CheckedTransformer(formats).description("{text,json,html}"));
+  compare->add_option("-o,--output", options->output, "File to write (default: standard output)");
+  compare->footer(kCompareHelp);
+  compare->callback([options, &exitCode] { exitCode = compareCommand(*options); });
+}
+
 constexpr const char *kTreeHelp =
     "Metrics: those of --list, with or without their unit, and derived ones: time/s, time/ms, "
     "time/us, time/ns, the same of avg_time, cpu_time and avg_cpu_time; flop/s, gflop/s, tflop/s, "
     "also flop8, flop16, flop32 and flop64; byte/s, gbyte/s, tbyte/s; util; METRIC/%";
+
+void addStatistics(CLI::App &app, int &exitCode) {
+  const auto options = std::make_shared<StatisticsCommandOptions>();
+  const auto range = std::make_shared<std::string>();
+  using statistics::GroupBy;
+  using statistics::LengthUnit;
+  const std::map<std::string, GroupBy> groups{{"scope", GroupBy::Scope},
+                                              {"warp", GroupBy::Warp},
+                                              {"cta", GroupBy::Cta},
+                                              {"sm", GroupBy::Sm}};
+  const std::map<std::string, StatisticsFormat> formats{{"text", StatisticsFormat::Text},
+                                                        {"json", StatisticsFormat::Json},
+                                                        {"csv", StatisticsFormat::Csv}};
+  const std::map<std::string, LengthUnit> units{{"ns", LengthUnit::Nanoseconds},
+                                                {"cycles", LengthUnit::Cycles}};
+  CLI::App *command = app.add_subcommand(
+      "statistics", "Print count, total, self time, quantiles and share of each scope");
+  command->add_option("FILE", options->file, "Trace or capture")->required();
+  command->add_option("--scope", options->scope, "Only slices of this name");
+  command->add_option("--by", options->by, "What a row stands for; all but scope need --scope")
+      ->transform(CLI::CheckedTransformer(groups))
+      ->default_str("scope");
+  command
+      ->add_option("--range", *range,
+                   "Time range on the ruler, such as 1.2us..3us. Slices that its edges cut count "
+                   "with the part inside, in total, self and share only")
+      ->check([](const std::string &text) {
+        return parseTimeRange(text) ? std::string() : "not a time range, such as 1.2us..3us";
+      });
+  command->add_option("--format", options->format, "Output format")
+      ->transform(CLI::CheckedTransformer(formats))
+      ->default_str("text");
+  command->add_option("--unit", options->unit, "Unit of the text; JSON and CSV contain both")
+      ->transform(CLI::CheckedTransformer(units))
+      ->default_str("ns");
+  command->callback([options, range, &exitCode] {
+    if (!range->empty())
+      options->range = parseTimeRange(*range);
+    exitCode = statisticsCommand(*options);
+  });
+}
 
 void addTreeView(CLI::App &tree, calltree::ViewOptions &view) {
   tree.add_option("-i,--include", view.include,
@@ -341,6 +421,28 @@ void addTree(CLI::App &app, int &exitCode) {
   addTreeOutput(*tree, *options);
   tree->footer(kTreeHelp);
   tree->callback([options, &exitCode] { exitCode = treeCommand(*options); });
+}
+
+void addQuery(CLI::App &app, int &exitCode) {
+  const auto options = std::make_shared<QueryCommandOptions>();
+  CLI::App *query = app.add_subcommand("query", "Query a trace in SQL");
+  query->add_option("FILE", options->file, "Trace of any format that can be opened");
+  query->add_option("SQL", options->sql,
+                    "Query, such as \"SELECT * FROM scopes\"; - is standard input");
+  const std::map<std::string, QueryFormat> formats{
+      {"table", QueryFormat::Table}, {"csv", QueryFormat::Csv}, {"json", QueryFormat::Json}};
+  query->add_option("--format", options->format, "Output format; json is one object for each row")
+      ->transform(CLI::CheckedTransformer(formats).description("{table,csv,json}"));
+  query->add_option("--limit", options->limit,
+                    "Maximum number of rows, 0 is all (default: 1000 of a table, else all)");
+  query
+      ->add_option("--time-limit", options->timeLimitSeconds,
+                   "Stop the query after this time in seconds")
+      ->check(CLI::Range(0.001, 1e9));
+  query->add_flag("--tables", options->printsTables,
+                  "Print the tables, their columns with meanings, and the functions instead");
+  query->add_flag("--examples", options->printsExamples, "Print examples of queries instead");
+  query->callback([options, &exitCode] { exitCode = queryCommand(*options); });
 }
 
 void addOthers(CLI::App &app, int &exitCode) {
@@ -446,7 +548,10 @@ int runCommandLine(int argc, char **argv) {
   addRemote(app, exitCode);
   addInfo(app, exitCode);
   addOverlap(app, exitCode);
+  addStatistics(app, exitCode);
+  addCompare(app, exitCode);
   addTree(app, exitCode);
+  addQuery(app, exitCode);
   addOthers(app, exitCode);
   try {
     app.parse(argc, argv);

@@ -3,6 +3,7 @@
 
 #include <QDockWidget>
 #include <QEvent>
+#include <QLayout>
 #include <QMainWindow>
 #include <QStyle>
 #include <QToolBar>
@@ -148,6 +149,9 @@ void BottomPanels::setMaximised(bool isMaximised) {
   if (isMaximised && front)
     m_heightBefore = front->height();
   m_centre.setVisible(!isMaximised);
+  // At once: the new height of the panel is bounded by what the layout around the centre needs.
+  if (QLayout *around = m_centre.parentWidget()->layout())
+    around->activate();
   if (front)
     m_window.resizeDocks({front}, {isMaximised ? m_window.height() : m_heightBefore}, Qt::Vertical);
 }

@@ -9,7 +9,6 @@
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
@@ -24,9 +23,9 @@
 #include "app/window/bottom_panels.h"
 #include "app/window/call_tree_presenter.h"
 #include "app/window/example_offer.h"
-#include "app/window/find_event.h"
 #include "app/window/log_panel.h"
 #include "app/window/message_bar.h"
+#include "app/window/palette_commands.h"
 #include "app/window/pass_presenter.h"
 #include "app/window/picture_choice.h"
 #include "app/window/program_presenter.h"
@@ -178,7 +177,6 @@ void MainWindow::showOpenTrace(OpenTraceId id) {
     m_tracks->setControls(timeline()->tracks(), [theme = m_theme](ColorToken token) {
       return Theme::of(theme).color(token);
     });
-    timeline()->setNameFilter(m_search->text());
     m_status->setReadout(timeline()->rangeReadout());
     timeline()->setFocus();
   } else {
@@ -443,18 +441,25 @@ void MainWindow::updateRecentFiles() {
 }
 
 void MainWindow::updateActions() {
-  const bool isOpen = timeline() != nullptr;
+  const QString noTrace = timeline() ? QString() : tr("No trace is open");
   for (QAction *action :
        {m_actions->save, m_actions->exportPicture, m_actions->zoomToFit, m_actions->foldAll,
-        m_actions->unfoldAll, m_actions->nextGrouping, m_actions->findNext, m_actions->goToTime})
-    action->setEnabled(isOpen);
-  m_actions->close->setEnabled(m_openTraces.list().current() != kNoOpenTrace);
-  m_actions->nextTrace->setEnabled(m_openTraces.list().traces().size() > 1);
-  m_actions->stop->setEnabled(m_runs.isRunning() || m_openTraces.loader().isBusy() ||
-                              (cost() && cost()->isBusy()));
-  m_actions->newRun->setEnabled(!m_runs.isRunning());
-  m_actions->runAgain->setEnabled(m_runs.hasLast() && !m_runs.isRunning());
-  m_search->setEnabled(isOpen);
+        m_actions->unfoldAll, m_actions->nextGrouping, m_actions->find, m_actions->findNext,
+        m_actions->findPrevious, m_actions->goToTime})
+    WindowActions::setObstacle(action, noTrace);
+  const bool isAnyOpen = m_openTraces.list().current() != kNoOpenTrace;
+  WindowActions::setObstacle(m_actions->close, isAnyOpen ? QString() : tr("No trace is open"));
+  WindowActions::setObstacle(m_actions->nextTrace, m_openTraces.list().traces().size() > 1
+                                                       ? QString()
+                                                       : tr("No other trace is open"));
+  const bool isBusy =
+      m_runs.isRunning() || m_openTraces.loader().isBusy() || (cost() && cost()->isBusy());
+  WindowActions::setObstacle(m_actions->stop,
+                             isBusy ? QString() : tr("Nothing is running or loading"));
+  const QString running = m_runs.isRunning() ? tr("A run is in progress") : QString();
+  WindowActions::setObstacle(m_actions->newRun, running);
+  WindowActions::setObstacle(m_actions->runAgain,
+                             m_runs.hasLast() ? running : tr("There was no run yet"));
   updateCostAction();
 }
 
@@ -505,29 +510,12 @@ void MainWindow::setTheme(ThemeKind theme) {
   showOpenTrace(m_openTraces.list().current()); // swatches and legend in the colours of the theme
 }
 
-void MainWindow::findNext() {
-  TimelineView *view = timeline();
-  if (!view || m_search->text().isEmpty())
-    return;
-  SelectionModel &selection = *view->selection();
-  std::optional<EventRef> from;
-  if (selection.selectedSlice().isValid())
-    from = EventRef{EventRef::Kind::Slice, selection.selectedSlice().value};
-  else if (selection.selectedInstant().isValid())
-    from = EventRef{EventRef::Kind::Instant, selection.selectedInstant().value};
-  const auto found = findNextEvent(*view->trace(), toUtf8(m_search->text()), from);
-  if (!found) {
-    m_log->append(tr("no match for %1").arg(m_search->text()));
-    return;
-  }
-  const auto show = [&](auto event) {
-    selection.select(event);
-    view->reveal(event);
-  };
-  if (found->kind == EventRef::Kind::Slice)
-    show(SliceId(found->index));
-  else
-    show(InstantId(found->index));
+void MainWindow::showPalette() {
+  auto *palette = new CommandPalette(paletteCommands(*m_actions, m_openTraces.list(), *m_panelMenu),
+                                     m_services.settings.recentCommands(), this);
+  connect(palette, &CommandPalette::used, this,
+          [this](const QString &id) { m_services.settings.addRecentCommand(id); });
+  palette->open();
 }
 
 void MainWindow::nextGrouping() {

@@ -17,7 +17,6 @@
 #include "app/window/window_services.h"
 
 class QDockWidget;
-class QLineEdit;
 class QMenu;
 class QStackedWidget;
 
@@ -39,6 +38,7 @@ class PassPanel;
 class PassPresenter;
 class ProgramPresenter;
 class RunDialog;
+class SearchBar;
 class TracePage;
 class StartPage;
 class StatusLine;
@@ -90,7 +90,7 @@ protected:
 
 private:
   /// Raised when panels come or go, so that an older layout is not misread.
-  static constexpr int kLayoutVersion = 6;
+  static constexpr int kLayoutVersion = 7;
 
   // Assembly, main_window_layout.cpp.
   void buildCentre();
@@ -144,7 +144,7 @@ private:
   void updateActivity();
   void updateTitle();
 
-  void findNext();
+  void showPalette();
   void nextGrouping();
   void nextTrace();
   void showPasses();
@@ -177,7 +177,7 @@ private:
   HeatPanel *m_heat = nullptr;
   std::vector<TracePanel *> m_tracePanels;
   StatusLine *m_status = nullptr;
-  QLineEdit *m_search = nullptr;
+  SearchBar *m_search = nullptr;
   QMenu *m_recentMenu = nullptr, *m_exampleMenu = nullptr, *m_panelMenu = nullptr;
   QByteArray m_firstLayout;
   QString m_loadingFile;

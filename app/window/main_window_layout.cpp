@@ -4,11 +4,9 @@
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QFileInfo>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QShortcut>
 #include <QStackedWidget>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -26,6 +24,8 @@
 #include "app/window/pass_presenter.h"
 #include "app/window/program_presenter.h"
 #include "app/window/screen_fit.h"
+#include "app/window/search_bar.h"
+#include "app/window/search_presenter.h"
 #include "app/window/status_line.h"
 #include "app/window/trace_page.h"
 #include "app/window/trace_panel.h"
@@ -44,7 +44,6 @@
 
 namespace pstudio {
 namespace {
-constexpr int kSearchWidth = 360, kLeastSearchWidth = 160;
 constexpr int kSidePanelWidth = 208;
 constexpr int kInspectorWidth = 264, kLeastInspectorWidth = 240;
 constexpr int kLogHeight = 140;
@@ -145,6 +144,8 @@ QDockWidget *MainWindow::addTracePanel(TracePanel &panel) {
       open();
   });
   connect(&panel, &TracePanel::openWanted, this, open);
+  connect(&panel, &TracePanel::findWanted, this,
+          [this](const QString &name) { m_search->setText(name); });
   connect(&panel, &TracePanel::contentChanged, this, [this] { m_bottom->refresh(false); });
   return dock;
 }
@@ -189,18 +190,8 @@ void MainWindow::buildBars() {
   m_exampleMenu = new QMenu(tr("Examples"), this);
   m_actions->fillMenus(menuBar(), m_recentMenu, m_exampleMenu, m_panelMenu);
 
-  m_search = new QLineEdit;
-  m_search->setObjectName(QStringLiteral("search"));
-  m_search->setAccessibleName(tr("Find scopes and instants by name"));
-  m_search->setPlaceholderText(
-      tr("Find scopes and instants by name (%1)")
-          .arg(m_actions->find->shortcut().toString(QKeySequence::NativeText)));
-  m_search->setToolTip(tr("Other slices are dimmed. Enter: next match. Esc: clear"));
-  m_search->addAction(m_icons.icon(QStringLiteral("search"), ColorToken::TextMuted),
-                      QLineEdit::LeadingPosition);
-  m_search->setClearButtonEnabled(true);
-  m_search->setMinimumWidth(kLeastSearchWidth);
-  m_search->setMaximumWidth(kSearchWidth);
+  m_search = new SearchBar(tracePanel<SearchPresenter>()->model(), m_icons,
+                           m_actions->find->shortcut().toString(QKeySequence::NativeText));
   auto *bar = new QToolBar(tr("Toolbar"), this);
   bar->setObjectName(QStringLiteral("toolBar"));
   bar->setMovable(false);
@@ -261,22 +252,15 @@ void MainWindow::connectViewActions() {
     if (CostSubtraction *subtraction = cost())
       subtraction->setOn(isOn);
   });
-  connect(m_actions->find, &QAction::triggered, this, [this] {
-    m_search->setFocus(Qt::ShortcutFocusReason);
-    m_search->selectAll();
-  });
-  connect(m_actions->findNext, &QAction::triggered, this, &MainWindow::findNext);
-  connect(m_search, &QLineEdit::returnPressed, this, &MainWindow::findNext);
-  connect(m_search, &QLineEdit::textChanged, this, [this](const QString &text) {
-    if (TimelineView *view = timeline())
-      view->setNameFilter(text);
-  });
-  auto *leaveSearch = new QShortcut(Qt::Key_Escape, m_search, nullptr, nullptr, Qt::WidgetShortcut);
-  connect(leaveSearch, &QShortcut::activated, this, [this] {
-    m_search->clear();
+  SearchModel &search = tracePanel<SearchPresenter>()->model();
+  connect(m_actions->find, &QAction::triggered, m_search, &SearchBar::enter);
+  connect(m_actions->findNext, &QAction::triggered, &search, [&search] { search.step(1); });
+  connect(m_actions->findPrevious, &QAction::triggered, &search, [&search] { search.step(-1); });
+  connect(m_search, &SearchBar::left, this, [this] {
     if (TimelineView *view = timeline())
       view->setFocus();
   });
+  connect(m_actions->palette, &QAction::triggered, this, &MainWindow::showPalette);
   connect(m_actions->toggleTheme, &QAction::triggered, this,
           [this] { setTheme(themeKind(!isDark(m_theme), paletteOf(m_theme))); });
   m_actions->okabeIto->setChecked(paletteOf(m_theme) == ScopePalette::OkabeIto);
@@ -326,9 +310,7 @@ void MainWindow::connectOpenTraces() {
     if (TimelineView *view = timeline())
       view->setGrouping(kind);
   });
-  connect(m_tracks, &TrackPanel::scopeClicked, this, [this](const QString &name) {
-    m_search->setText(m_search->text() == name ? QString() : name);
-  });
+  connect(m_tracks, &TrackPanel::scopeClicked, m_search, &SearchBar::toggleText);
   connect(&m_openTraces, &OpenTraces::problem, this,
           [this](const QString &what, const Error &error) { tell(what, error, {}); });
   connect(&m_openTraces, &OpenTraces::noted, m_log, &LogPanel::append);

@@ -3,13 +3,21 @@
 #include "app/window/trace_panel.h"
 
 #include "app/window/call_tree_presenter.h"
+#include "app/window/compare_presenter.h"
+#include "app/window/query_presenter.h"
+#include "app/window/search_presenter.h"
+#include "app/window/statistics_presenter.h"
 
 namespace pstudio {
 
 std::vector<TracePanel *> makeTracePanels(const TracePanelServices &services, ThemeKind theme,
                                           QObject *parent) {
   return {
+      new StatisticsPresenter(services.settings, theme, parent),
       new CallTreePresenter(services.settings, theme, parent),
+      new SearchPresenter(theme, parent),
+      new QueryPresenter(services.settings, theme, parent),
+      new ComparePresenter(services, theme, parent),
   };
 }
 

@@ -59,6 +59,8 @@ Q_SIGNALS:
   void contentChanged();
   /// The panel asks to be opened, for example by a click in another view.
   void openWanted();
+  /// The timeline is to highlight what has this name, as if it were in the search field.
+  void findWanted(const QString &name);
 };
 
 /// What panels may use; all of it outlives them.

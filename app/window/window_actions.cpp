@@ -14,6 +14,11 @@
 #include "viewer/widgets/timeline/timeline_keys.h"
 
 namespace pstudio {
+namespace {
+
+constexpr const char *kObstacle = "obstacle"; // property of an action
+
+} // namespace
 
 WindowActions::WindowActions(QWidget *window, const IconSet &icons)
     : QObject(window), m_window(window), m_icons(icons) {
@@ -44,8 +49,11 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   foldAll = add("foldAll", tr("Fold all"), "Ctrl+[", nullptr, tr("Fold all groups of tracks"));
   unfoldAll =
       add("unfoldAll", tr("Unfold all"), "Ctrl+]", nullptr, tr("Unfold all groups of tracks"));
-  find = add("find", tr("Find scopes"), "Ctrl+F", "search", tr("Find scopes and instants by name"));
-  findNext = add("findNext", tr("Find next"), "F3", nullptr, tr("Select the next match"));
+  find = add("find", tr("Search"), "Ctrl+F", "search",
+             tr("Search names, arguments, tracks and memory accesses of the trace"));
+  findNext = add("findNext", tr("Next match"), "F3", nullptr, tr("Go to the next match"));
+  findPrevious =
+      add("findPrevious", tr("Previous match"), "Shift+F3", nullptr, tr("Go to the match before"));
   goToTime = add("goToTime", tr("Go to time..."), "Ctrl+Shift+G", nullptr,
                  tr("Go to a time or cycle of the timeline"));
   subtractCost = add("subtractCost", tr("Subtract recording cost"), "C", nullptr,
@@ -58,11 +66,18 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   heat = add("heat", tr("Memory heat maps"), "Ctrl+M", nullptr,
              tr("Show memory accesses by address and time, and their efficiency"));
   log = add("log", tr("Log"), "Ctrl+G", nullptr, tr("Show messages of runs and loaded files"));
+  addWindowActions();
+}
+
+/// What concerns the window, not the trace.
+void WindowActions::addWindowActions() {
   foldPanels = add("foldPanels", tr("Fold or unfold the panels below"), "Ctrl+J", nullptr,
                    tr("Close the panels below the timeline, or open them again"));
   maximizePanel =
       add("maximizePanel", tr("Maximise or restore the panel below"), "Ctrl+Shift+J", nullptr,
           tr("Switch the panel below the timeline between full and normal height"));
+  palette = add("palette", tr("Command palette..."), "Ctrl+Shift+P", nullptr,
+                tr("Find and run a command by typing"));
   addLookAndHelp();
 }
 
@@ -107,7 +122,12 @@ QString WindowActions::toolTipOf(const QAction *action, const QString &text) {
 
 void WindowActions::setObstacle(QAction *action, const QString &obstacle) {
   action->setEnabled(obstacle.isEmpty());
+  action->setProperty(kObstacle, obstacle);
   action->setToolTip(toolTipOf(action, obstacle.isEmpty() ? action->whatsThis() : obstacle));
+}
+
+QString WindowActions::obstacleOf(const QAction *action) {
+  return action->property(kObstacle).toString();
 }
 
 void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMenu *panels) {
@@ -137,7 +157,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   for (QAction *action : {zoomToFit, foldAll, unfoldAll, nextGrouping})
     view->addAction(action);
   view->addSeparator();
-  for (QAction *action : {find, findNext, goToTime, nextTrace})
+  for (QAction *action : {find, findNext, findPrevious, goToTime, nextTrace, palette})
     view->addAction(action);
   view->addSeparator();
   view->addAction(subtractCost);
@@ -214,7 +234,9 @@ QList<KeyHelp> WindowActions::keyHelp() const {
     help << KeyHelp{action->shortcut().toString(QKeySequence::NativeText), action->whatsThis()};
   for (const TimelineKeyHelp &line : timelineKeyHelp())
     help << KeyHelp{line.keys, line.meaning};
-  help << KeyHelp{tr("P"), tr("Pin or unpin the track at the pointer or of the selection")}
+  help << KeyHelp{tr("Return, Shift+Return, Esc"),
+                  tr("Search field: next match, previous match, clear and leave")}
+       << KeyHelp{tr("P"), tr("Pin or unpin the track at the pointer or of the selection")}
        << KeyHelp{tr("Ctrl+Shift+Up, Ctrl+Shift+Down"), tr("Move a pinned track up or down")}
        << KeyHelp{tr("H, Shift+H"), tr("Hide the track at the pointer, show all hidden tracks")}
        << KeyHelp{tr("L"), tr("Next height of the lines")}

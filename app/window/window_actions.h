@@ -34,11 +34,12 @@ public:
 
   QAction *open, *openFolder, *newRun, *program, *runAgain, *stop, *remotes, *save, *exportPicture,
       *close, *quit;
-  QAction *nextTrace, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext, *goToTime;
+  QAction *nextTrace, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext,
+      *findPrevious, *goToTime;
   QAction *subtractCost; ///< checkable
   QAction *passes, *overlap, *heat, *log;
   QAction *foldPanels, *maximizePanel; ///< of those below the timeline
-  QAction *toggleTheme, *okabeIto, *resetLayout, *recover, *guide, *keys, *about;
+  QAction *toggleTheme, *okabeIto, *resetLayout, *recover, *guide, *keys, *about, *palette;
 
   /// The action that opens a panel, named as `facts` say; before fillMenus().
   QAction *addPanel(const TracePanelFacts &facts);
@@ -53,6 +54,8 @@ public:
 
   /// Disables an action and says why where its tool tip was; enables it if `obstacle` is empty.
   static void setObstacle(QAction *action, const QString &obstacle);
+  /// Why an action is disabled; empty if it is enabled or nothing is known.
+  static QString obstacleOf(const QAction *action);
 
   /// Keys of all actions, then those of the timeline itself.
   QList<KeyHelp> keyHelp() const;
@@ -60,6 +63,7 @@ public:
 private:
   QAction *add(const char *name, const QString &text, const char *key, const char *icon,
                const QString &tip);
+  void addWindowActions();
   void addLookAndHelp();
   void addToolButton(QToolBar *bar, QAction *action, bool isPrimary);
 

@@ -69,4 +69,11 @@ void applyWindowTheme(QApplication &application, ThemeKind kind) {
   application.setStyleSheet(application.styleSheet() + windowStyleSheet(Theme::of(kind)));
 }
 
+const Theme &shownTheme(const QPalette &palette) {
+  for (const ThemeKind kind : {ThemeKind::Dark, ThemeKind::Light})
+    if (Theme::of(kind).color(ColorToken::Canvas) == palette.color(QPalette::Base))
+      return Theme::of(kind);
+  return Theme::of(ThemeKind::Dark);
+}
+
 } // namespace pstudio

@@ -9,4 +9,7 @@ namespace pstudio {
 /// applyTheme() and the window's own rules on top: message rows, panels, mono texts. [thread: gui]
 void applyWindowTheme(QApplication &application, ThemeKind kind);
 
+/// The theme that a widget with this palette is shown in, for what it paints itself.
+const Theme &shownTheme(const QPalette &palette);
+
 } // namespace pstudio

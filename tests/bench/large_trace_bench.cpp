@@ -15,6 +15,7 @@
 
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "core/formats/pftrace/pftrace_writer.h"
+#include "core/search/trace_search.h"
 #include "tests/support/gpu_trace.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 
@@ -93,6 +94,32 @@ void measureFrames(const char *what, TimelineView &view, const std::function<voi
   std::printf("%-44s %10.0f frames/s\n", "", 1000 / frames[frames.size() / 2]);
 }
 
+/// The search itself, which the window runs on a thread, and the frames that collect its hits.
+void measureSearch(const std::shared_ptr<const Trace> &trace) {
+  const auto name = [&trace](TrackId track) { return trackLabel(*trace, track); };
+  TimelineView view;
+  view.resize(kWidth, kHeight);
+  view.setTrace(trace);
+  view.foldAll();
+  QImage image(view.size(), QImage::Format_RGB32);
+  for (const SearchQuery &query : {SearchQuery{"wait", false}, SearchQuery{".", true}}) {
+    const TextMatcher matcher = TextMatcher::make(query).value();
+    std::shared_ptr<const SearchResult> result;
+    std::vector<double> times;
+    for (int i = 0; i < kRepeats; ++i)
+      times.push_back(millisecondsOf([&] {
+        result = std::make_shared<const SearchResult>(*searchTrace(*trace, matcher, name));
+      }));
+    print(("search for " + query.text).c_str(), times, "ms");
+    std::printf("%-44s %10zu hits\n", "", result->hits.size());
+    view.setSearch(result);
+    std::vector<double> frames;
+    for (size_t i = 0; i < result->hits.size() / 50'000 + 2; ++i)
+      frames.push_back(millisecondsOf([&] { view.render(&image); }));
+    print("frames while hits are collected", frames, "ms/frame");
+  }
+}
+
 void measureView(const std::shared_ptr<const Trace> &trace) {
   TimelineView view;
   view.resize(kWidth, kHeight);
@@ -167,5 +194,6 @@ int main(int argc, char **argv) {
         {static_cast<double>(trace->memoryUse().value) / static_cast<double>(trace->sliceCount())},
         "B/slice");
   measureView(trace);
+  measureSearch(trace);
   return 0;
 }

@@ -14,6 +14,15 @@
 namespace pstudio {
 namespace {
 constexpr int kMostTimeMarks = 6;
+constexpr int kMostSideMarks = 4;     // of an axis at the left
+constexpr int kMostDurationMarks = 6; // the range need not begin at 0
+constexpr double kCountHeadroom = 1.02;
+
+/// Labels with a unit and no needless digits.
+void setUnitLabels(QValueAxis &axis, double step, const char *unit) {
+  const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step))));
+  axis.setLabelFormat(QStringLiteral("%.%1f %2").arg(decimals).arg(QLatin1String(unit)));
+}
 
 /// Nothing changes for full shaping, so that a chart looks the same as without a call.
 void setShaping(QChart &chart, TextShaping shaping) {
@@ -84,8 +93,40 @@ QValueAxis *addTimeAxis(QChart &chart, const Theme &theme, double lowNs, double 
   QValueAxis *axis =
       addValueAxis(chart, theme, Qt::AlignBottom, lowNs / unit.ns, highNs / unit.ns, QString());
   const double step = setRoundRange(*axis, lowNs / unit.ns, highNs / unit.ns, kMostTimeMarks);
-  const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step))));
-  axis->setLabelFormat(QStringLiteral("%.%1f %2").arg(decimals).arg(QLatin1String(unit.name)));
+  setUnitLabels(*axis, step, unit.name);
+  return axis;
+}
+
+QValueAxis *addDurationAxis(QChart &chart, const Theme &theme, double lowNs, double highNs) {
+  const TimeUnit unit = timeUnit(highNs);
+  QValueAxis *axis =
+      addValueAxis(chart, theme, Qt::AlignLeft, lowNs / unit.ns, highNs / unit.ns, QString());
+  const double step = setRoundRange(*axis, lowNs / unit.ns, highNs / unit.ns, kMostDurationMarks);
+  setUnitLabels(*axis, step, unit.name);
+  return axis;
+}
+
+QStringList sparseWords(const QStringList &all, qsizetype most) {
+  const qsizetype every = (all.size() + most - 1) / most;
+  QStringList words;
+  for (qsizetype i = 0; i < all.size(); ++i)
+    words << (every < 2 || i % every == 0 ? all[i] : QString()) + QString(i, QChar(0x200B));
+  return words;
+}
+
+double countUnit(double most) {
+  return most >= 10'000'000 ? 1e6 : most >= 10'000 ? 1e3 : 1;
+}
+
+QValueAxis *addCountAxis(QChart &chart, const Theme &theme, double most) {
+  const double unit = countUnit(most);
+  QValueAxis *axis = addValueAxis(chart, theme, Qt::AlignLeft, 0, most / unit, QString());
+  const double step =
+      setRoundRange(*axis, 0, std::max(1.0, most / unit) * kCountHeadroom, kMostSideMarks);
+  axis->setTickInterval(std::max(1.0, step));
+  axis->setLabelFormat(unit > 1e3   ? QStringLiteral("%.0f M")
+                       : unit > 1.0 ? QStringLiteral("%.0f k")
+                                    : QStringLiteral("%.0f"));
   return axis;
 }
 

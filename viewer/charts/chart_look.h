@@ -44,6 +44,19 @@ QValueAxis *addTimeAxis(QChart &chart, const Theme &theme, double lowNs, double 
 QBarCategoryAxis *addCategoryAxis(QChart &chart, const Theme &theme, Qt::Alignment side,
                                   const QStringList &words, FontRole font);
 
+/// At most `most` of the words, evenly spread, and texts without width instead of the others: few
+/// words fit below many bars, and those of an axis must differ.
+QStringList sparseWords(const QStringList &all, qsizetype most);
+
+/// What an axis of counts up to `most` counts in: thousands or millions where numbers are large.
+double countUnit(double most);
+
+/// An axis at the left with whole steps of countUnit(most), as "20 k" where that is not one.
+QValueAxis *addCountAxis(QChart &chart, const Theme &theme, double most);
+
+/// An axis at the left, from `lowNs` to `highNs` in timeUnit(highNs).
+QValueAxis *addDurationAxis(QChart &chart, const Theme &theme, double lowNs, double highNs);
+
 /// A set of bars in one colour.
 QBarSet *makeBarSet(const QString &name, const QColor &color);
 

@@ -12,8 +12,8 @@
 namespace pstudio {
 namespace {
 
-constexpr int kMostMarks = 4;       // of a vertical axis
-constexpr qsizetype kMostWords = 8; // below bars
+constexpr int kMostMarks = 4; // of a vertical axis
+constexpr qsizetype kMostBarWords = 8;
 constexpr double kHeadroom = 1.02;
 
 /// What an axis of sizes counts in.
@@ -33,37 +33,12 @@ ByteUnit byteUnit(double most) {
   return found;
 }
 
-/// Few words fit below many bars; the others differ in what nobody sees.
-QStringList axisWords(const QStringList &all) {
-  const qsizetype every = (all.size() + kMostWords - 1) / kMostWords;
-  QStringList words;
-  for (qsizetype i = 0; i < all.size(); ++i)
-    words << (every < 2 || i % every == 0 ? all[i] : QString()) + QString(i, QChar(0x200B));
-  return words;
-}
-
 /// An axis of sizes up to `most` bytes, in `unit`.
 void setSizeAxis(QChart &chart, const Theme &theme, double most, const ByteUnit &unit) {
   QValueAxis *size = addValueAxis(chart, theme, Qt::AlignLeft, 0, most / unit.bytes, QString());
   const double step = setRoundRange(*size, 0, most / unit.bytes * kHeadroom, kMostMarks);
   const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step))));
   size->setLabelFormat(QStringLiteral("%.%1f %2").arg(decimals).arg(QLatin1String(unit.name)));
-}
-
-/// What an axis of counts up to `most` counts in: thousands or millions where numbers are large.
-double countUnit(double most) {
-  return most >= 10'000'000 ? 1e6 : most >= 10'000 ? 1e3 : 1;
-}
-
-/// Whole steps of countUnit(most), as "20 k" where that is not one.
-void setCountAxis(QChart &chart, const Theme &theme, double most) {
-  const double unit = countUnit(most);
-  QValueAxis *axis = addValueAxis(chart, theme, Qt::AlignLeft, 0, most / unit, QString());
-  const double step = setRoundRange(*axis, 0, std::max(1.0, most / unit) * kHeadroom, kMostMarks);
-  axis->setTickInterval(std::max(1.0, step));
-  axis->setLabelFormat(unit > 1e3   ? QStringLiteral("%.0f M")
-                       : unit > 1.0 ? QStringLiteral("%.0f k")
-                                    : QStringLiteral("%.0f"));
 }
 
 /// An area below a line, in one colour; it belongs to the chart.
@@ -87,7 +62,8 @@ QStackedBarSeries *addBars(QChart &chart, QBarSet *lower, QBarSet *upper) {
 }
 
 void addBarAxis(QChart &chart, const Theme &theme, const QStringList &words) {
-  addCategoryAxis(chart, theme, Qt::AlignBottom, axisWords(words), FontRole::MonoSmall)
+  addCategoryAxis(chart, theme, Qt::AlignBottom, sparseWords(words, kMostBarWords),
+                  FontRole::MonoSmall)
       ->setLabelsBrush(theme.color(ColorToken::TextMuted));
 }
 
@@ -152,7 +128,7 @@ ChartPtr makeBarChart(std::span<const HeatBar> bars, const Theme &theme) {
   }
   QStackedBarSeries *series = addBars(*chart, apart, others);
   addBarAxis(*chart, theme, words);
-  setCountAxis(*chart, theme, most);
+  addCountAxis(*chart, theme, most);
   attachToAxes(*chart, series);
   return chart;
 }

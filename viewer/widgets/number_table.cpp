@@ -37,9 +37,9 @@ public:
         fontFor(index.data(NumberTable::IsMono).toBool() ? FontRole::MonoSmall : FontRole::Body));
     painter->setPen(option.palette.color(QPalette::Text));
     const Qt::Alignment alignment(index.data(Qt::TextAlignmentRole).toInt());
-    painter->drawText(
-        box, static_cast<int>(alignment),
-        painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, box.width()));
+    painter->drawText(box, static_cast<int>(alignment),
+                      painter->fontMetrics().elidedText(index.data().toString(),
+                                                        option.textElideMode, box.width()));
   }
 
 private:

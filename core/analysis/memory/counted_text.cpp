@@ -4,8 +4,8 @@
 
 #include "core/access/access_names.h"
 #include "core/analysis/memory/counted_accesses.h"
-#include "core/analysis/memory/text_table.h"
 #include "core/base/number_text.h"
+#include "core/base/text_table.h"
 
 namespace pstudio::memory {
 namespace {

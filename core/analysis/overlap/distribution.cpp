@@ -9,11 +9,6 @@ namespace {
 
 constexpr uint64_t kMostBins = 1u << 16;
 
-/// Position of a quantile's value among `count` ordered ones: rank ceil(percent * count / 100).
-size_t placeOf(uint64_t percent, size_t count) {
-  return (percent * count + 99) / 100 - 1;
-}
-
 void fillByCounting(std::span<const int64_t> values, Distribution &result) {
   const uint64_t range = static_cast<uint64_t>(result.most) - static_cast<uint64_t>(result.least);
   std::vector<uint32_t> bins(range + 1, 0);
@@ -26,14 +21,14 @@ void fillByCounting(std::span<const int64_t> values, Distribution &result) {
       passed += bins[bin++];
     return result.least + static_cast<int64_t>(bin);
   };
-  result.low = valueAt(placeOf(5, values.size()));
-  result.median = valueAt(placeOf(50, values.size()));
-  result.high = valueAt(placeOf(95, values.size()));
+  result.low = valueAt(quantilePlace(5, values.size()));
+  result.median = valueAt(quantilePlace(50, values.size()));
+  result.high = valueAt(quantilePlace(95, values.size()));
 }
 
 void fillBySelecting(std::span<int64_t> values, Distribution &result) {
   const auto at = [&](uint64_t percent) {
-    return values.begin() + static_cast<ptrdiff_t>(placeOf(percent, values.size()));
+    return values.begin() + static_cast<ptrdiff_t>(quantilePlace(percent, values.size()));
   };
   const auto median = at(50);
   std::nth_element(values.begin(), median, values.end());
@@ -46,6 +41,10 @@ void fillBySelecting(std::span<int64_t> values, Distribution &result) {
 }
 
 } // namespace
+
+size_t quantilePlace(uint64_t percent, size_t count) {
+  return (percent * count + 99) / 100 - 1;
+}
 
 Distribution distributionOf(std::span<int64_t> values) {
   Distribution result;

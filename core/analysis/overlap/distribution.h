@@ -2,6 +2,7 @@
 // A number that was measured many times, in five figures.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -27,6 +28,10 @@ struct Distribution {
   double mean() const { return count == 0 ? 0.0 : static_cast<double>(sum) / double(count); }
   bool operator==(const Distribution &) const = default;
 };
+
+/// Position, from 0, of the quantile of `percent` (1 to 100) among `count` (at least 1) ordered
+/// values: that of rank ceil(percent * count / 100).
+size_t quantilePlace(uint64_t percent, size_t count);
 
 /// Reorders `values`. O(values).
 Distribution distributionOf(std::span<int64_t> values);

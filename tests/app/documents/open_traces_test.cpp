@@ -16,7 +16,6 @@
 #include "app/documents/result_folder.h"
 #include "app/documents/trace_loader.h"
 #include "app/window/example_offer.h"
-#include "app/window/find_event.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/build_folder.h"
 #include "viewer/widgets/timeline/inspector_bars.h"
@@ -184,7 +183,7 @@ private Q_SLOTS:
 
   void sliceDetailsCountTheSameScopeOfTheTrack() {
     const Trace trace = smallTrace();
-    const SliceId load(findNextEvent(trace, "load", {}).value().index);
+    const SliceId load = firstSliceNamed(trace, "load");
     const SliceDetails details = describeSlice(trace, trace, load);
     QCOMPARE(details.sameScope.durationsPs, (std::vector<int64_t>{30000, 35000, 40000, 45000}));
     QCOMPARE(details.sameScope.selected, size_t(0));
@@ -226,7 +225,7 @@ private Q_SLOTS:
     QVERIFY(!shares[1].share && !shares[1].isAsync);
   }
 
-  void instantsAreListedAndFoundBesideSlices() {
+  void instantsAreListedBesideSlices() {
     TraceBuilder builder;
     Track warp;
     warp.kind = TrackKind::Warp;
@@ -251,15 +250,6 @@ private Q_SLOTS:
     QCOMPARE(shares[1].name, std::string("arrive wait"));
     QVERIFY(shares[1].isInstant && !shares[1].share);
     QCOMPARE(shares[1].count, uint64_t(2));
-
-    const EventRef first{EventRef::Kind::Instant, 0}, slice0{EventRef::Kind::Slice, 0},
-        last{EventRef::Kind::Instant, 1};
-    QVERIFY(findNextEvent(trace, "WAIT", {}) == first);
-    QVERIFY(findNextEvent(trace, "wait", first) == slice0);
-    QVERIFY(findNextEvent(trace, "wait", slice0) == last);
-    QVERIFY(findNextEvent(trace, "wait", last) == first);
-    QVERIFY(findNextEvent(trace, "arrive", first) == last);
-    QVERIFY(!findNextEvent(trace, "nothing", {}));
   }
 
   void barsShowTheLongestOfTheirInstances() {

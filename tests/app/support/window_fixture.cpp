@@ -95,6 +95,13 @@ void addWarp(TraceBuilder &builder, TrackId cta, ClockId clock, LaunchId launch,
 
 } // namespace
 
+SliceId firstSliceNamed(const Trace &trace, std::string_view name) {
+  for (uint32_t i = 0; i < trace.sliceCount(); ++i)
+    if (trace.string(trace.sliceNames()[i]) == name)
+      return SliceId(i);
+  qFatal("no slice has this name");
+}
+
 Trace smallTrace(const std::optional<RecordingCost> &cost) {
   TraceBuilder builder;
   builder.info().title = "small";

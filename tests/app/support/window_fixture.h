@@ -45,6 +45,8 @@ private:
 std::optional<WorkerCommand> realWorker();
 /// A worker that behaves as `behaviour` says (fake_worker.cpp).
 WorkerCommand fakeWorker(const QString &behaviour);
+/// The first slice with this name, which the trace has.
+SliceId firstSliceNamed(const Trace &trace, std::string_view name);
 /// A small trace: one SM, one CTA, two warps with nested scopes and arguments, 400 cycles of 1 ns
 /// long. With a recording cost it is said to come from a GPU.
 Trace smallTrace(const std::optional<RecordingCost> &cost = std::nullopt);

@@ -8,7 +8,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
@@ -19,7 +18,6 @@
 #include <csignal>
 
 #include "app/application/text.h"
-#include "app/window/find_event.h"
 #include "app/window/message_bar.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
@@ -328,7 +326,7 @@ private Q_SLOTS:
     QVERIFY(!action->isChecked());
     TimelineView *view = fixture.window().timeline();
     const auto recorded = view->trace();
-    const SliceId load(findNextEvent(*recorded, "load", {}).value().index);
+    const SliceId load = firstSliceNamed(*recorded, "load");
     view->selection()->select(load);
     const auto *inspector = fixture.window().findChild<Inspector *>();
     QVERIFY(inspector->text().contains(QStringLiteral("duration\t30 ns")));
@@ -369,26 +367,6 @@ private Q_SLOTS:
     QVERIFY(waitForOpenTraces(fixture.window(), 2));
     QVERIFY(!action->isEnabled());
     QVERIFY(action->toolTip().contains(QStringLiteral("was subtracted before")));
-  }
-
-  void searchGoesFromMatchToMatchAndAround() {
-    WindowFixture fixture;
-    fixture.show();
-    openSmall(fixture, QStringLiteral("one.pftrace"));
-    QVERIFY(waitForOpenTraces(fixture.window(), 1));
-    auto *search = fixture.window().findChild<QLineEdit *>(QStringLiteral("search"));
-    search->setText(QStringLiteral("LOA"));
-    const auto trace = fixture.window().timeline()->trace();
-    QSet<uint32_t> visited;
-    for (int turn = 0; turn < 8; ++turn) {
-      fixture.window().actions().findNext->trigger();
-      const SliceId found = fixture.window().timeline()->selection()->selectedSlice();
-      QCOMPARE(trace->string(trace->sliceNames()[found.value]), std::string_view("load"));
-      visited.insert(found.value);
-    }
-    QCOMPARE(visited.size(), 8); // two warps, four turns
-    fixture.window().actions().findNext->trigger();
-    QVERIFY(visited.contains(fixture.window().timeline()->selection()->selectedSlice().value));
   }
 
   void withoutWorkerRunsAreExplainedAndFilesStillOpen() {

@@ -141,7 +141,10 @@ private Q_SLOTS:
   void filteredNamesStandOut_data() { themes(); }
   void filteredNamesStandOut() {
     Window window(theme(), test::makeGpuTrace());
-    window.timeline.setNameFilter(QStringLiteral("wait"));
+    const auto trace = window.timeline.trace();
+    const auto name = [&trace](TrackId track) { return trackLabel(*trace, track); };
+    auto found = searchTrace(*trace, TextMatcher::make({"^wait", true}).value(), name);
+    window.timeline.setSearch(std::make_shared<const SearchResult>(std::move(*found)));
     compare(QStringLiteral("filtered"), window);
   }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/calltree/call_tree.h"
-#include "viewer/geometry/calltree/trace_tree.h"
+#include "core/calltree/trace_tree.h"
 #include "viewer/geometry/card_line.h"
 #include "viewer/geometry/color_token.h"
 

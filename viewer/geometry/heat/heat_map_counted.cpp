@@ -16,7 +16,7 @@ using memory::CountedMap;
 using memory::LaunchAccesses;
 using memory::MapWindow;
 
-constexpr float kCtaSpacing = 48;
+constexpr float kCountedCtaSpacing = 48;
 constexpr size_t kNamedPieces = 3; // of a cell
 
 class CountedHeatMap final : public HeatMapSource {
@@ -82,7 +82,7 @@ public:
   }
 
   std::vector<HeatTick> xTicks(HeatRange visible, float pixels) const override {
-    std::vector<HeatTick> ticks = numberTicks(visible, pixels, kCtaSpacing);
+    std::vector<HeatTick> ticks = numberTicks(visible, pixels, kCountedCtaSpacing);
     for (HeatTick &tick : ticks)
       tick.label = ctaText(tick.at);
     return ticks;

@@ -60,7 +60,7 @@ struct SectorSums {
 };
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr uint32_t kQuickPixels = 4;                // to a side of a cell of the quick picture
+constexpr uint32_t kQuickMatrixPixels = 4;                // to a side of a cell of the quick picture
 constexpr double kQuickElements = 100'000;          // as few as this are counted at once
 constexpr uint64_t kBlockBytes = uint64_t{1} << 22; // between two looks at the stop token
 constexpr uint64_t kSamples = 4; // to a side of a cell, where neighbours lie apart
@@ -149,7 +149,7 @@ public:
     const double elements = cells.x.range.length() * cells.y.range.length();
     if (elements <= kQuickElements)
       return patchesOf(cells, {}, false);
-    return patchesOf(cellsOf(window, kQuickPixels), {}, true);
+    return patchesOf(cellsOf(window, kQuickMatrixPixels), {}, true);
   }
   HeatPatches exact(const HeatWindow &window, std::stop_token stop) const override {
     return patchesOf(cellsOf(window, 1), stop, false);

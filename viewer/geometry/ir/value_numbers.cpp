@@ -6,11 +6,11 @@
 namespace pstudio {
 namespace {
 
-bool isDigit(char c) {
+bool isNumberDigit(char c) {
   return c >= '0' && c <= '9';
 }
 bool isName(char c) {
-  return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' ||
+  return isNumberDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' ||
          c == '$' || c == '-';
 }
 bool isSigil(char c) {
@@ -26,7 +26,7 @@ struct Name {
 /// at the last underscore of "%c0_1".
 size_t numberIn(std::string_view text) {
   size_t digits = text.size();
-  while (digits > 0 && isDigit(text[digits - 1]))
+  while (digits > 0 && isNumberDigit(text[digits - 1]))
     --digits;
   const std::string_view front = text.substr(0, digits);
   if (front.size() == 1 || front == "%arg" || front == "^bb")
@@ -56,7 +56,7 @@ Name nextName(std::string_view line, size_t from) {
 /// "12:" at the start of a line of LLVM IR.
 size_t labelDigits(std::string_view line) {
   size_t digits = 0;
-  while (digits < line.size() && isDigit(line[digits]))
+  while (digits < line.size() && isNumberDigit(line[digits]))
     ++digits;
   return digits > 0 && digits < line.size() && line[digits] == ':' ? digits : 0;
 }

@@ -342,21 +342,21 @@ std::string operationName(const OverlapData &data, SliceId slice) {
 
 float drawTiles(const std::vector<FigureTile> &tiles, float width, float least,
                 const TextMeasure &measure, DrawList &out, std::vector<PixelRect> &boxes) {
-  constexpr float kHeight = 60, kGap = 8, kMost = 280;
+  constexpr float kHeight = 60, kSpace = 8, kMost = 280;
   boxes.clear();
   if (tiles.empty())
     return 0;
-  const auto fitting = static_cast<size_t>(std::max(1.0f, (width + kGap) / (least + kGap)));
+  const auto fitting = static_cast<size_t>(std::max(1.0f, (width + kSpace) / (least + kSpace)));
   // Lines of equal length look like a table, not like an accident.
   const size_t lines =
       (tiles.size() + std::min(fitting, tiles.size()) - 1) / std::min(fitting, tiles.size());
   const size_t perLine = (tiles.size() + lines - 1) / lines;
-  const float tile = std::floor(std::min(kMost, (width - kGap * static_cast<float>(perLine - 1)) /
+  const float tile = std::floor(std::min(kMost, (width - kSpace * static_cast<float>(perLine - 1)) /
                                                     static_cast<float>(perLine)));
   const float inset = tile < 150 ? 8 : 12;
   for (size_t i = 0; i < tiles.size(); ++i) {
-    const PixelRect box{static_cast<float>(i % perLine) * (tile + kGap),
-                        static_cast<float>(i / perLine) * (kHeight + kGap), tile, kHeight};
+    const PixelRect box{static_cast<float>(i % perLine) * (tile + kSpace),
+                        static_cast<float>(i / perLine) * (kHeight + kSpace), tile, kHeight};
     boxes.push_back(box);
     out.addRect(DrawLayer::Data,
                 {.rect = box, .fill = ColorToken::Panel, .outline = ColorToken::Border});
@@ -371,7 +371,7 @@ float drawTiles(const std::vector<FigureTile> &tiles, float width, float least,
     add(tiles[i].value, 20, 20, FontRole::Heading, ColorToken::Text);
     add(tiles[i].detail, 40, 15, FontRole::Small, ColorToken::TextMuted);
   }
-  return static_cast<float>(lines) * (kHeight + kGap) - kGap;
+  return static_cast<float>(lines) * (kHeight + kSpace) - kSpace;
 }
 
 } // namespace pstudio

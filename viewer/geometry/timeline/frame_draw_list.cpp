@@ -5,6 +5,7 @@
 
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/ruler.h"
+#include "viewer/geometry/timeline/search_marks.h"
 #include "viewer/geometry/timeline/timeline_draw_list.h"
 #include "viewer/geometry/timeline/warp_accesses.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr float kIndentStep = 12;
 constexpr float kTextOffset = 12; // from the triangle to the text
+constexpr float kHitMark = 5;     // height of a mark in the minimap
 
 void addTriangle(DrawList &out, float x, float middle, bool isFolded) {
   DrawCurve triangle;
@@ -61,6 +63,10 @@ void addName(const TimelineScene &scene, const LayoutItem &item, float y, float 
   const float height = nameHeight(*scene.layout, item);
   const std::string name = elided(measure, font, node.label, width - x - 6);
   const float nameWidth = measure.width(font, name);
+  if (scene.search != nullptr && node.track.isValid() && scene.search->isMatch(node.track))
+    out.addRect(DrawLayer::Data, {.rect = {x - 3, y + 2, nameWidth + 6, height - 4},
+                                  .outline = ColorToken::Accent,
+                                  .corner = Corner::Soft});
   out.addText(DrawLayer::Label,
               {.box = {x, y, nameWidth + 1, height},
                .font = font,
@@ -187,6 +193,17 @@ void thinOut(std::vector<RulerTick> &ticks, std::string RulerTick::*text, FontRo
       (tick.*text).clear();
 }
 
+/// A mark at the upper edge for each column with a hit of the search.
+void addHitMarks(const TimelineScene &scene, const Viewport &overview, DrawList &out) {
+  std::vector<bool> columns;
+  scene.search->columnsBelow(NodeId(), overview, static_cast<double>(kDensityPitch), columns);
+  for (size_t i = 0; i < columns.size(); ++i)
+    if (columns[i])
+      out.addRect(DrawLayer::Overlay,
+                  {.rect = {static_cast<float>(i) * kDensityPitch, 2, kDensityBar, kHitMark},
+                   .fill = ColorToken::Accent});
+}
+
 /// Busy share of all warps, or of those that access memory where there is nothing else; empty while
 /// it is not known.
 std::vector<float> sharesOfAll(const TimelineScene &scene, const Viewport &overview) {
@@ -260,6 +277,8 @@ void drawMinimap(const TimelineScene &scene, const Viewport &overview, float hei
   const PixelRect window{left, 1, std::max(4.0f, right - left), height - 3};
   out.addRect(DrawLayer::Overlay, {.rect = window, .fill = ColorToken::AccentMuted, .opacity = 70});
   out.addRect(DrawLayer::Overlay, {.rect = window, .outline = ColorToken::Accent});
+  if (scene.search != nullptr)
+    addHitMarks(scene, overview, out);
 }
 
 } // namespace pstudio

@@ -24,20 +24,6 @@ struct Draft {
   StringId scope = StringId();
 };
 
-const char *kindWord(TrackKind kind) {
-  static constexpr std::array<const char *, 10> kWords = {
-      "group", "process", "thread", "kernel",    "launch",
-      "SM",    "CTA",     "warp",   "in flight", "counter"};
-  return kWords[static_cast<size_t>(kind)];
-}
-
-std::string kindLabel(TrackKind kind, int64_t number) {
-  std::string label = kindWord(kind);
-  if (number >= 0)
-    label += " " + std::to_string(number);
-  return label;
-}
-
 std::vector<TrackKind> levelsOf(GroupingKind kind) {
   switch (kind) {
   case GroupingKind::SmCtaWarp:
@@ -383,24 +369,12 @@ std::span<const GroupingKind> allGroupings() {
   return kAll;
 }
 
-std::string trackLabel(const Trace &trace, TrackId id) {
-  const Track &track = trace.track(id);
-  const std::string_view name = trace.string(track.name);
-  return name.empty() ? kindLabel(track.kind, track.number) : std::string(name);
-}
-
 std::string fullTrackLabel(const Trace &trace, TrackId id) {
   TrackId holder = ancestorOfKind(trace, trace.track(id).parent, TrackKind::Cta);
   if (!holder.isValid())
     holder = trace.track(id).parent;
   const std::string label = trackLabel(trace, id);
   return holder.isValid() ? trackLabel(trace, holder) + ", " + label : label;
-}
-
-TrackId ancestorOfKind(const Trace &trace, TrackId track, TrackKind kind) {
-  while (track.isValid() && trace.track(track).kind != kind)
-    track = trace.track(track).parent;
-  return track;
 }
 
 DisplayTree::DisplayTree(const Trace &trace, GroupingKind kind, std::optional<TimeRange> range) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "core/trace/track_names.h"
 
 namespace pstudio {
 
@@ -78,12 +79,6 @@ private:
   std::vector<NodeId> m_nodeOfTrack;
   size_t m_pinnedEnd = 0;
 };
-
-/// The nearest track of `kind` at or above `track`, or none. O(depth).
-TrackId ancestorOfKind(const Trace &trace, TrackId track, TrackKind kind);
-
-/// The track's name, or its kind and number: "warp 3".
-std::string trackLabel(const Trace &trace, TrackId track);
 
 /// "CTA 3, warp 0": the name of a track outside of its group.
 std::string fullTrackLabel(const Trace &trace, TrackId track);

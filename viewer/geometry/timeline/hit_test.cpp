@@ -6,6 +6,7 @@
 
 #include "viewer/geometry/timeline/instant_marks.h"
 #include "viewer/geometry/timeline/row_walk.h"
+#include "viewer/geometry/timeline/search_marks.h"
 #include "viewer/geometry/timeline/timeline_draw_list.h"
 
 namespace pstudio {
@@ -49,6 +50,7 @@ TimelineHit hitTracks(const TimelineScene &scene, double x, double y) {
   if (hit.instant.isValid())
     return hit;
   const auto column = static_cast<int32_t>(std::floor(x));
+  const MatchBits *matches = scene.search ? &scene.search->result().slices : nullptr;
   for (uint32_t place = 0; place < item.rowCount; ++place) {
     const float top = scene.layout->rowTop(item, place);
     if (inItem < top || inItem >= top + scene.layout->rowHeight(item))
@@ -56,7 +58,7 @@ TimelineHit hitTracks(const TimelineScene &scene, double x, double y) {
     // In a folded track the innermost depth lies on top.
     for (uint32_t depth = item.overlaidRows; depth-- > 0 && !hit.slice.isValid();)
       if (const auto span = spanInColumn(*scene.trace, RowId(track.firstRow.value + place + depth),
-                                         scene.viewport, column)) {
+                                         scene.viewport, column, matches)) {
         hit.slice = span->slice;
         hit.merged = span->count;
       }

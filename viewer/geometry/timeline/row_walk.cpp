@@ -8,9 +8,9 @@
 
 namespace pstudio {
 
-RowWalk::RowWalk(const Trace &trace, RowId row, const Viewport &viewport)
-    : m_trace(trace), m_row(row), m_viewport(viewport), m_begins(trace.sliceBegins()),
-      m_durations(trace.sliceDurations()),
+RowWalk::RowWalk(const Trace &trace, RowId row, const Viewport &viewport, const MatchBits *matches)
+    : m_trace(trace), m_row(row), m_viewport(viewport), m_matches(matches),
+      m_begins(trace.sliceBegins()), m_durations(trace.sliceDurations()),
       m_columns(static_cast<int32_t>(std::ceil(viewport.widthPx()))) {
   const Row &r = trace.row(row);
   const TimeRange visible = viewport.visible();
@@ -84,7 +84,23 @@ SliceSpan RowWalk::merge(uint32_t end, int32_t column) const {
   span.right = column + 1;
   span.count = end - m_next;
   span.isMerged = true;
+  preferMatch(span, end);
   return span;
+}
+
+/// Slice `end` is the first one after the merged ones; if it begins in their column it is wide and
+/// leaves the column to them.
+void RowWalk::preferMatch(SliceSpan &span, uint32_t end) const {
+  if (m_matches == nullptr)
+    return;
+  std::optional<uint32_t> match = m_matches->firstIn(m_next, end);
+  if (!match && end < m_end && columnOf(m_begins[end]) == span.left && m_matches->test(end))
+    match = end;
+  if (!match)
+    return;
+  span.slice = SliceId(*match);
+  span.name = m_trace.sliceNames()[*match];
+  span.isMatch = true;
 }
 
 bool RowWalk::next(SliceSpan &span) {
@@ -97,7 +113,13 @@ bool RowWalk::next(SliceSpan &span) {
       const uint32_t slice = m_next++;
       if (from >= right)
         continue;
-      span = {SliceId(slice), m_trace.sliceNames()[slice], from, right, 1, false};
+      span = {SliceId(slice),
+              m_trace.sliceNames()[slice],
+              from,
+              right,
+              1,
+              false,
+              m_matches != nullptr && m_matches->test(slice)};
       m_free = right;
       return true;
     }
@@ -122,8 +144,8 @@ bool RowWalk::next(SliceSpan &span) {
 }
 
 std::optional<SliceSpan> spanInColumn(const Trace &trace, RowId row, const Viewport &viewport,
-                                      int32_t column) {
-  RowWalk walk(trace, row, viewport);
+                                      int32_t column, const MatchBits *matches) {
+  RowWalk walk(trace, row, viewport, matches);
   walk.skipTo(column);
   SliceSpan span;
   while (walk.next(span) && span.left <= column)

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "core/search/match_bits.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/timeline/viewport.h"
 
@@ -19,6 +20,7 @@ struct SliceSpan {
   int32_t right = 0;     ///< one past the last column; always > left
   uint32_t count = 1;    ///< slices in it; > 1 only if merged
   bool isMerged = false; ///< slices narrower than a column
+  bool isMatch = false;  ///< a search found it, or one of the merged ones
 };
 
 /// Walks the visible slices of a row from left to right, one column at a time.
@@ -31,14 +33,18 @@ struct SliceSpan {
 ///   short wait before
 ///     a long piece of work stays visible;
 ///   * the merged span is named after the name with the longest total among its first
-///   kDominanceSample slices, and stands for the longest of them.
+///   kDominanceSample slices, and stands for the longest of them;
+///   * where a search found one of them, or the wide slice that gave its column, it stands for the
+///   span.
 /// So a row yields at most two spans per column, whatever it holds. O(columns log slices) for the
 /// whole row.
 class RowWalk {
 public:
   static constexpr uint32_t kDominanceSample = 16;
 
-  RowWalk(const Trace &trace, RowId row, const Viewport &viewport);
+  /// \param matches  the slices that a search found; null: no search.
+  RowWalk(const Trace &trace, RowId row, const Viewport &viewport,
+          const MatchBits *matches = nullptr);
   /// Sets `span` and returns true, or returns false behind the last visible slice.
   bool next(SliceSpan &span);
   /// Starts over at the slice that is the first to reach into `column`. O(log slices).
@@ -49,10 +55,12 @@ private:
   int64_t firstTimeOfColumn(int32_t column) const;
   uint32_t gallop(uint32_t from, int64_t time) const;
   SliceSpan merge(uint32_t end, int32_t column) const;
+  void preferMatch(SliceSpan &span, uint32_t end) const;
 
   const Trace &m_trace;
   RowId m_row;
   const Viewport &m_viewport;
+  const MatchBits *m_matches;
   std::span<const int64_t> m_begins;
   std::span<const int64_t> m_durations;
   uint32_t m_next = 0; ///< index of the next slice
@@ -65,7 +73,7 @@ private:
 /// What a row shows in a pixel column: the wide slice there, or the merged ones; nothing if the
 /// column is empty. Agrees with RowWalk. O(log slices).
 std::optional<SliceSpan> spanInColumn(const Trace &trace, RowId row, const Viewport &viewport,
-                                      int32_t column);
+                                      int32_t column, const MatchBits *matches = nullptr);
 /// The slice of that span; none if the column is empty.
 SliceId sliceInColumn(const Trace &trace, RowId row, const Viewport &viewport, int32_t column);
 

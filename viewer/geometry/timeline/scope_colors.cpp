@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace pstudio {
@@ -60,15 +62,29 @@ unsigned preferredScopeColor(std::string_view name) {
   return static_cast<unsigned>((hash ^ (hash >> 32)) % kScopeHueCount);
 }
 
+void ScopeColors::set(StringId name, unsigned entry) {
+  if (name.value >= m_index.size())
+    m_index.resize(name.value + 1, 0);
+  m_index[name.value] = static_cast<uint8_t>(entry);
+}
+
+ScopeColors::ScopeColors(const Trace &trace, const Trace &beside, const ScopeColors &colorsBeside)
+    : ScopeColors(trace) {
+  std::unordered_map<std::string_view, unsigned> entries;
+  for (const auto &[name, importance] : distinctNames(beside))
+    entries.emplace(beside.string(name), colorsBeside.index(name));
+  for (const auto &[name, importance] : distinctNames(trace))
+    if (const auto entry = entries.find(trace.string(name)); entry != entries.end())
+      set(name, entry->second);
+}
+
 ScopeColors::ScopeColors(const Trace &trace) {
   constexpr uint64_t kInKernelWeight = uint64_t{1} << 32; // no number of other names is as much
   std::array<uint64_t, kScopeColorCount> weights{};
   for (const auto &[name, importance] : distinctNames(trace)) {
     const unsigned entry = leastUsed(weights, preferredScopeColor(trace.string(name)));
     weights[entry] += importance == Importance::InKernel ? kInKernelWeight : 1;
-    if (name.value >= m_index.size())
-      m_index.resize(name.value + 1, 0);
-    m_index[name.value] = static_cast<uint8_t>(entry);
+    set(name, entry);
   }
 }
 

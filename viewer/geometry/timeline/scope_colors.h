@@ -26,6 +26,9 @@ class ScopeColors {
 public:
   ScopeColors() = default;
   explicit ScopeColors(const Trace &trace);
+  /// Colours for a trace that is shown beside another one: names of both have the colours of that
+  /// one. O(slices of both).
+  ScopeColors(const Trace &trace, const Trace &beside, const ScopeColors &colorsBeside);
 
   /// Palette entry of a name that occurs on a slice of the trace; 0 for others.
   unsigned index(StringId name) const {
@@ -35,6 +38,8 @@ public:
   ColorToken ink(StringId name) const { return scopeInk(index(name)); }
 
 private:
+  void set(StringId name, unsigned entry);
+
   std::vector<uint8_t> m_index; // by StringId
 };
 

@@ -37,6 +37,8 @@ void TimelineContent::arrange() {
   m_residency = m_grouping == GroupingKind::SmWarp ? SmResidency(*m_trace, tree()) : SmResidency();
   m_folds = m_choice.isNarrowed() ? FoldState(tree().size()) : keptFolds();
   keepFolds();
+  if (m_search)
+    setSearch(m_searchResult);
   layOut();
 }
 
@@ -66,6 +68,7 @@ void TimelineContent::setTimes(std::shared_ptr<const Trace> trace) {
   if (m_grouping == GroupingKind::SmWarp)
     m_residency = SmResidency(*m_trace, tree());
   setColorBy(colorBy());
+  setSearch(nullptr);
   layOut();
 }
 
@@ -121,8 +124,10 @@ void TimelineContent::openPathTo(TrackId track) {
   layOut();
 }
 
-void TimelineContent::setNameFilter(std::string_view text) {
-  m_filter = namesContaining(*m_trace, text);
+void TimelineContent::setSearch(std::shared_ptr<const SearchResult> result) {
+  m_searchResult = std::move(result);
+  m_search =
+      m_searchResult ? std::make_unique<SearchMarks>(m_trace, m_searchResult, tree()) : nullptr;
 }
 
 TimelineScene TimelineContent::scene() {
@@ -136,7 +141,7 @@ TimelineScene TimelineContent::scene() {
   scene.residency = m_grouping == GroupingKind::SmWarp ? &m_residency : nullptr;
   scene.accesses = m_accesses.isEmpty() ? nullptr : &m_accesses;
   scene.counterScales = &m_counterScales;
-  scene.filter = m_filter.empty() ? nullptr : &m_filter;
+  scene.search = m_search.get();
   return scene;
 }
 

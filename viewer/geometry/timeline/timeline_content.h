@@ -7,9 +7,9 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "viewer/geometry/timeline/search_marks.h"
 #include "viewer/geometry/timeline/slice_colors.h"
 #include "viewer/geometry/timeline/sm_residency.h"
 #include "viewer/geometry/timeline/timeline_scene.h"
@@ -58,8 +58,10 @@ public:
   /// Opens what hides the rows of `track`.
   void openPathTo(TrackId track);
 
-  /// Slices whose name does not contain `text` are dimmed; "" for none. O(slices).
-  void setNameFilter(std::string_view text);
+  /// What a search in the trace found is marked, the rest dimmed; null: neither. setTimes() forgets
+  /// it, because the hits have times.
+  void setSearch(std::shared_ptr<const SearchResult> result);
+  SearchMarks *search() { return m_search.get(); } ///< null: no search
 
   /// A scene with all references set; the caller adds viewport, scroll and selection.
   TimelineScene scene();
@@ -97,7 +99,8 @@ private:
   WarpAccesses m_accesses;
   DensityCache m_density;
   std::vector<CounterScale> m_counterScales; ///< by TrackId
-  std::vector<bool> m_filter;                ///< empty = no filter
+  std::shared_ptr<const SearchResult> m_searchResult;
+  std::unique_ptr<SearchMarks> m_search; ///< null: no search
 };
 
 } // namespace pstudio

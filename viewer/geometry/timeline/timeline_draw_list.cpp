@@ -12,6 +12,7 @@
 #include "viewer/geometry/timeline/residency_draw_list.h"
 #include "viewer/geometry/timeline/row_walk.h"
 #include "viewer/geometry/timeline/ruler.h"
+#include "viewer/geometry/timeline/search_marks.h"
 #include "viewer/geometry/timeline/slice_colors.h"
 #include "viewer/geometry/timeline/sm_residency.h"
 #include "viewer/geometry/timeline/warp_accesses.h"
@@ -29,7 +30,12 @@ constexpr float kHiddenShare = 0.5f; // of a lane's height: in flight behind oth
 constexpr float kOpenWidth = 16;     // the dashed end of an operation whose end is not known
 constexpr uint8_t kOuterTint = 95;   // a scope around others steps back behind them
 constexpr double kAccessStroke = 2;
-constexpr uint8_t kDimmedTint = 48; // does not match the filter
+constexpr uint8_t kDimmedTint = 48; // a search did not find it
+
+constexpr float kLeastFoundBar = 4; // of a density strip
+
+/// Which slices of a row are drawn.
+enum class RowPart : uint8_t { All, Found, NotFound };
 
 /// Draws the lines of one frame into one list.
 class TrackPainter {
@@ -73,7 +79,8 @@ private:
   void drawGround() {
     const PixelRect all{0, 0, m_width, m_scene.height};
     m_out.addRect(DrawLayer::Ground, {.rect = all, .fill = ColorToken::Canvas});
-    for (const RulerTick &tick : rulerTicks(m_scene.viewport, nullptr)) {
+    const Viewport axis = m_scene.viewport.shifted(Picoseconds(0) - m_scene.zero);
+    for (const RulerTick &tick : rulerTicks(axis, nullptr)) {
       const float x = std::floor(static_cast<float>(tick.x)) + 0.5f;
       if (x >= 0)
         m_out.addLine(DrawLayer::Grid, {x, 0, x, m_scene.height, ColorToken::GridLine});
@@ -93,13 +100,23 @@ private:
     case ItemContent::Bars:
     case ItemContent::Lanes:
       // A track of instants only has no row of slices.
-      for (uint32_t row = 0; item.rowCount > 0 && row < std::max(item.rowCount, item.overlaidRows);
-           ++row)
-        drawRow(item, row, y);
+      if (m_scene.search != nullptr && item.overlaidRows > 1) {
+        // An inner depth that was not found must not cover an outer one that was.
+        drawRows(item, y, RowPart::NotFound);
+        drawRows(item, y, RowPart::Found);
+      } else {
+        drawRows(item, y, RowPart::All);
+      }
       drawAccesses(item, y);
       drawInstants(item, y);
       break;
     }
+  }
+
+  void drawRows(const LayoutItem &item, float y, RowPart part) {
+    for (uint32_t row = 0; item.rowCount > 0 && row < std::max(item.rowCount, item.overlaidRows);
+         ++row)
+      drawRow(item, row, y, part);
   }
 
   /// The busy share below a heading. An open heading shows it only if its lines are groups
@@ -115,28 +132,44 @@ private:
     const BusyCurve *curve = m_scene.density->curve(item.node);
     if (curve == nullptr)
       return;
+    const auto pitch = static_cast<double>(kDensityPitch);
     if (curve->rowCount() > 0)
-      curve->shares(m_trace, m_scene.viewport, static_cast<double>(kDensityPitch), m_shares);
+      curve->shares(m_trace, m_scene.viewport, pitch, m_shares);
     else if (m_scene.accesses != nullptr)
-      m_shares = m_scene.accesses->sharesBelow(*m_scene.tree, item.node, m_scene.viewport,
-                                               static_cast<double>(kDensityPitch));
+      m_shares = m_scene.accesses->sharesBelow(*m_scene.tree, item.node, m_scene.viewport, pitch);
     else
-      return;
+      m_shares.assign(static_cast<size_t>(std::ceil(m_scene.viewport.widthPx() / pitch)), 0);
+    m_found.assign(m_shares.size(), false);
+    if (m_scene.search != nullptr)
+      m_scene.search->columnsBelow(item.node, m_scene.viewport, pitch, m_found);
+    m_found.resize(m_shares.size());
+    for (size_t i = 0; i < m_shares.size(); ++i)
+      if (m_shares[i] > 0 || m_found[i])
+        drawStripBar(item, y, i);
+  }
+
+  /// Anything at all is at least one pixel high: a group with one busy warp in a thousand is not
+  /// idle.
+  void drawStripBar(const LayoutItem &item, float y, size_t column) {
     const float top = y + m_layout.metrics().stripInset;
     const float height = item.height - 2 * m_layout.metrics().stripInset;
-    const ColorToken fill = scope.isValid() ? m_scene.colors->fill(scope)
-                            : item.isFolded ? ColorToken::Density
-                                            : ColorToken::DensityMuted;
-    for (size_t i = 0; i < m_shares.size(); ++i) {
-      if (m_shares[i] <= 0)
-        continue;
-      // Anything at all is at least one pixel high: a group with one busy warp in a thousand is not
-      // idle.
-      const float bar = std::max(1.0f, std::round(m_shares[i] * height));
-      const float x = static_cast<float>(i) * kDensityPitch;
-      m_out.addRect(DrawLayer::Data,
-                    {.rect = {x, std::floor(top + height - bar), kDensityBar, bar}, .fill = fill});
-    }
+    const float least = m_found[column] ? kLeastFoundBar : 1;
+    const float bar = std::max(least, std::round(m_shares[column] * height));
+    m_out.addRect(DrawLayer::Data, {.rect = {static_cast<float>(column) * kDensityPitch,
+                                             std::floor(top + height - bar), kDensityBar, bar},
+                                    .fill = m_found[column] ? ColorToken::Accent : busyFill(item),
+                                    .tint = tintOf(m_found[column])});
+  }
+
+  ColorToken busyFill(const LayoutItem &item) const {
+    if (const StringId scope = m_scene.tree->node(item.node).scope; scope.isValid())
+      return m_scene.colors->fill(scope);
+    return item.isFolded ? ColorToken::Density : ColorToken::DensityMuted;
+  }
+
+  /// Of what a search may have found.
+  uint8_t tintOf(bool isFound) const {
+    return m_scene.search == nullptr || isFound ? uint8_t{255} : kDimmedTint;
   }
 
   bool holdsGroups(NodeId id) const {
@@ -153,14 +186,12 @@ private:
     return m_scene.accesses != nullptr && m_scene.accesses->countOf(track) > 0;
   }
 
-  bool isDimmed(StringId name) const {
-    if (m_scene.filter == nullptr)
-      return false;
-    return name.value >= m_scene.filter->size() || !(*m_scene.filter)[name.value];
+  const MatchBits *foundSlices() const {
+    return m_scene.search != nullptr ? &m_scene.search->result().slices : nullptr;
   }
 
   /// Row `index` of the track; in a folded track all rows lie in the place of the first.
-  void drawRow(const LayoutItem &item, uint32_t index, float y) {
+  void drawRow(const LayoutItem &item, uint32_t index, float y, RowPart part) {
     const float top = y + m_layout.rowTop(item, item.rowCount > 1 ? index : 0);
     m_row.top = top;
     m_row.height = m_layout.rowHeight(item);
@@ -172,10 +203,12 @@ private:
     m_row.isOverlaid = item.overlaidRows > 1;
     const bool hasInner = !m_row.isLane && index + 1 < track.rowCount;
     m_row.inner = hasInner ? RowId(track.firstRow.value + index + 1) : RowId();
-    RowWalk walk(m_trace, RowId(track.firstRow.value + index), m_scene.viewport);
+    RowWalk walk(m_trace, RowId(track.firstRow.value + index), m_scene.viewport, foundSlices());
     SliceSpan span;
     DrawRect run; // neighbouring merged columns of one colour become one rectangle
     while (walk.next(span)) {
+      if (part != RowPart::All && span.isMatch != (part == RowPart::Found))
+        continue;
       if (span.isMerged) {
         extendRun(run, barOf(span, false));
         continue;
@@ -202,7 +235,7 @@ private:
     bar.rect = {static_cast<float>(span.left), m_row.top, width - gap, m_row.height};
     bar.fill = m_scene.sliceColors != nullptr ? m_scene.sliceColors->fill(span.slice, m_row.track)
                                               : m_scene.colors->fill(span.name);
-    if (isDimmed(span.name))
+    if (m_scene.search != nullptr && !span.isMatch)
       bar.tint = kDimmedTint;
     else if (isOuterSpan)
       bar.tint = kOuterTint;
@@ -310,10 +343,14 @@ private:
     m_scene.accesses->columnsOf(track, m_scene.viewport, kAccessStroke, m_columns);
     const auto width = static_cast<float>(kAccessStroke);
     DrawRect run;
+    if (m_scene.search != nullptr)
+      m_scene.search->columnsBelow(item.node, m_scene.viewport, kAccessStroke, m_found);
     for (const size_t column : m_columns) {
+      const bool isFound = m_scene.search != nullptr && column < m_found.size() && m_found[column];
       const DrawRect stroke{.rect = {static_cast<float>(column) * width,
                                      y + m_layout.rowTop(item, 0), width, m_layout.rowHeight(item)},
-                            .fill = ColorToken::Density};
+                            .fill = isFound ? ColorToken::Accent : ColorToken::Density,
+                            .tint = tintOf(isFound)};
       extendRun(run, stroke);
     }
     flush(run);
@@ -335,7 +372,11 @@ private:
                                                   [&](const Instant &i) { return i.time < after; });
       const float behind = following != instants.end() ? markX(following->time) : 1e6f;
       const bool isCrowded = std::min(x - before, behind - x) < kInstantPitch;
-      const ColorToken color = isDimmed(next->name) ? ColorToken::GridLine : ColorToken::Instant;
+      const auto first = static_cast<uint32_t>(next - m_trace.instants().begin());
+      const auto last = static_cast<uint32_t>(following - m_trace.instants().begin());
+      const bool isDimmed =
+          m_scene.search != nullptr && !m_scene.search->result().instants.firstIn(first, last);
+      const ColorToken color = isDimmed ? ColorToken::GridLine : ColorToken::Instant;
       if (isCrowded)
         m_out.addRect(
             DrawLayer::Data,
@@ -383,7 +424,7 @@ private:
     const CounterScale &scale = (*m_scene.counterScales)[track.value];
     const float padding = m_layout.metrics().trackPadding;
     CounterPlace place{std::floor(y + padding), std::floor(y + item.height - padding)};
-    if (isDimmed(m_trace.track(track).name))
+    if (m_scene.search != nullptr && !m_scene.search->isMatch(track))
       place.tint = kDimmedTint;
     drawCounterLine(m_trace, track, scale, m_scene.viewport, place, m_out);
   }
@@ -521,6 +562,7 @@ private:
   bool m_drawsFixed = false; ///< the pinned lines and not the others
   std::vector<float> m_shares;
   std::vector<size_t> m_columns;
+  std::vector<bool> m_found;
 
   /// What all bars of the row being drawn have in common.
   struct RowPlace {

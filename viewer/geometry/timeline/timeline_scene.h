@@ -17,6 +17,7 @@
 namespace pstudio {
 
 class OverlapData;
+class SearchMarks;
 class SliceColors;
 class SmResidency;
 class WarpAccesses;
@@ -37,8 +38,7 @@ struct TimelineScene {
   const ScopeColors *colors = nullptr;
   DensityCache *density = nullptr;
   const std::vector<CounterScale> *counterScales = nullptr; ///< by TrackId
-  const std::vector<bool> *filter =
-      nullptr; ///< by StringId: names that are searched for; null = all
+  const SearchMarks *search = nullptr; ///< what was found; the rest is dimmed; null = no search
   const OverlapData *overlap =
       nullptr; ///< which part of an operation in flight was waited for; null = not known
   WarpAccesses *accesses = nullptr;         ///< of warps without slices; null = not drawn
@@ -47,6 +47,7 @@ struct TimelineScene {
   std::span<const Flow> flows;              ///< arrows to show: those of the selected slice
 
   Viewport viewport;  ///< its width is that of the tracks pane
+  Picoseconds zero;   ///< time of the trace at which the axis of ruler and grid is 0
   double scrollY = 0; ///< content above the top edge [px]
   float height = 0;   ///< of the tracks pane [px]
   /// Of the pinned lines that do not scroll [px], TrackLayout::fixedHeight(); 0 for none.
@@ -70,10 +71,6 @@ struct TimelineScene {
   /// Index of the line at `y` of the pane; items().size() below the last one. O(log lines).
   size_t itemAt(double y) const { return layout->itemAt(y, scrollY, fixedHeight); }
 };
-
-/// By StringId: whether the name of a slice or instant contains `text`, without regard to case;
-/// empty for an empty text. O(slices + instants).
-std::vector<bool> namesContaining(const Trace &trace, std::string_view text);
 
 /// The flows that start or end at the event. O(flows).
 std::vector<Flow> flowsAt(const Trace &trace, const EventRef &event);

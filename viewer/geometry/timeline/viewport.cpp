@@ -126,6 +126,14 @@ Viewport Viewport::resized(double widthPx) const {
   return view;
 }
 
+Viewport Viewport::shifted(Picoseconds by) const {
+  const auto offset = Picoseconds(std::clamp(by.value, -kFarthestPs, kFarthestPs));
+  Viewport view = *this;
+  view.m_bounds = {m_bounds.begin + offset, m_bounds.end + offset};
+  view.m_beginPs += offset.value;
+  return view;
+}
+
 bool Viewport::showsEverything() const {
   return m_psPerPixel >= largestPsPerPixel() * 0.999;
 }

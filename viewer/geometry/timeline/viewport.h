@@ -59,6 +59,8 @@ public:
   /// The same left edge and scale on another width.
   Viewport resized(double widthPx) const;
   bool showsEverything() const;
+  /// The same pixels of a time axis that is later by `by`: bounds and left edge move, exactly.
+  Viewport shifted(Picoseconds by) const;
 
   bool operator==(const Viewport &) const = default;
 

@@ -30,6 +30,7 @@ constexpr int64_t kLeastZoomShare = 4; // a quarter of the width is large enough
 // About ten milliseconds of reading slices: density strips of a huge trace fill in over a few
 // frames.
 constexpr size_t kDensitySlicesPerFrame = 1'500'000;
+constexpr size_t kSearchHitsPerFrame = 50'000; // likewise, for the marks of a search
 
 /// What the view shows instead of tracks.
 void paintTimelineMessage(QPainter &painter, QSizeF size, const Theme &theme, TextCache &texts,
@@ -118,7 +119,6 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
   if (m_trace) {
     m_content = std::make_unique<TimelineContent>(m_trace, m_grouping);
     m_tracks->setContent(m_content.get());
-    m_content->setNameFilter(m_filter.toStdString());
     m_content->openForHeight(tracksHeight());
     showOpening();
     m_isFresh = true;
@@ -195,10 +195,9 @@ void TimelineView::setThemeKind(ThemeKind kind) {
   update();
 }
 
-void TimelineView::setNameFilter(const QString &text) {
-  m_filter = text;
+void TimelineView::setSearch(std::shared_ptr<const SearchResult> result) {
   if (m_content)
-    m_content->setNameFilter(text.toStdString());
+    m_content->setSearch(std::move(result));
   update();
 }
 
@@ -244,6 +243,11 @@ void TimelineView::reveal(InstantId instant) {
   const Instant &shown = m_trace->instants()[instant.value];
   openAndScrollTo(shown.track, 0);
   setViewport(m_range.viewport().revealing({shown.time, shown.time + Picoseconds(1)}));
+}
+
+void TimelineView::reveal(TrackId track) {
+  if (m_content && track.isValid() && track.value < m_trace->tracks().size())
+    openAndScrollTo(track, 0);
 }
 
 void TimelineView::showViewState(const ViewState &state) {
@@ -487,6 +491,9 @@ void TimelineView::paintEvent(QPaintEvent *) {
 void TimelineView::paintContent(QPainter &painter) {
   const Theme &theme = Theme::of(m_theme);
   m_content->density().startFrame(kDensitySlicesPerFrame);
+  SearchMarks *search = m_content->search();
+  if (search != nullptr)
+    search->build(kSearchHitsPerFrame);
   const TimelineScene scene = makeScene();
   auto paint = [&](Pane pane) {
     paintDrawList(painter, m_list, theme, m_texts, paneRect(pane).topLeft());
@@ -509,7 +516,7 @@ void TimelineView::paintContent(QPainter &painter) {
   drawMinimap(scene, overview(), static_cast<float>(kMinimapHeight), m_list);
   paint(Pane::Minimap);
   m_frames.paint(painter, m_texts, theme, paneRect(Pane::Tracks));
-  if (m_content->density().isPending())
+  if (m_content->density().isPending() || (search != nullptr && search->isPending()))
     QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
 }
 

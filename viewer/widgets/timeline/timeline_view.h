@@ -57,8 +57,9 @@ public:
   void setGrouping(GroupingKind kind);
   GroupingKind grouping() const { return m_grouping; }
   void setThemeKind(ThemeKind kind);
-  /// Dims slices whose name does not contain `text`.
-  void setNameFilter(const QString &text);
+  /// Marks what a search in the shown trace found and dims the rest; null: neither. setTrace() and
+  /// setTimes() forget it.
+  void setSearch(std::shared_ptr<const SearchResult> result);
 
   void zoomToFit();
   /// Shows exactly this range, or the part of it that the trace has.
@@ -67,6 +68,7 @@ public:
   /// Opens, scrolls and moves as far as is needed to see the event.
   void reveal(SliceId slice);
   void reveal(InstantId instant);
+  void reveal(TrackId track); ///< scrolls; the visible range stays
   /// Reveals the slice and zooms so that it, and the arrows of an asynchronous operation that it
   /// belongs to, fill a good part of the width. A view that shows them as large already stays.
   void zoomTo(SliceId slice);
@@ -165,7 +167,6 @@ private:
   std::shared_ptr<const Trace> m_trace;
   GroupingKind m_grouping = GroupingKind::AsRecorded;
   ThemeKind m_theme = ThemeKind::Dark;
-  QString m_filter;
   std::unique_ptr<TimelineContent> m_content;   ///< null without a trace
   std::shared_ptr<const OverlapData> m_overlap; ///< null where there is none
   std::vector<Flow> m_flows;                    ///< of the selected event

@@ -7,6 +7,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "core/statistics/track_groups.h"
 #include "viewer/geometry/timeline/counter_scale.h"
 
 namespace pstudio {
@@ -22,11 +23,6 @@ struct Sum {
 };
 
 using Sums = std::unordered_map<StringId, Sum>;
-
-/// Whether shares are of the time of such tracks: of warps; of threads where there are no warps.
-bool countsForShares(const Track &track, bool hasWarps) {
-  return track.kind == TrackKind::Thread ? !hasWarps : track.kind != TrackKind::Async;
-}
 
 /// Adds a track's slices and returns the track's span; 0 if `isShared` is false.
 int64_t addTrack(const Trace &trace, const Track &track, bool isShared, Sums &sums) {
@@ -105,12 +101,10 @@ void addValues(const Trace &trace, std::vector<ScopeShare> &shares) {
 std::vector<ScopeShare> scopeShares(const Trace &trace) {
   Sums sums;
   int64_t spanPs = 0;
-  const bool hasWarps = std::ranges::any_of(trace.tracks(), [](const Track &track) {
-    return track.kind == TrackKind::Warp && track.rowCount > 0;
-  });
+  const bool hasWarps = statistics::hasWarpSlices(trace);
   for (const Track &track : trace.tracks())
     if (track.rowCount > 0)
-      spanPs += addTrack(trace, track, countsForShares(track, hasWarps), sums);
+      spanPs += addTrack(trace, track, statistics::countsForShares(track, hasWarps), sums);
 
   std::vector<ScopeShare> result;
   result.reserve(sums.size());

@@ -283,27 +283,6 @@ private Q_SLOTS:
       QVERIFY(stage.measure.width(label.font, stage.list.text(label)) <= label.box.width);
   }
 
-  void filterDimsWhatDoesNotMatch() {
-    Stage stage(test::makeGpuTrace(tiny()));
-    stage.content.setNameFilter("WAIT");
-    stage.scene = stage.content.scene();
-    stage.scene.viewport = Viewport::fit(stage.trace->timeRange(), 400);
-    stage.scene.height = 300;
-    const std::string text = stage.tracks().toText();
-    QVERIFY(count(text, "tint 48") > 0);
-    QCOMPARE(count(text, "\"mma\""), size_t{0});
-    QVERIFY(count(text, "\"wait") > 0);
-  }
-
-  void filterThatMatchesNothingDimsEverything() {
-    Stage stage(test::makeGpuTrace(tiny()));
-    stage.content.setNameFilter("no such scope");
-    stage.scene.filter = stage.content.scene().filter;
-    QVERIFY(stage.scene.filter != nullptr);
-    for (const DrawRect &rect : stage.tracks().layer(DrawLayer::Data).rects)
-      QCOMPARE(int{rect.tint}, 48);
-  }
-
   void missingEndIsMarkedAtItsSide() {
     TraceBuilder build;
     Track track;

@@ -60,10 +60,14 @@ Viewport randomView(std::mt19937_64 &random, const Trace &trace) {
 }
 
 /// The columns that the documented rules give to each slice, one by one.
-std::set<int> naiveColumns(const Trace &trace, const Viewport &view) {
+/// With matches, only of slices that match.
+std::set<int> naiveColumns(const Trace &trace, const Viewport &view,
+                           const MatchBits *matches = nullptr) {
   std::set<int> columns;
   const auto width = static_cast<int>(std::ceil(view.widthPx()));
   for (size_t i = 0; i < trace.sliceCount(); ++i) {
+    if (matches != nullptr && !matches->test(static_cast<uint32_t>(i)))
+      continue;
     const int64_t begin = trace.sliceBegins()[i];
     const double left = std::floor(view.pixelOf(Picoseconds(begin)));
     double right = std::floor(view.pixelOf(Picoseconds(begin + trace.sliceDurations()[i])));
@@ -75,9 +79,10 @@ std::set<int> naiveColumns(const Trace &trace, const Viewport &view) {
   return columns;
 }
 
-std::vector<SliceSpan> spansOf(const Trace &trace, const Viewport &view) {
+std::vector<SliceSpan> spansOf(const Trace &trace, const Viewport &view,
+                               const MatchBits *matches = nullptr) {
   std::vector<SliceSpan> spans;
-  RowWalk walk(trace, RowId(0), view);
+  RowWalk walk(trace, RowId(0), view, matches);
   SliceSpan span;
   while (walk.next(span))
     spans.push_back(span);
@@ -162,6 +167,31 @@ private Q_SLOTS:
       for (size_t k = 0; k < spans.size(); ++k) {
         QVERIFY(spans[k].left < spans[k].right && spans[k].left >= 0);
         QVERIFY(k == 0 || spans[k].left >= spans[k - 1].right);
+      }
+    }
+  }
+
+  void columnsDrawnAsFoundAreThoseThatHoldAMatch() {
+    qInfo("seed %u", kSeed);
+    std::mt19937_64 random(kSeed);
+    for (int i = 0; i < 60; ++i) {
+      const Trace trace = traceOf(randomPieces(random, 2'000));
+      MatchBits matches(trace.sliceCount());
+      const uint64_t oneIn = 1 + random() % 200;
+      for (uint32_t slice = 0; slice < trace.sliceCount(); ++slice)
+        if (random() % oneIn == 0)
+          matches.set(slice);
+      for (int k = 0; k < 12; ++k) {
+        const Viewport view = randomView(random, trace);
+        std::set<int> found;
+        for (const SliceSpan &span : spansOf(trace, view, &matches)) {
+          QCOMPARE(span.isMatch, matches.test(span.slice.value));
+          for (int c = span.left; span.isMatch && c < span.right; ++c)
+            if (c < view.widthPx())
+              found.insert(c);
+        }
+        QVERIFY2(found == naiveColumns(trace, view, &matches),
+                 qPrintable(QStringLiteral("%1 %2").arg(i).arg(k)));
       }
     }
   }

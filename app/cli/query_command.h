@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// proton-collect query: SQL over a trace, as a table, CSV or JSON.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace pstudio::cli {
+
+enum class QueryFormat : uint8_t { Table, Csv, Json };
+
+struct QueryCommandOptions {
+  std::filesystem::path file;
+  std::string sql; ///< "-": standard input
+  QueryFormat format = QueryFormat::Table;
+  std::optional<uint64_t> limit; ///< rows; 0: all; none: kTableRows of a table, else all
+  std::optional<double> timeLimitSeconds;
+  bool printsTables = false;   ///< print the schema instead
+  bool printsExamples = false; ///< print queries instead
+
+  static constexpr uint64_t kTableRows = 1000;
+};
+
+/// Prints the result on standard output, and what is left out on standard error. Returns an
+/// ExitCode.
+int queryCommand(const QueryCommandOptions &options);
+
+} // namespace pstudio::cli

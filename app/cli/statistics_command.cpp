@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// proton-collect statistics: durations of the scopes of a trace as text, JSON or CSV.
+#include "app/cli/statistics_command.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+#include "app/cli/error_text.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/statistics_json.h"
+#include "core/formats/trace_file/trace_file.h"
+
+namespace pstudio::cli {
+namespace {
+
+using namespace statistics;
+
+constexpr size_t kMostNames = 12; // that an error lists
+
+/// The id of a name that slices have, or an error with the names that there are.
+Result<StringId> nameOfSlices(const Trace &trace, const StatisticsCommandOptions &options) {
+  std::set<std::string_view> names;
+  for (const StringId name : trace.sliceNames()) {
+    if (trace.string(name) == options.scope)
+      return name;
+    names.insert(trace.string(name));
+  }
+  std::string hint = names.empty() ? "the trace has no slices" : "scopes of the trace: ";
+  size_t listed = 0;
+  for (const std::string_view name : names)
+    if (listed++ < kMostNames)
+      hint += (listed == 1 ? "" : ", ") + std::string(name);
+  if (names.size() > kMostNames)
+    hint += " and " + std::to_string(names.size() - kMostNames) + " more";
+  return fail(ErrorCode::InvalidInput, "no slice has the name '" + options.scope + "'",
+              options.file.string(), hint);
+}
+
+std::string rangeText(TimeRange range) {
+  return nanosecondDigits(range.begin.value) + "ns.." + nanosecondDigits(range.end.value) + "ns";
+}
+
+Result<StatisticsQuery> queryOf(const Trace &trace, const StatisticsCommandOptions &options) {
+  StatisticsQuery query;
+  query.by = options.by;
+  query.range = options.range;
+  const TimeRange whole = trace.timeRange();
+  if (query.range && (query.range->end <= whole.begin || query.range->begin >= whole.end))
+    return fail(ErrorCode::InvalidInput, "the range has no part of the trace",
+                options.file.string(), "the trace is at " + rangeText(whole));
+  if (!options.scope.empty()) {
+    PSTUDIO_TRY_ASSIGN(query.name, nameOfSlices(trace, options));
+  }
+  return query;
+}
+
+Result<std::string> statisticsOutput(const StatisticsCommandOptions &options) {
+  PSTUDIO_TRY_ASSIGN(const Trace trace, readTraceFile(options.file));
+  PSTUDIO_TRY_ASSIGN(const StatisticsQuery query, queryOf(trace, options));
+  const StatisticsTable table = makeStatistics(trace, query);
+  if (options.format == StatisticsFormat::Json)
+    return statisticsToJson(trace, table) + '\n';
+  return options.format == StatisticsFormat::Csv ? statisticsCsv(trace, table)
+                                                 : statisticsText(trace, table, options.unit);
+}
+
+} // namespace
+
+int statisticsCommand(const StatisticsCommandOptions &options) {
+  if (options.by != GroupBy::Scope && options.scope.empty()) {
+    printError(Error{ErrorCode::InvalidInput, "rows by warp, CTA or SM are of one scope", "--by",
+                     "name it with --scope"});
+    return kWrongUsage;
+  }
+  const Result<std::string> output = statisticsOutput(options);
+  if (!output) {
+    printError(output.error());
+    return kFailed;
+  }
+  std::fwrite(output->data(), 1, output->size(), stdout);
+  return kDone;
+}
+
+} // namespace pstudio::cli

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the command palette of the window lists.
+#pragma once
+
+#include <QList>
+
+#include "app/window/command_palette.h"
+
+class QMenu;
+
+namespace pstudio {
+
+class OpenTraceList;
+class WindowActions;
+
+/// All actions but the one that opens the palette, the open traces, and the panels of `panels` (its
+/// entries show or hide them). All of them must outlive the commands.
+QList<PaletteCommand> paletteCommands(const WindowActions &actions, OpenTraceList &traces,
+                                      const QMenu &panels);
+
+} // namespace pstudio

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search field of the toolbar, with its state, its buttons and its keys.
+#pragma once
+
+#include <QLineEdit>
+#include <QWidget>
+
+class QToolButton;
+
+namespace pstudio {
+
+class IconSet;
+class SearchModel;
+
+/// A field that shows a short text behind what is typed. [thread: gui]
+class SearchField : public QLineEdit {
+  Q_OBJECT
+
+public:
+  using QLineEdit::QLineEdit;
+
+  /// \param isProblem  painted as a warning.
+  void setStatus(const QString &status, bool isProblem);
+  const QString &status() const { return m_status; }
+
+Q_SIGNALS:
+  void nextWanted();
+  void previousWanted();
+  void left(); ///< Esc
+
+protected:
+  void keyPressEvent(QKeyEvent *event) override;
+  void paintEvent(QPaintEvent *event) override;
+  void resizeEvent(QResizeEvent *event) override;
+
+private:
+  void updateMargins();
+  QString shownStatus() const;
+
+  QString m_status;
+  bool m_isProblem = false;
+};
+
+/// Sets the query of the model and shows where in its hits the user is: "3 of 2,048". Enter: next
+/// match, Shift+Enter: the one before, Esc: clears and leaves. [thread: gui]
+class SearchBar : public QWidget {
+  Q_OBJECT
+
+public:
+  /// Model and icons must outlive the bar.
+  SearchBar(SearchModel &model, const IconSet &icons, const QString &key,
+            QWidget *parent = nullptr);
+
+  /// Takes the focus, with the text selected.
+  void enter();
+  /// Searches for this plain text.
+  void setText(const QString &text);
+  /// The same; for nothing if it is searched for already.
+  void toggleText(const QString &text);
+
+  QSize sizeHint() const override;
+
+Q_SIGNALS:
+  void left(); ///< the user is done with the field
+
+private:
+  void setQuery();
+  void showState();
+  QToolButton *addStep(const char *name, const QString &icon, const QString &tip, int direction);
+
+  SearchModel &m_model;
+  const IconSet &m_icons;
+  SearchField *m_field;
+  QToolButton *m_regex, *m_previous, *m_next;
+};
+
+} // namespace pstudio

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// A comparison as a report in one HTML file.
+#include "core/compare/comparison_html.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/number_text.h"
+#include "core/base/utf8.h"
+#include "core/compare/comparison_text.h"
+
+namespace pstudio::compare {
+namespace {
+
+constexpr double kChartWidth = 180; // [CSS pixels]
+constexpr double kChartReach = 3;   // doublings to either side that the chart shows
+
+// Colours hold in print and for colour-blind readers; the verdict is written as well.
+constexpr std::string_view kHead = R"(<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Comparison of two traces</title><style>
+body{font:14px/1.4 sans-serif;margin:24px;color:#1c2128;background:#fff}
+h1{font-size:20px;margin:0 0 12px}
+table{border-collapse:collapse;margin:12px 0}
+th,td{padding:3px 8px;border-bottom:1px solid #d8dee4;white-space:nowrap}
+th{text-align:left;background:#f6f8fa;position:sticky;top:0}
+td.n{text-align:right;font-variant-numeric:tabular-nums}
+tr.slower td:first-child{background:#fbe3d6;font-weight:600}
+tr.faster td:first-child{background:#d9ecf7}
+.warning{border-left:4px solid #b45309;padding:4px 10px;margin:6px 0;background:#fdf6ec}
+.muted{color:#57606a}
+</style></head><body>
+)";
+
+/// Text of a file between tags.
+std::string htmlEscaped(std::string_view text) {
+  std::string result;
+  const std::string valid = isUtf8(text) ? std::string(text) : escapedUtf8(text);
+  for (const char c : valid) {
+    if (c == '&')
+      result += "&amp;";
+    else if (c == '<')
+      result += "&lt;";
+    else if (c == '>')
+      result += "&gt;";
+    else if (c == '"')
+      result += "&quot;";
+    else
+      result += static_cast<unsigned char>(c) < ' ' && c != '\n' ? ' ' : c;
+  }
+  return result;
+}
+
+std::string htmlCell(std::string_view text, bool isNumber = true) {
+  return (isNumber ? "<td class=\"n\">" : "<td>") + htmlEscaped(text) + "</td>";
+}
+
+/// A ratio on a scale of doublings: 0.125, 1 and 8 are the left edge, the middle and the right one.
+double chartX(double ratio) {
+  const double doublings = ratio > 0 ? std::log2(ratio) : -kChartReach;
+  return (std::clamp(doublings, -kChartReach, kChartReach) / kChartReach + 1) / 2 * kChartWidth;
+}
+
+/// The interval as a line and the ratio as a dot, beside the line of no change.
+std::string intervalChart(const ScopeComparison &row) {
+  if (!row.interval)
+    return "<td class=\"muted\">-</td>";
+  const auto x = [](double ratio) { return fixedText(chartX(ratio), 1); };
+  const std::string color = row.verdict == Verdict::Slower   ? "#b3420f"
+                            : row.verdict == Verdict::Faster ? "#0b6aa2"
+                                                             : "#57606a";
+  return "<td><svg width=\"180\" height=\"18\" role=\"img\" aria-label=\"" +
+         htmlEscaped(intervalText(row)) +
+         "\"><line x1=\"90\" y1=\"0\" x2=\"90\" y2=\"18\" stroke=\"#8c959f\"/><line x1=\"" +
+         x(row.interval->low) + "\" y1=\"9\" x2=\"" + x(row.interval->high) +
+         "\" y2=\"9\" stroke=\"" + color + "\" stroke-width=\"3\"/><circle cx=\"" +
+         x(row.interval->ratio) + "\" cy=\"9\" r=\"4\" fill=\"" + color + "\"/></svg></td>";
+}
+
+std::string traceLine(const char *name, const TraceFacts &facts) {
+  std::string kernels, targets;
+  for (const std::string &kernel : facts.kernels)
+    kernels += (kernels.empty() ? "" : ", ") + kernel;
+  for (const std::string &target : facts.targets)
+    targets += (targets.empty() ? "" : ", ") + target;
+  return std::string("<tr><th>") + name + "</th>" + htmlCell(facts.title, false) +
+         htmlCell(kernels.empty() ? "-" : kernels, false) +
+         htmlCell(targets.empty() ? "-" : targets, false) +
+         htmlCell(facts.length
+                      ? significantText(static_cast<double>(facts.length->value) / 1e6) + " us"
+                      : std::string("-")) +
+         htmlCell(facts.records ? countText(facts.records->dropped) + " of " +
+                                      countText(facts.records->written)
+                                : std::string("-")) +
+         "</tr>\n";
+}
+
+std::string htmlSides(const ScopeComparison &row, double (*value)(const analysis::Distribution &)) {
+  std::string cells;
+  for (const auto *side : {&row.baseline, &row.candidate})
+    cells += htmlCell(*side ? amountText(row, value((*side)->figures)) : std::string("-"));
+  return cells;
+}
+
+std::string rowHtml(const ScopeComparison &row) {
+  const auto name = [](const std::optional<ScopeSide> &side) {
+    return htmlCell(side ? std::string_view(side->name) : std::string_view("-"), false);
+  };
+  const auto count = [](const std::optional<ScopeSide> &side) {
+    return htmlCell(side ? countText(side->figures.count) : std::string("-"));
+  };
+  const std::optional<int64_t> difference = row.difference();
+  const std::string verdict = std::string(signOf(row.verdict)) + " " +
+                              std::string(nameOf(row.verdict)) +
+                              (row.reason.empty() ? "" : " (" + row.reason + ")");
+  const std::string state = row.verdict == Verdict::Slower   ? " class=\"slower\""
+                            : row.verdict == Verdict::Faster ? " class=\"faster\""
+                                                             : "";
+  return "<tr" + state + ">" + htmlCell(verdict, false) + name(row.baseline) + name(row.candidate) +
+         htmlCell(nameOf(row.match), false) + count(row.baseline) + count(row.candidate) +
+         htmlSides(row,
+                   [](const analysis::Distribution &f) { return static_cast<double>(f.median); }) +
+         htmlSides(row, [](const analysis::Distribution &f) { return f.mean(); }) +
+         htmlSides(row,
+                   [](const analysis::Distribution &f) { return static_cast<double>(f.high); }) +
+         htmlSides(row,
+                   [](const analysis::Distribution &f) { return static_cast<double>(f.sum); }) +
+         htmlCell(difference ? differenceText(row, *difference) : std::string("-")) +
+         htmlCell(changeText(row)) + htmlCell(intervalText(row)) + intervalChart(row) +
+         htmlCell(unitText(row), false) + "</tr>\n";
+}
+
+} // namespace
+
+std::string comparisonHtml(const TraceComparison &comparison) {
+  std::string html(kHead);
+  html += "<h1>" + htmlEscaped(verdictsText(comparison)) +
+          "</h1>\n<table>\n<tr><th></th><th>Trace</th>"
+          "<th>Kernels</th><th>Target</th><th>Length</th><th>Records dropped</th></tr>\n" +
+          traceLine("Baseline (A)", comparison.baseline) +
+          traceLine("Candidate (B)", comparison.candidate) + "</table>\n";
+  for (const std::string &warning : comparison.warnings)
+    html += "<p class=\"warning\">Warning: " + htmlEscaped(warning) + "</p>\n";
+  html += "<p class=\"muted\">" + htmlEscaped(matchesText(comparison)) + ". Aligned at " +
+          htmlEscaped(comparison.aligned.text) + ".</p>\n";
+  html += "<table>\n<tr><th>Verdict</th><th>Baseline</th><th>Candidate</th><th>Match</th>"
+          "<th colspan=\"2\">Count A, B</th><th colspan=\"2\">Median A, B</th>"
+          "<th colspan=\"2\">Mean A, B</th><th colspan=\"2\">p95 A, B</th>"
+          "<th colspan=\"2\">Total A, B</th><th>B - A</th><th>Change</th><th>95 % interval</th>"
+          "<th>1/8 .. 1 .. 8</th><th>Unit</th></tr>\n";
+  for (const ScopeComparison &row : comparison.scopes)
+    html += rowHtml(row);
+  html +=
+      "</table>\n<p class=\"muted\">Change: ratio of the medians, B to A. Interval: bootstrap of "
+      "the ratio, 95 %, " +
+      countText(comparison.options.resamples) +
+      " resamples, all instances, treated as independent. Changes within " +
+      percentText(comparison.options.threshold, 3) + " count as the same.</p>\n";
+  return html + "</body></html>\n";
+}
+
+} // namespace pstudio::compare

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// A comparison for a terminal, and the words that all its forms use.
+#include "core/compare/comparison_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/base/number_text.h"
+
+namespace pstudio::compare {
+namespace {
+
+constexpr std::string_view kUnknownCell = "-";
+constexpr int kDigits = 4;
+
+/// Without the sign of a zero.
+std::string signedText(double value, int digits) {
+  const std::string text = significantText(std::fabs(value), digits);
+  return text == "0" ? text : (value < 0 ? "-" : "+") + text;
+}
+
+double percentOf(double ratio) {
+  return (ratio - 1) * 100;
+}
+
+/// Lines of cells, each column as wide as its widest cell. The last column is a text, the others
+/// are numbers.
+class TextTable {
+public:
+  using Line = std::vector<std::string>;
+
+  void add(Line line) { m_lines.push_back(std::move(line)); }
+
+  std::string text() const {
+    std::vector<size_t> widths;
+    for (const Line &line : m_lines) {
+      widths.resize(std::max(widths.size(), line.size()), 0);
+      for (size_t i = 0; i < line.size(); ++i)
+        widths[i] = std::max(widths[i], line[i].size());
+    }
+    std::string text;
+    for (const Line &line : m_lines) {
+      for (size_t i = 0; i < line.size(); ++i) {
+        if (i + 1 < line.size() && i > 0)
+          text.append(widths[i] - line[i].size(), ' ');
+        text += line[i];
+        if (i == 0)
+          text.append(widths[0] - line[0].size(), ' ');
+        text += i + 1 < line.size() ? "  " : "\n";
+      }
+    }
+    return text;
+  }
+
+private:
+  std::vector<Line> m_lines;
+};
+
+std::string figureCell(const std::optional<ScopeSide> &side, const ScopeComparison &row,
+                       double (*value)(const analysis::Distribution &)) {
+  return side ? amountText(row, value(side->figures)) : std::string(kUnknownCell);
+}
+
+std::string countCell(const std::optional<ScopeSide> &side) {
+  return side ? countText(side->figures.count) : std::string(kUnknownCell);
+}
+
+double medianOf(const analysis::Distribution &figures) {
+  return static_cast<double>(figures.median);
+}
+double meanOf(const analysis::Distribution &figures) {
+  return figures.mean();
+}
+double highOf(const analysis::Distribution &figures) {
+  return static_cast<double>(figures.high);
+}
+double sumOf(const analysis::Distribution &figures) {
+  return static_cast<double>(figures.sum);
+}
+
+/// The name in both traces where they differ; control characters would leave the line.
+std::string rowName(const ScopeComparison &row) {
+  std::string name = row.anySide().name;
+  if (row.match == MatchKind::Renamed)
+    name = row.baseline->name + " = " + row.candidate->name;
+  for (char &c : name)
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f')
+      c = ' ';
+  return name;
+}
+
+TextTable::Line lineOf(const ScopeComparison &row) {
+  TextTable::Line line = {std::string(signOf(row.verdict)) + " " + std::string(nameOf(row.verdict)),
+                          countCell(row.baseline), countCell(row.candidate)};
+  for (double (*value)(const analysis::Distribution &) : {medianOf, meanOf, highOf, sumOf})
+    for (const auto *side : {&row.baseline, &row.candidate})
+      line.push_back(figureCell(*side, row, value));
+  const std::optional<int64_t> difference = row.difference();
+  line.push_back(difference ? differenceText(row, *difference) : std::string(kUnknownCell));
+  line.push_back(changeText(row));
+  line.push_back(intervalText(row));
+  line.push_back(std::string(unitText(row)));
+  line.push_back(rowName(row) + (row.reason.empty() ? "" : "  (" + row.reason + ")"));
+  return line;
+}
+
+std::string factsLine(const TraceFacts &facts) {
+  std::string text = facts.title.empty() ? std::string("(no title)") : facts.title;
+  text += facts.length
+              ? ", " + significantText(static_cast<double>(facts.length->value) / 1e6) + " us"
+              : std::string(", length -");
+  return text + ", records dropped " +
+         (facts.records
+              ? countText(facts.records->dropped) + " of " + countText(facts.records->written)
+              : std::string(kUnknownCell));
+}
+
+} // namespace
+
+std::string amountText(const ScopeComparison &row, double value) {
+  return significantText(row.isInCycles ? value : value / 1000, kDigits);
+}
+
+std::string differenceText(const ScopeComparison &row, int64_t value) {
+  const auto amount = static_cast<double>(value);
+  return signedText(row.isInCycles ? amount : amount / 1000, kDigits);
+}
+
+std::string changeText(const ScopeComparison &row) {
+  return row.ratio ? signedText(percentOf(*row.ratio), 3) + " %" : std::string(kUnknownCell);
+}
+
+std::string intervalText(const ScopeComparison &row) {
+  if (!row.interval)
+    return std::string(kUnknownCell);
+  const std::string high = std::isfinite(row.interval->high)
+                               ? signedText(percentOf(row.interval->high), 3)
+                               : "unbounded";
+  return signedText(percentOf(row.interval->low), 3) + " .. " + high + " %";
+}
+
+std::string_view unitText(const ScopeComparison &row) {
+  return row.isInCycles ? "cycles" : "ns";
+}
+
+std::string verdictsText(const TraceComparison &comparison) {
+  return countText(comparison.countOf(Verdict::Slower)) + " slower (" +
+         countText(comparison.regressions()) + " beyond " +
+         percentText(comparison.options.threshold, 3) + "), " +
+         countText(comparison.countOf(Verdict::Unknown)) + " unknown, " +
+         countText(comparison.countOf(Verdict::Faster)) + " faster, " +
+         countText(comparison.countOf(Verdict::Same)) + " same";
+}
+
+std::string matchesText(const TraceComparison &comparison) {
+  const size_t renamed = comparison.countOf(MatchKind::Renamed);
+  const size_t matched = renamed + comparison.countOf(MatchKind::Exact);
+  return countText(matched, "row", "rows") + " matched (" + countText(renamed) + " renamed), " +
+         countText(comparison.countOf(Verdict::OnlyBaseline)) + " only in the baseline, " +
+         countText(comparison.countOf(Verdict::OnlyCandidate)) + " only in the candidate";
+}
+
+std::string_view nameOf(MatchKind kind) {
+  switch (kind) {
+  case MatchKind::Exact:
+    return "exact";
+  case MatchKind::Renamed:
+    return "renamed";
+  case MatchKind::None:
+    break;
+  }
+  return "-";
+}
+
+std::string comparisonText(const TraceComparison &comparison) {
+  std::string text = "baseline   " + factsLine(comparison.baseline) + "\ncandidate  " +
+                     factsLine(comparison.candidate) + "\naligned    at " +
+                     comparison.aligned.text + "\nmatching   " + matchesText(comparison) +
+                     "\nverdicts   " + verdictsText(comparison) + '\n';
+  for (const std::string &warning : comparison.warnings)
+    text += "warning    " + warning + '\n';
+  if (comparison.scopes.empty())
+    return text + "The traces have no scopes.\n";
+  TextTable table;
+  table.add({"verdict", "count A", "B", "median A", "B", "mean A", "B", "p95 A", "B", "total A",
+             "B", "B - A", "change", "95 % interval", "unit", "scope"});
+  for (const ScopeComparison &row : comparison.scopes)
+    table.add(lineOf(row));
+  return text + '\n' + table.text();
+}
+
+} // namespace pstudio::compare

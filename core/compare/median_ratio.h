@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ratio of two medians with its bootstrap interval.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace pstudio::compare {
+
+/// Fewer values have no interval of 95 %: of five values, even the range from the least to the most
+/// contains the median with 93.75 % only.
+inline constexpr size_t kLeastInstances = 6;
+/// Bounds of the number of resamples.
+inline constexpr uint32_t kLeastResamples = 200;
+inline constexpr uint32_t kMostResamples = 100'000;
+
+/// A ratio and its percentile interval of 95 %.
+struct RatioInterval {
+  double ratio = 1; ///< median of the candidate / median of the baseline
+  double low = 1;
+  double high = 1; ///< infinite if resampled baselines have a median of 0
+  bool operator==(const RatioInterval &) const = default;
+};
+
+/// The interval from `resamples` (clamped to the bounds above) resamples of both sides. The same
+/// input gives the same result: the generator has a fixed seed. None for fewer than kLeastInstances
+/// values on a side, and for a baseline whose median is not positive. Values are treated as
+/// independent; see README.md.
+/// Both inputs are ascending and not negative. O(resamples log resamples), for any number of
+/// values.
+std::optional<RatioInterval> ratioOfMedians(std::span<const int64_t> baseline,
+                                            std::span<const int64_t> candidate, uint32_t resamples);
+
+} // namespace pstudio::compare

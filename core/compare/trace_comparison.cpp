@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two traces scope by scope: what became slower, by how much, and how certain that is.
+#include "core/compare/trace_comparison.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/number_text.h"
+#include "core/base/parallel.h"
+
+namespace pstudio::compare {
+namespace {
+
+constexpr double kLeastClockChange = 0.02; // share: smaller ones are drift
+
+/// Verdict, interval and reason of a row that has both sides.
+void judge(const ScopeSamples &baseline, const ScopeSamples &candidate,
+           const CompareOptions &options, ScopeComparison &row) {
+  const int64_t before = baseline.figures.median, after = candidate.figures.median;
+  if (before > 0)
+    row.ratio = static_cast<double>(after) / static_cast<double>(before);
+  if (baseline.values == candidate.values) {
+    row.ratio = 1;
+    row.interval = RatioInterval();
+    row.verdict = Verdict::Same;
+    return;
+  }
+  row.interval = ratioOfMedians(baseline.values, candidate.values, options.resamples);
+  if (!row.interval) {
+    const size_t least = std::min(baseline.values.size(), candidate.values.size());
+    row.reason = least < kLeastInstances ? "fewer than " + countText(kLeastInstances) + " instances"
+                                         : std::string("the median of the baseline is 0");
+    return;
+  }
+  const double most = 1 + options.threshold;
+  if (row.interval->low >= 1 - options.threshold && row.interval->high <= most)
+    row.verdict = Verdict::Same;
+  else if (row.interval->low > 1)
+    row.verdict = Verdict::Slower;
+  else if (row.interval->high < 1)
+    row.verdict = Verdict::Faster;
+  else
+    row.reason = "the interval contains 1";
+  row.isRegression = row.verdict == Verdict::Slower && *row.ratio > most;
+}
+
+ScopeSide sideOf(const ScopeSamples &scope, bool withKernel, Picoseconds aligned) {
+  ScopeSide side{scopeText(scope, withKernel), pathText(scope), scope.figures, scope.median, {}};
+  if (scope.first.isValid() || scope.kind == ScopeKind::Launch)
+    side.startPs = (scope.begin - aligned).value;
+  return side;
+}
+
+/// How much time of the candidate the difference stands for.
+double weightOf(const ScopeComparison &row) {
+  const std::optional<int64_t> difference = row.difference();
+  if (!difference)
+    return static_cast<double>(row.anySide().figures.sum);
+  return std::fabs(static_cast<double>(*difference)) *
+         static_cast<double>(row.candidate->figures.count);
+}
+
+std::string listText(const std::vector<std::string> &texts) {
+  std::string list;
+  for (const std::string &text : texts)
+    list += (list.empty() ? "" : ", ") + text;
+  return list.empty() ? "none" : list;
+}
+
+/// Collects the reasons why the figures of two traces may mislead.
+class WarningWriter {
+public:
+  WarningWriter(const TraceFacts &baseline, const TraceFacts &candidate)
+      : m_baseline(baseline), m_candidate(candidate) {}
+
+  std::vector<std::string> write(const ScopeMatching &matching, SampleUnit unit) {
+    for (const auto &[facts, name] :
+         {std::pair(&m_baseline, "baseline"), std::pair(&m_candidate, "candidate")})
+      addOwn(*facts, name, unit);
+    addDifferences(unit);
+    if (matching.areOnlyKernelsMatched)
+      add("The kernels have different names (" + listText(m_baseline.kernels) + ", " +
+          listText(m_candidate.kernels) + ") and are compared because each trace has one.");
+    for (const Rename &rename : matching.unusedRenames)
+      add("No scope of both traces has the names of the match " + rename.baseline + "=" +
+          rename.candidate + ".");
+    return std::move(m_warnings);
+  }
+
+private:
+  void add(std::string text) { m_warnings.push_back(std::move(text)); }
+
+  void addOwn(const TraceFacts &facts, const std::string &name, SampleUnit unit) {
+    if (facts.records && facts.records->dropped > 0)
+      add("The " + name + " lost " + countText(facts.records->dropped) + " of " +
+          countText(facts.records->written, "record", "records") +
+          ", so its counts and totals are too small.");
+    if (facts.lossNotes > 0)
+      add("The " + name + " has " +
+          countText(facts.lossNotes, "note about lost data.", "notes about lost data."));
+    if (facts.incompleteSlices > 0)
+      add(countText(facts.incompleteSlices, "slice", "slices") + " of the " + name +
+          " without a recorded begin or end " + (facts.incompleteSlices == 1 ? "is" : "are") +
+          " left out.");
+    if (unit == SampleUnit::Cycles && facts.slicesWithoutCycles > 0)
+      add(countText(facts.slicesWithoutCycles, "slice", "slices") + " of the " + name +
+          " without cycles " + (facts.slicesWithoutCycles == 1 ? "is" : "are") + " left out.");
+  }
+
+  void addDifferences(SampleUnit unit) {
+    const auto addLists = [this](const char *what, const auto &first, const auto &second) {
+      if (first != second)
+        add(std::string(what) + " differ: " + listText(first) + " against " + listText(second) +
+            ".");
+    };
+    addLists("The targets", m_baseline.targets, m_candidate.targets);
+    addLists("The grids", m_baseline.grids, m_candidate.grids);
+    if (m_baseline.timeBase != m_candidate.timeBase)
+      add("One trace has measured times, the other modelled or assumed ones.");
+    if (m_baseline.isCostSubtracted != m_candidate.isCostSubtracted)
+      add("The recording cost is subtracted from the times of one trace only.");
+    if (!m_baseline.psPerCycle || !m_candidate.psPerCycle)
+      return;
+    const double change = *m_candidate.psPerCycle / *m_baseline.psPerCycle;
+    if (unit == SampleUnit::Time && std::fabs(change - 1) > kLeastClockChange)
+      add("The SM clocks differ: " + significantText(1000 / *m_baseline.psPerCycle) +
+          " GHz against " + significantText(1000 / *m_candidate.psPerCycle) +
+          " GHz. Times follow the clock; compare cycles to exclude it.");
+  }
+
+  const TraceFacts &m_baseline;
+  const TraceFacts &m_candidate;
+  std::vector<std::string> m_warnings;
+};
+
+bool hasSeveralKernels(const TraceSamples &baseline, const TraceSamples &candidate) {
+  return std::max(baseline.facts.kernels.size(), candidate.facts.kernels.size()) > 1;
+}
+
+} // namespace
+
+std::optional<int64_t> ScopeComparison::difference() const {
+  if (!baseline || !candidate)
+    return std::nullopt;
+  return candidate->figures.median - baseline->figures.median;
+}
+
+size_t TraceComparison::countOf(Verdict verdict) const {
+  return static_cast<size_t>(std::ranges::count(scopes, verdict, &ScopeComparison::verdict));
+}
+
+size_t TraceComparison::countOf(MatchKind kind) const {
+  return static_cast<size_t>(std::ranges::count(scopes, kind, &ScopeComparison::match));
+}
+
+size_t TraceComparison::regressions() const {
+  return static_cast<size_t>(std::ranges::count(scopes, true, &ScopeComparison::isRegression));
+}
+
+std::string_view nameOf(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Slower:
+    return "slower";
+  case Verdict::Unknown:
+    return "unknown";
+  case Verdict::Faster:
+    return "faster";
+  case Verdict::Same:
+    return "same";
+  case Verdict::OnlyBaseline:
+    return "only in the baseline";
+  case Verdict::OnlyCandidate:
+    break;
+  }
+  return "only in the candidate";
+}
+
+std::string_view signOf(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Slower:
+    return "+";
+  case Verdict::Unknown:
+    return "?";
+  case Verdict::Faster:
+    return "-";
+  case Verdict::Same:
+    return "=";
+  case Verdict::OnlyBaseline:
+    return "<";
+  case Verdict::OnlyCandidate:
+    break;
+  }
+  return ">";
+}
+
+Result<TraceComparison> compareTraces(const Trace &baseline, const TraceSamples &baselineSamples,
+                                      const Trace &candidate, const TraceSamples &candidateSamples,
+                                      const CompareOptions &options) {
+  const ScopeMatching matching = matchScopes(baselineSamples, candidateSamples, options.renames);
+  TraceComparison result{
+      baselineSamples.facts, candidateSamples.facts, baselineSamples.unit, options, {}, {}, {}};
+  PSTUDIO_TRY_ASSIGN(result.aligned, alignTraces(baseline, baselineSamples, candidate,
+                                                 candidateSamples, matching, options.alignment));
+  const bool withKernel = hasSeveralKernels(baselineSamples, candidateSamples);
+  result.scopes.resize(matching.matches.size());
+  parallelFor(matching.matches.size(), 0, [&](size_t i) {
+    const ScopeMatch &match = matching.matches[i];
+    ScopeComparison &row = result.scopes[i];
+    row.match = match.kind;
+    const ScopeSamples *first =
+        match.baseline == kNoMatch ? nullptr : &baselineSamples.scopes[match.baseline];
+    const ScopeSamples *second =
+        match.candidate == kNoMatch ? nullptr : &candidateSamples.scopes[match.candidate];
+    row.kind = (first != nullptr ? first : second)->kind;
+    row.isInCycles = result.unit == SampleUnit::Cycles &&
+                     (row.kind == ScopeKind::Scope || row.kind == ScopeKind::Flight);
+    if (first != nullptr)
+      row.baseline = sideOf(*first, withKernel, result.aligned.baseline);
+    if (second != nullptr)
+      row.candidate = sideOf(*second, withKernel, result.aligned.candidate);
+    if (first != nullptr && second != nullptr)
+      judge(*first, *second, options, row);
+    else
+      row.verdict = first != nullptr ? Verdict::OnlyBaseline : Verdict::OnlyCandidate;
+  });
+  std::ranges::stable_sort(result.scopes, [](const ScopeComparison &a, const ScopeComparison &b) {
+    return a.verdict != b.verdict ? a.verdict < b.verdict : weightOf(a) > weightOf(b);
+  });
+  result.warnings = WarningWriter(result.baseline, result.candidate).write(matching, result.unit);
+  return result;
+}
+
+} // namespace pstudio::compare

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Warp, CTA and SM of each track, and the time that shares are of.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/statistics/statistics_query.h"
+
+namespace pstudio::statistics {
+
+/// What a row by warp, CTA or SM stands for. SMs of one number are one group in all launches.
+struct TrackGroup {
+  TrackId track;     ///< the warp, the CTA or the first SM of its number; none: of no such track
+  std::string label; ///< "CTA 3, warp 0", "SM 12", "no warp"
+};
+
+/// The groups of a trace's tracks. The trace must outlive it. [thread: any]
+class TrackGroups {
+public:
+  /// GroupBy::Scope has one group. O(tracks).
+  TrackGroups(const Trace &trace, GroupBy by);
+
+  uint32_t groupOf(TrackId track) const { return m_groupOf[track.value]; }
+  const std::vector<TrackGroup> &groups() const { return m_groups; }
+
+private:
+  std::vector<TrackGroup> m_groups;
+  std::vector<uint32_t> m_groupOf; ///< by track
+};
+
+/// Whether shares are of the time of such tracks: of warps; of threads where there are no warps.
+bool countsForShares(const Track &track, bool hasWarps);
+
+/// Whether a warp of the trace has slices. O(tracks).
+bool hasWarpSlices(const Trace &trace);
+
+/// From the first begin to the last end of the track's slices, within `range` [ps]; 0 if there are
+/// none. O(rows).
+int64_t spanOf(const Trace &trace, const Track &track, const std::optional<TimeRange> &range);
+
+/// "CTA 3, warp 0", with the launch if the trace has several; the name of a track that is none.
+std::string placeLabel(const Trace &trace, TrackId track);
+
+} // namespace pstudio::statistics

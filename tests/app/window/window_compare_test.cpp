@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The comparison in the window: open traces as baselines, selection in the timeline, reports.
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QFile>
+#include <QTest>
+
+#include "app/window/compare_presenter.h"
+#include "app/window/window_actions.h"
+#include "tests/app/support/window_fixture.h"
+#include "viewer/widgets/compare/compare_panel.h"
+#include "viewer/widgets/compare/comparison_table.h"
+#include "viewer/widgets/timeline/timeline_view.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+const QString kFolder = QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/data/overlap/");
+
+} // namespace
+
+class WindowCompareTest : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void init() {
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+  }
+
+  void theOtherOpenTraceIsTheBaseline() {
+    WindowFixture fixture;
+    fixture.show({1600, 1000});
+    MainWindow &window = fixture.window();
+    auto *panel = window.findChild<ComparePanel *>();
+    auto *presenter = window.findChild<ComparePresenter *>();
+    QVERIFY(panel && presenter);
+    window.openFiles({kFolder + "gemm_wgmma_1_stage_h200.pscapture"});
+    QVERIFY(waitForOpenTraces(window, 1));
+    QVERIFY(presenter->isEmpty());
+    window.openFiles({kFolder + "gemm_wgmma_3_stages_h200.pscapture"});
+    QVERIFY(waitForOpenTraces(window, 2));
+    QVERIFY(!presenter->isEmpty() && !panel->comparison());
+    window.findChild<QAction *>(QStringLiteral("compare"))->trigger();
+    QTRY_VERIFY(panel->isVisible() && panel->comparison());
+    QCOMPARE(panel->findChild<QComboBox *>(QStringLiteral("compareBaseline"))->count(), 1);
+    // Three stages wait less than one: the row selects the shown trace's slice.
+    QCOMPARE(panel->comparison()->countOf(compare::Verdict::Faster), size_t{6});
+    ComparisonTable &table = panel->table();
+    int line = 0;
+    while (table.comparison().rowAt(line).verdict != compare::Verdict::Faster)
+      ++line;
+    const SliceId expected = table.comparison().rowAt(line).candidate->median;
+    const QModelIndex cell = table.comparison().index(line, 0);
+    table.scrollTo(cell);
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(cell).center());
+    QCOMPARE(window.timeline()->selection()->selectedSlice(), expected);
+    const TimeRange time = window.timeline()->trace()->sliceTime(expected);
+    QVERIFY(window.timeline()->visibleRange().begin <= time.begin &&
+            window.timeline()->visibleRange().end >= time.end);
+    const QString report = fixture.path(QStringLiteral("report.html"));
+    presenter->writeReport(report);
+    QFile file(report);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().contains("6 faster"));
+    if (const QString folder = qEnvironmentVariable("PSTUDIO_PICTURES"); !folder.isEmpty()) {
+      QVERIFY(window.grab().save(folder + "/compare-window.png"));
+      window.resize(1024, 700);
+      QApplication::processEvents();
+      QVERIFY(window.grab().save(folder + "/compare-window-small.png"));
+    }
+    // The other trace shown: roles are exchanged. One trace left: nothing to compare.
+    window.actions().nextTrace->trigger();
+    QTRY_VERIFY(panel->comparison() && panel->comparison()->countOf(compare::Verdict::Slower) == 6);
+    window.actions().close->trigger();
+    QVERIFY(presenter->isEmpty() && !panel->comparison());
+  }
+};
+
+QTEST_MAIN(WindowCompareTest)
+#include "window_compare_test.moc"

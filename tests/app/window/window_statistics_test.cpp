@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statistics in the window: the panel follows the timeline's area and the timeline follows the
+// panel.
+#include <QAction>
+#include <QFile>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "app/window/statistics_presenter.h"
+#include "tests/app/support/window_fixture.h"
+#include "viewer/widgets/elided_label.h"
+#include "viewer/widgets/statistics/scope_detail.h"
+#include "viewer/widgets/statistics/statistics_panel.h"
+#include "viewer/widgets/statistics/statistics_table.h"
+#include "viewer/widgets/timeline/timeline_view.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+class WindowStatisticsTest : public QObject {
+  Q_OBJECT
+
+private:
+  static StatisticsPresenter &presenter(MainWindow &window) {
+    return *window.tracePanel<StatisticsPresenter>();
+  }
+  /// Whole instances of all rows.
+  static uint64_t instances(StatisticsPanel &panel) {
+    uint64_t count = 0;
+    for (int line = 0; line < panel.table().model()->rowCount(); ++line)
+      count += panel.table().statisticsModel().rowAt(line).time.count;
+    return count;
+  }
+  static QString header(MainWindow &window) {
+    return window.findChild<ElidedLabel *>(QStringLiteral("statisticsHeader"))->toolTip();
+  }
+
+private Q_SLOTS:
+  void init() {
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+  }
+
+  void thePanelFollowsTheAreaOfTheTimeline() {
+    WindowFixture fixture;
+    fixture.show();
+    MainWindow &window = fixture.window();
+    QVERIFY(presenter(window).isEmpty());
+    openSmall(fixture, QStringLiteral("small.pftrace"));
+    QVERIFY(waitForOpenTraces(window, 1));
+    QVERIFY(!presenter(window).isEmpty());
+    QTest::keyClick(&window, Qt::Key_I, Qt::ControlModifier);
+    StatisticsPanel &panel = presenter(window).panel();
+    QTRY_VERIFY(panel.isVisible() && panel.table().model()->rowCount() > 1);
+    QVERIFY(header(window).startsWith(QLatin1String("Whole trace: ")));
+    const uint64_t all = instances(panel);
+
+    const Trace &trace = *window.timeline()->trace();
+    const TimeRange whole = trace.timeRange();
+    const TrackId track = trace.row(RowId(0)).track;
+    window.timeline()->area()->setArea(TraceArea{
+        {whole.begin, Picoseconds(whole.begin.value + whole.length().value / 4)}, {track}});
+    QTRY_VERIFY(header(window).startsWith(QLatin1String("Selected area: ")));
+    QVERIFY(instances(panel) < all);
+    window.timeline()->area()->clear();
+    QTRY_COMPARE(instances(panel), all);
+  }
+
+  void aRowIsSearchedForAndItsLongestInstanceIsShown() {
+    WindowFixture fixture;
+    fixture.show();
+    MainWindow &window = fixture.window();
+    openSmall(fixture, QStringLiteral("small.pftrace"));
+    QVERIFY(waitForOpenTraces(window, 1));
+    window.findChild<QAction *>(QStringLiteral("statistics"))->trigger();
+    StatisticsTableView &table = presenter(window).panel().table();
+    QTRY_VERIFY(table.model()->rowCount() > 1);
+    const int line = table.model()->rowCount() - 1;
+    const QPoint place = table.visualRect(table.model()->index(line, 0)).center();
+    const TimeRange before = window.timeline()->visibleRange();
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, place);
+    QCOMPARE(window.findChild<QLineEdit *>(QStringLiteral("search"))->text(),
+             table.model()->index(line, 0).data().toString());
+    QTest::mouseDClick(table.viewport(), Qt::LeftButton, {}, place);
+    QCOMPARE(window.timeline()->selection()->selectedSlice(),
+             table.statisticsModel().rowAt(line).longest);
+    QVERIFY(window.timeline()->visibleRange() != before);
+  }
+
+  void theTableIsSavedAsCsv() {
+    WindowFixture fixture;
+    fixture.show();
+    MainWindow &window = fixture.window();
+    openSmall(fixture, QStringLiteral("small.pftrace"));
+    QVERIFY(waitForOpenTraces(window, 1));
+    window.findChild<QAction *>(QStringLiteral("statistics"))->trigger();
+    StatisticsPresenter &statistics = presenter(window);
+    QTRY_VERIFY(!statistics.panel().csv().empty());
+    const QString path = fixture.path(QStringLiteral("table.csv"));
+    statistics.save(path);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().startsWith("scope,kind,group,count,cut,open,total_ns,"));
+    QVERIFY(header(window).contains(path));
+    statistics.save(QStringLiteral("/proc/none/table.csv"));
+    QVERIFY2(header(window).startsWith(QLatin1String("Not saved: ")), qPrintable(header(window)));
+  }
+};
+
+QTEST_MAIN(WindowStatisticsTest)
+#include "window_statistics_test.moc"

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+// A search finds what a naive loop finds, by plain text and by regular expression.
+#include <QtTest>
+
+#include <random>
+#include <regex>
+#include <set>
+
+#include "core/access/launch_accesses.h"
+#include "core/search/argument_matches.h"
+#include "core/search/trace_search.h"
+#include "core/trace/trace_builder.h"
+#include "tests/support/gpu_trace.h"
+#include "tests/support/transpose_trace.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+constexpr unsigned kSeed = 20261123;
+
+bool isMatch(const char *expression, std::string_view text) {
+  return TextMatcher::make({expression, true}).value().matches(text);
+}
+
+TextMatcher plain(std::string text) {
+  return TextMatcher::make({std::move(text), false}).value();
+}
+
+TrackNames namesOf(const Trace &trace) {
+  return [&trace](TrackId track) { return std::string(trace.string(trace.track(track).name)); };
+}
+
+SearchResult resultOf(const Trace &trace, const TextMatcher &matcher) {
+  return searchTrace(trace, matcher, namesOf(trace)).value();
+}
+
+uint64_t countOf(const SearchResult &result, HitKind kind) {
+  return static_cast<uint64_t>(std::ranges::count(result.hits, kind, &SearchHit::kind));
+}
+
+bool isNaiveMatch(const Trace &trace, const TextMatcher &matcher, StringId name, StringId category,
+                  ArgSetId args) {
+  if (matcher.matches(trace.string(name)) ||
+      (category.isValid() && matcher.matches(trace.string(category))))
+    return true;
+  return std::ranges::any_of(
+      trace.args(args), [&](const Arg &arg) { return matcher.matches(argumentText(trace, arg)); });
+}
+
+/// A random expression of the common syntax, from "a", "b" and "c".
+std::string randomExpression(std::mt19937_64 &random, int depth) {
+  static constexpr std::array<const char *, 7> kAtoms = {"a", "b", "c", ".", "[ab]", "[^a]", "\\w"};
+  static constexpr std::array<const char *, 6> kRepeats = {"", "*", "+", "?", "{2}", "{1,2}"};
+  std::string text;
+  const int parts = 1 + static_cast<int>(random() % 3);
+  for (int i = 0; i < parts; ++i) {
+    if (depth > 0 && random() % 3 == 0)
+      text += "(" + randomExpression(random, depth - 1) + "|" +
+              randomExpression(random, depth - 1) + ")";
+    else
+      text += kAtoms[random() % kAtoms.size()];
+    text += kRepeats[random() % kRepeats.size()];
+  }
+  return text;
+}
+
+} // namespace
+
+class TraceSearchTest : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void plainTextMatchesAnywhereWithoutRegardToCase() {
+    QVERIFY(plain("LoA").matches("async load"));
+    QVERIFY(plain("").matches(""));
+    QVERIFY(plain(".*").matches("a.*b") && !plain(".*").matches("ab"));
+    QVERIFY(!plain("load").matches("loa"));
+    QVERIFY(plain("\xc3\xa9").matches("caf\xc3\xa9"));
+  }
+
+  void expressionsMatchAsTheirSyntaxSays() {
+    QVERIFY(isMatch("^load$", "LOAD") && !isMatch("^load$", "load A"));
+    QVERIFY(isMatch("ld|st", "last") && isMatch("a{2,3}b", "xaab") && !isMatch("^a{2,}$", "a"));
+    QVERIFY(isMatch("\\bk\\b", "the k loop") && !isMatch("\\bk\\b", "ok loop"));
+    QVERIFY(isMatch("[^x-z]", "xya") && !isMatch("[^x-z]", "xyZ"));
+    QVERIFY(isMatch("stage=[0-2]\\b", "stage=2") && !isMatch("stage=[0-2]\\b", "stage=21"));
+    QVERIFY(isMatch("(?:a|b)+?c", "abac") && isMatch("a\\.b", "a.b") && !isMatch("a\\.b", "axb"));
+    QVERIFY(isMatch("", "anything") && isMatch("(a*)*$", "") && isMatch("[]a]", "]"));
+  }
+
+  void invalidExpressionsAreErrorsWithTheirColumn_data() {
+    QTest::addColumn<QByteArray>("expression");
+    QTest::addColumn<QByteArray>("message");
+    QTest::addColumn<QByteArray>("where");
+    const auto add = [](const char *expression, const char *message, const char *where) {
+      QTest::newRow(expression) << QByteArray(expression) << QByteArray(message)
+                                << QByteArray(where);
+    };
+    add("(ab", "\"(\" without \")\"", "column 4");
+    add("ab)", "\")\" without \"(\"", "column 3");
+    add("*a", "nothing to repeat", "column 1");
+    add("a**", "nothing to repeat", "column 3");
+    add("[ab", "\"[\" without \"]\"", "column 4");
+    add("[z-a]", "the range in \"[]\" is not ascending", "column 5");
+    add("a{3,2}", "repetitions must be ascending and at most 1000", "column 7");
+    add("a{", "a number must follow \"{\"", "column 3");
+    add("(a)\\1", "back references are not supported", "column 6");
+    add("(?=a)", "look-around and named groups are not supported", "column 3");
+    add("\\", "a character must follow \"\\\"", "column 2");
+    add("((a{1000}){1000}){1000}", "the expression is too long with its repetitions", "");
+    add("((((){1000}){1000}){1000}){1000}", "the expression is too long with its repetitions", "");
+  }
+  void invalidExpressionsAreErrorsWithTheirColumn() {
+    QFETCH(QByteArray, expression);
+    QFETCH(QByteArray, message);
+    QFETCH(QByteArray, where);
+    const auto matcher = TextMatcher::make({expression.toStdString(), true});
+    QVERIFY(!matcher);
+    QCOMPARE(matcher.error().code, ErrorCode::InvalidInput);
+    QCOMPARE(QByteArray::fromStdString(matcher.error().message), message);
+    QCOMPARE(QByteArray::fromStdString(matcher.error().where), where);
+  }
+
+  void expressionsAgreeWithTheLibrarysOnRandomTexts() {
+    std::mt19937_64 random(kSeed);
+    for (int round = 0; round < 400; ++round) {
+      const std::string expression = randomExpression(random, 2);
+      const TextMatcher matcher = TextMatcher::make({expression, true}).value();
+      const std::regex reference(expression, std::regex::ECMAScript | std::regex::icase);
+      for (int i = 0; i < 8; ++i) {
+        std::string text;
+        for (uint64_t length = random() % 8; length > 0; --length)
+          text += static_cast<char>("abcAB-"[random() % 6]);
+        QVERIFY2(matcher.matches(text) == std::regex_search(text, reference),
+                 (expression + " on " + text).c_str());
+      }
+    }
+  }
+
+  void hostileExpressionsAndLongTextsTakeLinearTime() {
+    const std::string text(200'000, 'a');
+    QVERIFY(!isMatch("(a+)+(a+)+b", text));
+    QVERIFY(!isMatch("((a?){30}){30}b", std::string(2'000, 'a')));
+    QVERIFY(isMatch("(a|a|a)*$", text));
+    QVERIFY(!TextMatcher::make({std::string(100'000, '('), true}));
+    QVERIFY(!TextMatcher::make({std::string(100'000, 'a'), true}));
+  }
+
+  void nextSetBitIsThatOfANaiveLoop() {
+    std::mt19937_64 random(kSeed);
+    for (const uint32_t size : {1u, 63u, 64u, 4096u, 20'000u}) {
+      for (const uint32_t step : {1u, 50u, 9'000u}) {
+        MatchBits bits(size);
+        std::set<uint32_t> set;
+        for (uint32_t i = 0; i * step < size; ++i) {
+          const auto index = static_cast<uint32_t>(random() % size);
+          bits.set(index);
+          set.insert(index);
+        }
+        for (int i = 0; i < 200; ++i) {
+          const auto begin = static_cast<uint32_t>(random() % (size + 1));
+          const auto end = begin + static_cast<uint32_t>(random() % (size + 70));
+          const auto found = set.lower_bound(begin);
+          const bool isIn = found != set.end() && *found < end;
+          QCOMPARE(bits.firstIn(begin, end), isIn ? std::optional(*found) : std::nullopt);
+          QCOMPARE(bits.test(begin), set.contains(begin));
+        }
+      }
+    }
+    QVERIFY(MatchBits().isEmpty() && !MatchBits().firstIn(0, 100));
+  }
+
+  void hitsAreThoseOfANaiveLoopInTimeOrder() {
+    const auto trace = makeGpuTrace();
+    for (const SearchQuery &query : {SearchQuery{"WAIT", false}, SearchQuery{"stage=1", false},
+                                     SearchQuery{"^(load|mma)", true}, SearchQuery{"1", false},
+                                     SearchQuery{"no such text", false}}) {
+      const TextMatcher matcher = TextMatcher::make(query).value();
+      const SearchResult result = resultOf(*trace, matcher);
+      uint64_t slices = 0, instants = 0, tracks = 0;
+      for (uint32_t i = 0; i < trace->sliceCount(); ++i) {
+        const Slice slice = trace->slice(SliceId(i));
+        const bool isFound = isNaiveMatch(*trace, matcher, slice.name, slice.category, slice.args);
+        slices += isFound;
+        QCOMPARE(result.slices.test(i), isFound);
+      }
+      for (uint32_t i = 0; i < trace->instants().size(); ++i) {
+        const Instant &instant = trace->instants()[i];
+        const bool isFound =
+            isNaiveMatch(*trace, matcher, instant.name, instant.category, instant.args);
+        instants += isFound;
+        QCOMPARE(result.instants.test(i), isFound);
+      }
+      for (uint32_t i = 0; i < trace->tracks().size(); ++i)
+        tracks += matcher.matches(trace->string(trace->tracks()[i].name));
+      QCOMPARE(countOf(result, HitKind::Slice), slices);
+      QCOMPARE(countOf(result, HitKind::Instant), instants);
+      QCOMPARE(countOf(result, HitKind::Track) + countOf(result, HitKind::Counter), tracks);
+      QVERIFY(std::ranges::is_sorted(result.hits, comesBefore));
+    }
+    QVERIFY(resultOf(*trace, plain("wait")).hits.size() > 50);
+  }
+
+  void slicesAndInstantsOfOneNameAreFoundInTheOrderOfTheirTimes() {
+    TraceBuilder builder;
+    Track warp;
+    warp.kind = TrackKind::Warp;
+    warp.name = builder.intern("warp 0");
+    const TrackId track = builder.addTrack(warp);
+    SliceInput slice;
+    slice.track = track;
+    slice.name = builder.intern("wait");
+    slice.begin = Picoseconds(1000);
+    slice.duration = Picoseconds(1000);
+    builder.addSlice(slice);
+    for (const int64_t time : {500, 3000}) {
+      Instant instant;
+      instant.track = track;
+      instant.name = builder.intern("arrive wait");
+      instant.time = Picoseconds(time);
+      builder.addInstant(instant);
+    }
+    const Trace trace = std::move(builder).finish();
+    const std::vector<SearchHit> expected = {{500, 0, HitKind::Instant, HitReason::Name},
+                                             {1000, 0, HitKind::Slice, HitReason::Name},
+                                             {3000, 1, HitKind::Instant, HitReason::Name}};
+    QVERIFY(resultOf(trace, plain("WAIT")).hits == expected);
+    const SearchResult ofTrack = resultOf(trace, plain("warp"));
+    QVERIFY((ofTrack.hits == std::vector<SearchHit>{{500, 0, HitKind::Track, HitReason::Name}}));
+    QVERIFY(ofTrack.slices.isEmpty() && ofTrack.tracks.test(0));
+  }
+
+  void accessesAreFoundByOperationAndBufferAndHaveTheirWarp() {
+    const auto trace =
+        makeTransposeTrace({TransposeKind::Naive, TransposeKind::Padded}, {.side = 64, .sms = 2});
+    const WarpTracks warps(*trace);
+    const auto &launches = trace->launches();
+    for (const std::string text : {"Y", "store", ".mlir"}) {
+      const TextMatcher matcher = plain(text);
+      const SearchResult result = resultOf(*trace, matcher);
+      uint64_t expected = 0;
+      for (const Launch &launch : launches) {
+        const memory::AccessTable &table = launch.accesses->table;
+        for (uint64_t i = 0; i < table.size(); ++i) {
+          const memory::Access access = table[i];
+          const memory::AccessSite &site = table.sites()[access.site];
+          const uint32_t buffer =
+              launch.accesses->buffers.find(site.space, table.firstAddress(access));
+          expected += matcher.matches(memory::siteText(site)) || matcher.matches(site.location) ||
+                      (buffer != memory::BufferMap::kNone &&
+                       matcher.matches(launch.accesses->buffers.buffers()[buffer].name));
+        }
+      }
+      QVERIFY(expected > 0);
+      QCOMPARE(countOf(result, HitKind::Access), expected);
+    }
+    const SearchResult stores = resultOf(*trace, plain("store"));
+    std::set<uint32_t> foundLaunches;
+    for (const SearchHit &hit : stores.hits) {
+      if (hit.kind != HitKind::Access)
+        continue;
+      const AccessPlace place = accessOf(stores, hit);
+      foundLaunches.insert(place.launch.value);
+      const memory::AccessTable &table = launches[place.launch.value].accesses->table;
+      QCOMPARE(table[place.access].time.value, hit.beginPs);
+      const TrackId track = trackOfHit(*trace, stores, hit, warps);
+      QVERIFY(track.isValid());
+      QCOMPARE(trace->track(track).launch, place.launch);
+      const auto run = std::ranges::find_if(table.warps(), [&](const memory::WarpRun &warp) {
+        return warp.begin <= place.access && place.access < warp.end;
+      });
+      QCOMPARE(trace->track(track).number, int64_t{run->warp});
+      QCOMPARE(trace->track(trace->track(track).parent).number, int64_t{run->cta});
+      QVERIFY(nameOfHit(*trace, stores, hit, namesOf(*trace)).find("store") != std::string::npos);
+    }
+    QCOMPARE(foundLaunches.size(), size_t(2));
+  }
+
+  void stoppedSearchHasNoResult() {
+    const auto trace = makeGpuTrace();
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY(!searchTrace(*trace, plain("wait"), namesOf(*trace), stop.get_token()));
+  }
+
+  void emptyTraceHasNoHits() {
+    TraceBuilder builder;
+    const Trace trace = std::move(builder).finish();
+    QVERIFY(resultOf(trace, plain("a")).hits.empty());
+  }
+};
+
+QTEST_GUILESS_MAIN(TraceSearchTest)
+#include "trace_search_test.moc"

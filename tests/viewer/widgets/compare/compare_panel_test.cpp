@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// The panel Compare: table, matching, filter, and both traces on one time axis.
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QWheelEvent>
+#include <QtTest>
+
+#include "core/formats/trace_file/trace_file.h"
+#include "tests/support/async_trace.h"
+#include "tests/viewer/image_compare.h"
+#include "viewer/widgets/compare/aligned_view.h"
+#include "viewer/widgets/compare/compare_panel.h"
+#include "viewer/widgets/compare/comparison_table.h"
+
+using namespace pstudio;
+using namespace pstudio::compare;
+using pstudio::test::AsyncTrace;
+
+namespace {
+
+constexpr size_t kA = 0, kB = 1;
+
+/// Ten iterations of "load" and "mma" with these lengths [cycles of 0.5 ns].
+std::shared_ptr<const Trace> loop(const char *load, int64_t loadLength, int64_t begin = 0) {
+  AsyncTrace trace;
+  const uint32_t warp = trace.addWarp(trace.addCta());
+  int64_t at = begin;
+  for (int i = 0; i < 10; ++i) {
+    trace.scope(warp, load, at, at + loadLength);
+    trace.scope(warp, "mma", at + loadLength + 10, at + loadLength + 60);
+    at += loadLength + 80;
+  }
+  return std::make_shared<const Trace>(std::move(trace).finish());
+}
+
+/// A visible panel.
+class Shown {
+public:
+  explicit Shown(QList<ComparableTrace> others, std::shared_ptr<const Trace> candidate,
+                 ThemeKind kind = ThemeKind::Dark, QSize size = {1280, 360}) {
+    applyTheme(*qApp, kind);
+    panel.setThemeKind(kind);
+    panel.resize(size);
+    panel.show();
+    panel.setTraces({0, "new", std::move(candidate)}, std::move(others), &selection);
+    wait();
+  }
+  bool wait() {
+    const bool done = QTest::qWaitFor([this] { return !panel.isBusy(); }, 20000);
+    QApplication::processEvents();
+    return done;
+  }
+  template <class Widget> Widget *find(const char *name) {
+    return panel.findChild<Widget *>(QLatin1String(name));
+  }
+  ComparisonModel &model() { return panel.table().comparison(); }
+  int lineOf(const char *name) {
+    for (int line = 0; line < model().rowCount(); ++line)
+      if (model().rowAt(line).anySide().name == name)
+        return line;
+    return -1;
+  }
+  QString cell(int line, int column) { return model().index(line, column).data().toString(); }
+  QPoint cellPlace(int line, int column) {
+    panel.table().scrollTo(model().index(line, column));
+    return panel.table().visualRect(model().index(line, column)).center();
+  }
+
+  SelectionModel selection;
+  ComparePanel panel;
+};
+
+QList<ComparableTrace> old(std::shared_ptr<const Trace> trace) {
+  return {{1, "old", std::move(trace)}};
+}
+
+std::shared_ptr<const Trace> capture(const char *name) {
+  auto trace =
+      readTraceFile(std::filesystem::path(PSTUDIO_SOURCE_DIR) / "tests/data/overlap" / name);
+  return trace ? std::make_shared<const Trace>(std::move(*trace)) : nullptr;
+}
+
+} // namespace
+
+class ComparePanelTest : public QObject {
+  Q_OBJECT
+
+private Q_SLOTS:
+  void init() {
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+  }
+
+  void withoutASecondTraceTheNextStepIsShown() {
+    Shown shown({}, loop("load", 100));
+    QVERIFY(!shown.panel.comparison());
+    QCOMPARE(shown.find<QLabel>("compareMessage")->text(), QString("Only one trace is open."));
+    QVERIFY(!shown.panel.grab().isNull());
+  }
+
+  void regressionsAreFirstWithSignAndWord() {
+    Shown shown(old(loop("load", 100)), loop("load", 150));
+    QAbstractItemModelTester tester(&shown.model());
+    QVERIFY(shown.panel.comparison());
+    QCOMPARE(shown.cell(0, ComparisonModel::Verdict), QString("+ slower"));
+    QCOMPARE(shown.cell(0, ComparisonModel::Candidate), QString("load"));
+    QCOMPARE(shown.cell(0, ComparisonModel::Difference), QString("+25 ns"));
+    QCOMPARE(shown.cell(0, ComparisonModel::Change), QString("+50 %"));
+    QCOMPARE(shown.cell(shown.lineOf("mma"), ComparisonModel::Verdict), QString("= same"));
+    QCOMPARE(shown.cell(shown.lineOf("launch"), ComparisonModel::Interval), QString("\u2013"));
+    QVERIFY(shown.find<QLabel>("compareStatus")->toolTip().contains("1 slower (1 beyond 5 %)"));
+    // Another column sorts, and the verdict restores the order.
+    shown.panel.table().sortByColumn(ComparisonModel::Baseline, Qt::AscendingOrder);
+    QCOMPARE(shown.cell(0, ComparisonModel::Baseline), QString("launch"));
+    shown.panel.table().sortByColumn(ComparisonModel::Verdict, Qt::AscendingOrder);
+    QCOMPARE(shown.cell(0, ComparisonModel::Candidate), QString("load"));
+  }
+
+  void aRowSelectsTheMedianInstanceOfTheShownTrace() {
+    const auto candidate = loop("load", 150);
+    Shown shown(old(loop("load", 100)), candidate);
+    QSignalSpy revealed(&shown.panel, &ComparePanel::sliceRevealed);
+    QTest::mouseClick(shown.panel.table().viewport(), Qt::LeftButton, {},
+                      shown.cellPlace(0, ComparisonModel::Verdict));
+    const SliceId slice = shown.selection.selectedSlice();
+    QVERIFY(slice.isValid());
+    QCOMPARE(candidate->string(candidate->sliceNames()[slice.value]), std::string_view("load"));
+    QCOMPARE(revealed.size(), 1);
+    QCOMPARE(shown.panel.view().lanes()->selected(kB), slice);
+    QVERIFY(shown.panel.view().lanes()->selected(kA).isValid());
+  }
+
+  void aNameThatIsTypedMatchesTheScopes() {
+    Shown shown(old(loop("load", 100)), loop("copy", 150));
+    QCOMPARE(shown.cell(shown.lineOf("load"), ComparisonModel::Verdict),
+             QString("< only in the baseline"));
+    const int line = shown.lineOf("load");
+    QCOMPARE(shown.model().freeNames(shown.model().index(line, ComparisonModel::Candidate)),
+             QStringList{"copy"});
+    const QPoint name = shown.cellPlace(line, ComparisonModel::Candidate);
+    QTest::mouseClick(shown.panel.table().viewport(), Qt::LeftButton, {}, name);
+    QTest::mouseDClick(shown.panel.table().viewport(), Qt::LeftButton, {}, name);
+    auto *editor = shown.find<QLineEdit>("comparisonName");
+    QVERIFY(editor);
+    QTest::keyClicks(editor, "copy");
+    QTest::keyClick(editor, Qt::Key_Return);
+    QTRY_COMPARE(shown.panel.renames(), (std::vector<Rename>{{"load", "copy"}}));
+    QVERIFY(shown.wait());
+    QCOMPARE(shown.cell(0, ComparisonModel::Match), QString("renamed"));
+    QCOMPARE(shown.cell(0, ComparisonModel::Verdict), QString("+ slower"));
+    QCOMPARE(shown.lineOf("load"), -1);
+    // An empty name removes the match. Launches have no names to edit.
+    QVERIFY(shown.model().setData(shown.model().index(0, ComparisonModel::Candidate), QString(),
+                                  Qt::EditRole));
+    QVERIFY(shown.wait());
+    QVERIFY(shown.panel.renames().empty() && shown.lineOf("load") >= 0);
+    const QModelIndex launch =
+        shown.model().index(shown.lineOf("launch"), ComparisonModel::Candidate);
+    QVERIFY(!(shown.model().flags(launch) & Qt::ItemIsEditable));
+  }
+
+  void theFilterHidesRowsAndCountsThem() {
+    Shown shown(old(loop("load", 100)), loop("load", 150));
+    QTest::keyClicks(shown.find<QLineEdit>("compareFilter"), "SLOW");
+    QCOMPARE(shown.model().rowCount(), 1);
+    QVERIFY(
+        shown.find<QLabel>("compareStatus")->toolTip().startsWith("2 rows hidden by the filter"));
+    shown.find<QLineEdit>("compareFilter")->clear();
+    QCOMPARE(shown.model().rowCount(), 3);
+  }
+
+  void thresholdAndUnitCompareAgain() {
+    Shown shown(old(loop("load", 100)), loop("load", 110));
+    QCOMPARE(shown.cell(shown.lineOf("load"), ComparisonModel::Verdict), QString("+ slower"));
+    shown.find<QDoubleSpinBox>("compareThreshold")->setValue(20);
+    QVERIFY(shown.wait());
+    QCOMPARE(shown.cell(shown.lineOf("load"), ComparisonModel::Verdict), QString("= same"));
+    auto *unit = shown.find<QComboBox>("compareUnit");
+    unit->setCurrentIndex(1);
+    Q_EMIT unit->activated(1);
+    QVERIFY(shown.wait());
+    QCOMPARE(shown.cell(shown.lineOf("load"), ComparisonModel::MedianB), QString("110 cycles"));
+  }
+
+  void bothTracesLieOnOneAxisAndZoomTogether() {
+    Shown shown(old(loop("load", 100, 0)), loop("load", 150, 7000));
+    AlignedView &view = shown.panel.view();
+    AlignedLanes &lanes = *view.lanes();
+    QCOMPARE(lanes.size(), size_t{2});
+    // The launches begin at time 0 of the axis, whatever the times of the traces.
+    const Viewport axis = Viewport::fit(lanes.bounds(), 500);
+    for (const size_t lane : {kA, kB})
+      QCOMPARE(lanes.scene(lane, axis).viewport.pixelOf(lanes.trace(lane).trace->timeRange().begin),
+               axis.pixelOf(Picoseconds(0)));
+    const TimeRange before = view.visibleRange();
+    const QPointF middle(view.width() / 2.0, view.height() / 2.0);
+    QWheelEvent wheel(middle, view.mapToGlobal(middle), {}, {0, 240}, Qt::NoButton,
+                      Qt::ControlModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&view, &wheel);
+    QVERIFY(view.visibleRange().length() < before.length());
+    QTest::keyClick(&view, Qt::Key_Home);
+    QVERIFY(view.visibleRange().length() >= before.length());
+    QTest::keyClick(&view, Qt::Key_W);
+    const TimeRange zoomed = view.visibleRange();
+    const QPoint from = middle.toPoint();
+    QTest::mousePress(&view, Qt::LeftButton, {}, from);
+    QTest::mouseMove(&view, from - QPoint(40, 0));
+    QTest::mouseRelease(&view, Qt::LeftButton, {}, from - QPoint(40, 0));
+    QVERIFY(view.visibleRange().begin > zoomed.begin);
+  }
+
+  void aClickInTheCandidateSelectsItsSlice() {
+    Shown shown(old(loop("load", 100)), loop("load", 150));
+    AlignedView &view = shown.panel.view();
+    const auto place = view.placeOf(kB, SliceId(2));
+    QVERIFY(place.has_value());
+    QTest::mouseClick(&view, Qt::LeftButton, {}, *place);
+    QCOMPARE(shown.selection.selectedSlice(), SliceId(2));
+    // A slice of the other trace is marked, and selects nothing in the timeline.
+    const auto other = view.placeOf(kA, SliceId(1));
+    QVERIFY(other.has_value());
+    QTest::mouseClick(&view, Qt::LeftButton, {}, *other);
+    QCOMPARE(view.lanes()->selected(kA), SliceId(1));
+    QCOMPARE(shown.selection.selectedSlice(), SliceId(2));
+  }
+
+  void alignmentAtAnIterationMovesTheLanes() {
+    const auto first = loop("load", 100), second = loop("load", 150);
+    Shown shown(old(first), second);
+    auto *alignment = shown.find<QComboBox>("compareAlignment");
+    auto *iteration = shown.find<QSpinBox>("compareIteration");
+    QVERIFY(!iteration->isEnabled());
+    const int at = alignment->findText("load");
+    QVERIFY(at > 0);
+    alignment->setCurrentIndex(at);
+    Q_EMIT alignment->activated(at);
+    iteration->setValue(3);
+    QVERIFY(shown.wait());
+    const AlignedLanes &lanes = *shown.panel.view().lanes();
+    QCOMPARE(lanes.trace(kA).zero - first->timeRange().begin, Picoseconds(3 * 180 * 500));
+    QCOMPARE(lanes.trace(kB).zero - second->timeRange().begin, Picoseconds(3 * 230 * 500));
+    QCOMPARE(alignment->currentText(), QString("load"));
+    iteration->setValue(50); // there are ten
+    QVERIFY(shown.wait());
+    QVERIFY(
+        shown.find<QLabel>("compareStatus")->toolTip().contains("iteration 50 of load is missing"));
+    QCOMPARE(lanes.trace(kA).zero - first->timeRange().begin, Picoseconds(3 * 180 * 500));
+  }
+
+  void commonNamesHaveOneColourInBothLanes() {
+    Shown shown(old(loop("a", 100)), loop("zzz", 150));
+    AlignedLanes &lanes = *shown.panel.view().lanes();
+    const auto colourOf = [&](size_t lane) {
+      const Trace &trace = *lanes.trace(lane).trace;
+      for (const StringId name : trace.sliceNames())
+        if (trace.string(name) == "mma")
+          return lanes.colors(lane).fill(name);
+      return ColorToken::None;
+    };
+    QCOMPARE(colourOf(kA), colourOf(kB));
+    QVERIFY(colourOf(kA) != ColorToken::None);
+  }
+
+  void everyControlHasANameForScreenReaders() {
+    Shown shown(old(loop("load", 100)), loop("load", 150));
+    for (const QWidget *widget : shown.panel.findChildren<QWidget *>())
+      if (widget->focusPolicy() != Qt::NoFocus && widget->isVisible() &&
+          !widget->objectName().startsWith(QLatin1String("qt_"))) // parts of Qt's own widgets
+        QVERIFY2(!widget->accessibleName().isEmpty() || widget->focusProxy(),
+                 qPrintable(widget->objectName()));
+  }
+
+  void emptyTracesAreCompared() {
+    const auto empty = std::make_shared<const Trace>(TraceBuilder().finish());
+    Shown shown(old(empty), empty);
+    QVERIFY(shown.panel.comparison());
+    QCOMPARE(shown.model().rowCount(), 0);
+    QVERIFY(!shown.panel.grab().isNull());
+    QTest::keyClick(&shown.panel.view(), Qt::Key_W);
+  }
+
+  void looksAsInTheBaseline_data() {
+    QTest::addColumn<bool>("isLight");
+    QTest::newRow("dark") << false;
+    QTest::newRow("light") << true;
+  }
+
+  void looksAsInTheBaseline() {
+    QFETCH(const bool, isLight);
+    const auto one = capture("gemm_wgmma_1_stage_h200.pscapture");
+    const auto three = capture("gemm_wgmma_3_stages_h200.pscapture");
+    QVERIFY(one && three);
+    Shown shown({{1, "gemm_wgmma_1_stage_h200", one}}, three,
+                isLight ? ThemeKind::Light : ThemeKind::Dark, {1400, 400});
+    QCOMPARE(shown.model().rowCount(), 10);
+    QTest::mouseClick(shown.panel.table().viewport(), Qt::LeftButton, {},
+                      shown.cellPlace(4, ComparisonModel::Verdict));
+    QVERIFY(shown.selection.selectedSlice().isValid());
+    QVERIFY(QTest::qWaitForWindowExposed(&shown.panel));
+    QApplication::processEvents();
+    test::compareWithBaseline(QLatin1String("compare-") + QLatin1String(QTest::currentDataTag()),
+                              shown.panel.grab().toImage());
+  }
+};
+
+QTEST_MAIN(ComparePanelTest)
+#include "compare_panel_test.moc"

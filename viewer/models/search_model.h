@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is searched for in a trace, what was found, and at which hit the user is.
+#pragma once
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+
+#include "core/search/trace_search.h"
+#include "viewer/models/latest_job.h"
+
+namespace pstudio {
+
+/// One search, shared by the field, the list of hits and the timeline. It runs on a thread of its
+/// own; a new query or trace cancels it. [thread: gui]
+class SearchModel : public QObject {
+  Q_OBJECT
+
+public:
+  enum class State : uint8_t {
+    NoTrace,
+    NoQuery,
+    Invalid,   ///< error() is set
+    Searching, ///< result() is null
+    Done,
+  };
+
+  explicit SearchModel(QObject *parent = nullptr);
+
+  /// Searches it for the query; null: no trace. Does nothing if it is the same one.
+  void setTrace(std::shared_ptr<const Trace> trace);
+  void setQuery(const SearchQuery &query);
+
+  const std::shared_ptr<const Trace> &trace() const { return m_trace; }
+  const SearchQuery &query() const { return m_query; }
+  State state() const { return m_state; }
+  const Error &error() const { return m_error; } ///< of the regular expression
+  /// Of this trace and this query; null unless the state is Done.
+  const std::shared_ptr<const SearchResult> &result() const { return m_result; }
+
+  /// The hit that the user is at, if any; an index into SearchResult::hits.
+  std::optional<size_t> current() const { return m_current; }
+  void goTo(size_t hit);
+  /// To the next hit (1) or the one before (-1), around the end. From the event of follow() where
+  /// the user is at no hit. While the search runs, as soon as it is done.
+  void step(int direction);
+  /// The user selected an event elsewhere: goes to its hit if it is one, without hitChosen().
+  void follow(const EventRef &event);
+
+Q_SIGNALS:
+  void changed();             ///< query, state or result
+  void currentChanged();      ///< current() is another one
+  void hitChosen(size_t hit); ///< goTo() or step(): show it
+
+private:
+  void restart();
+  State startSearch();
+  void take(uint64_t search, std::shared_ptr<const SearchResult> result);
+  void setCurrent(std::optional<size_t> hit);
+  std::optional<size_t> hitOfAnchor() const;
+
+  std::shared_ptr<const Trace> m_trace;
+  SearchQuery m_query;
+  State m_state = State::NoTrace;
+  Error m_error;
+  std::shared_ptr<const SearchResult> m_result;
+  std::optional<size_t> m_current;
+  std::optional<SearchHit> m_anchor; ///< where the user is, found or not
+  int m_pendingStep = 0;
+  uint64_t m_searches = 0;
+  LatestJob m_job; ///< last: its jobs deliver to this
+};
+
+} // namespace pstudio

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of a comparison as lines of a table, with the matching editable.
+#include "viewer/widgets/compare/comparison_model.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+#include "core/compare/comparison_text.h"
+#include "viewer/geometry/number_format.h"
+#include "viewer/paint/qt_text.h"
+#include "viewer/widgets/number_table.h"
+
+namespace pstudio {
+namespace {
+
+using compare::MatchKind;
+using compare::ScopeComparison;
+using compare::ScopeSide;
+using Verdicts = compare::Verdict;
+
+bool isWordColumn(int column) {
+  return column <= ComparisonModel::Match && column != ComparisonModel::Change;
+}
+
+QVariant comparisonAlignment(int column) {
+  return QVariant::fromValue((isWordColumn(column) ? Qt::AlignLeft : Qt::AlignRight) |
+                             Qt::AlignVCenter);
+}
+
+/// The side that a column of figures is of.
+const std::optional<ScopeSide> &sideOf(const ScopeComparison &row, int column) {
+  switch (column) {
+  case ComparisonModel::Baseline:
+  case ComparisonModel::MedianA:
+  case ComparisonModel::CountA:
+  case ComparisonModel::MeanA:
+  case ComparisonModel::HighA:
+  case ComparisonModel::TotalA:
+    return row.baseline;
+  default:
+    return row.candidate;
+  }
+}
+
+double figureOf(const analysis::Distribution &figures, int column) {
+  switch (column) {
+  case ComparisonModel::CountA:
+  case ComparisonModel::CountB:
+    return static_cast<double>(figures.count);
+  case ComparisonModel::MeanA:
+  case ComparisonModel::MeanB:
+    return figures.mean();
+  case ComparisonModel::HighA:
+  case ComparisonModel::HighB:
+    return static_cast<double>(figures.high);
+  case ComparisonModel::TotalA:
+  case ComparisonModel::TotalB:
+    return static_cast<double>(figures.sum);
+  default:
+    return static_cast<double>(figures.median);
+  }
+}
+
+/// The dash of this program for an unknown value of the reports.
+QString dashed(const std::string &text) {
+  return toQString(text == "-" ? kUnknownText : std::string_view(text));
+}
+
+QString figureText(const ScopeComparison &row, int column) {
+  const std::optional<ScopeSide> &side = sideOf(row, column);
+  if (!side)
+    return toQString(kUnknownText);
+  if (column == ComparisonModel::CountA || column == ComparisonModel::CountB)
+    return toQString(countText(side->figures.count));
+  return toQString(compare::amountText(row, figureOf(side->figures, column)) + " " +
+                   std::string(compare::unitText(row)));
+}
+
+} // namespace
+
+void ComparisonModel::setComparison(std::shared_ptr<const compare::TraceComparison> comparison) {
+  beginResetModel();
+  m_rows.clear();
+  setItemCount(0);
+  m_comparison = std::move(comparison);
+  rankNames();
+  endResetModel();
+  fill();
+}
+
+/// Numbers to sort the names by.
+void ComparisonModel::rankNames() {
+  const size_t count = m_comparison ? m_comparison->scopes.size() : 0;
+  for (const int column : {Baseline, Candidate}) {
+    std::vector<std::pair<std::string_view, size_t>> names;
+    std::vector<double> &ranks = m_ranks[column - Baseline];
+    ranks.assign(count, kUnknown);
+    for (size_t i = 0; i < count; ++i)
+      if (const std::optional<ScopeSide> &side = sideOf(m_comparison->scopes[i], column))
+        names.emplace_back(side->name, i);
+    std::ranges::sort(names);
+    for (size_t rank = 0; rank < names.size(); ++rank)
+      ranks[names[rank].second] = static_cast<double>(rank);
+  }
+}
+
+void ComparisonModel::setFilter(const QString &text) {
+  m_filter = text;
+  fill();
+}
+
+void ComparisonModel::fill() {
+  beginResetModel();
+  m_rows.clear();
+  for (uint32_t i = 0; m_comparison && i < m_comparison->scopes.size(); ++i) {
+    const ScopeComparison &row = m_comparison->scopes[i];
+    const auto matches = [&](const QString &text) {
+      return text.contains(m_filter, Qt::CaseInsensitive);
+    };
+    const bool isShown = m_filter.isEmpty() || matches(textOf(row, Verdict)) ||
+                         (row.baseline && matches(textOf(row, Baseline))) ||
+                         (row.candidate && matches(textOf(row, Candidate)));
+    if (isShown)
+      m_rows.push_back(i);
+  }
+  setItemCount(m_rows.size());
+  endResetModel();
+}
+
+size_t ComparisonModel::filteredOut() const {
+  return m_comparison ? m_comparison->scopes.size() - m_rows.size() : 0;
+}
+
+int ComparisonModel::columnCount(const QModelIndex &parent) const {
+  return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString ComparisonModel::textOf(const ScopeComparison &row, int column) const {
+  switch (column) {
+  case Verdict:
+    return toQString(signOf(row.verdict)) + QLatin1Char(' ') + toQString(nameOf(row.verdict));
+  case Baseline:
+  case Candidate: {
+    const std::optional<ScopeSide> &side = sideOf(row, column);
+    return toQString(side ? std::string_view(side->name) : std::string_view(kUnknownText));
+  }
+  case Match:
+    return dashed(std::string(compare::nameOf(row.match)));
+  case Change:
+    return dashed(compare::changeText(row));
+  case Interval:
+    return dashed(compare::intervalText(row));
+  case Difference: {
+    const std::optional<int64_t> difference = row.difference();
+    return difference ? toQString(compare::differenceText(row, *difference) + " " +
+                                  std::string(compare::unitText(row)))
+                      : toQString(kUnknownText);
+  }
+  default:
+    return figureText(row, column);
+  }
+}
+
+double ComparisonModel::keyOf(uint32_t item, int column) const {
+  const ScopeComparison &shown = row(item);
+  switch (column) {
+  case Verdict: // the order of the comparison: regressions first
+    return m_rows[item];
+  case Baseline:
+  case Candidate:
+    return m_ranks[column - Baseline][m_rows[item]];
+  case Match:
+    return static_cast<double>(shown.match);
+  case Change:
+    return shown.ratio.value_or(kUnknown);
+  case Interval:
+    return shown.interval ? shown.interval->low : kUnknown;
+  case Difference:
+    return shown.difference() ? static_cast<double>(*shown.difference()) : kUnknown;
+  default: {
+    const std::optional<ScopeSide> &side = sideOf(shown, column);
+    return side ? figureOf(side->figures, column) : kUnknown;
+  }
+  }
+}
+
+bool ComparisonModel::isEditable(const ScopeComparison &row, int column) const {
+  if (row.anySide().path.empty())
+    return false; // a launch
+  return column == Candidate ? row.baseline.has_value() : column == Baseline && !row.baseline;
+}
+
+QVariant ComparisonModel::data(const QModelIndex &index, int role) const {
+  if (!index.isValid() || index.row() >= rowCount())
+    return {};
+  const ScopeComparison &shown = rowAt(index.row());
+  switch (role) {
+  case Qt::TextAlignmentRole:
+    return comparisonAlignment(index.column());
+  case Qt::DisplayRole:
+    return textOf(shown, index.column());
+  case Qt::EditRole: {
+    const std::optional<ScopeSide> &side = sideOf(shown, index.column());
+    return isEditable(shown, index.column()) && side ? toQString(side->path) : QString();
+  }
+  case Qt::ToolTipRole:
+    if (index.column() == Verdict && !shown.reason.empty())
+      return toQString(shown.reason);
+    return isEditable(shown, index.column())
+               ? tr("%1\nDouble-click to choose another scope; an empty name removes the match")
+                     .arg(textOf(shown, index.column()))
+               : textOf(shown, index.column());
+  case NumberTable::HeatOf:
+    return index.column() == Verdict && shown.isRegression ? 1.0 : 0.0;
+  default:
+    return {};
+  }
+}
+
+bool ComparisonModel::setData(const QModelIndex &index, const QVariant &value, int role) {
+  if (role != Qt::EditRole || !index.isValid() || !isEditable(rowAt(index.row()), index.column()))
+    return false;
+  const ScopeComparison &shown = rowAt(index.row());
+  const QString typed = value.toString().trimmed();
+  if (typed == data(index, Qt::EditRole).toString())
+    return false;
+  const QString own = toQString(shown.anySide().path);
+  if (index.column() == Candidate)
+    Q_EMIT matchWanted(toQString(shown.baseline->path), typed);
+  else
+    Q_EMIT matchWanted(typed, own);
+  return true;
+}
+
+Qt::ItemFlags ComparisonModel::flags(const QModelIndex &index) const {
+  Qt::ItemFlags flags = SortedTableModel::flags(index);
+  if (index.isValid() && isEditable(rowAt(index.row()), index.column()))
+    flags |= Qt::ItemIsEditable;
+  return flags;
+}
+
+QStringList ComparisonModel::freeNames(const QModelIndex &index) const {
+  QStringList names;
+  const Verdicts wanted =
+      index.column() == Candidate ? Verdicts::OnlyCandidate : Verdicts::OnlyBaseline;
+  const compare::ScopeKind kind = rowAt(index.row()).kind;
+  for (const ScopeComparison &row : m_comparison->scopes)
+    if (row.verdict == wanted && row.kind == kind)
+      names << toQString(row.anySide().path);
+  return names;
+}
+
+QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
+    return comparisonAlignment(section);
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    return QAbstractTableModel::headerData(section, orientation, role);
+  const QStringList names = {
+      tr("Verdict"),       tr("Change"), tr("Baseline (A)"), tr("Candidate (B)"), tr("Match"),
+      tr("95 % interval"), tr("B - A"),  tr("Median A"),     tr("Median B"),      tr("Count A"),
+      tr("Count B"),       tr("Mean A"), tr("Mean B"),       tr("p95 A"),         tr("p95 B"),
+      tr("Total A"),       tr("Total B")};
+  return names.value(section);
+}
+
+} // namespace pstudio

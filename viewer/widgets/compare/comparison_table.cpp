@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of a comparison, regressions first.
+#include "viewer/widgets/compare/comparison_table.h"
+
+#include <QCompleter>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QStyledItemDelegate>
+
+#include <array>
+
+namespace pstudio {
+namespace {
+
+constexpr std::array<int, ComparisonModel::ColumnCount> kComparisonWidths = {
+    92, 76, 216, 216, 76, 132, 96, 96, 96, 68, 68, 96, 96, 96, 96, 112, 112};
+
+/// Cells of names: painted like the others; the editor completes with scopes that have no partner.
+class NameDelegate : public QStyledItemDelegate {
+public:
+  NameDelegate(const QAbstractItemDelegate *others, const ComparisonModel *model, QObject *parent)
+      : QStyledItemDelegate(parent), m_others(others), m_model(model) {}
+
+  void paint(QPainter *painter, const QStyleOptionViewItem &option,
+             const QModelIndex &index) const override {
+    m_others->paint(painter, option, index);
+  }
+
+  QWidget *createEditor(QWidget *parent, const QStyleOptionViewItem &,
+                        const QModelIndex &index) const override {
+    auto *editor = new QLineEdit(parent);
+    editor->setObjectName(QStringLiteral("comparisonName"));
+    editor->setAccessibleName(tr("Scope of the other trace"));
+    editor->setFrame(false);
+    auto *completer = new QCompleter(m_model->freeNames(index), editor);
+    completer->setCaseSensitivity(Qt::CaseInsensitive);
+    completer->setFilterMode(Qt::MatchContains);
+    editor->setCompleter(completer);
+    return editor;
+  }
+
+private:
+  const QAbstractItemDelegate *m_others;
+  const ComparisonModel *m_model;
+};
+
+} // namespace
+
+ComparisonTable::ComparisonTable(QWidget *parent)
+    : NumberTable(QStringLiteral("comparisonTable"), tr("Comparison, regressions first"),
+                  new ComparisonModel, parent),
+      m_comparison(static_cast<ComparisonModel *>(model())) {
+  m_comparison->setParent(this);
+  auto *names = new NameDelegate(itemDelegate(), m_comparison, this);
+  setItemDelegateForColumn(ComparisonModel::Baseline, names);
+  setItemDelegateForColumn(ComparisonModel::Candidate, names);
+  setTextElideMode(Qt::ElideMiddle); // names of equal beginnings differ in their line numbers
+  setEditTriggers(DoubleClicked | EditKeyPressed);
+  for (int column = 0; column < ComparisonModel::ColumnCount; ++column)
+    setColumnWidth(column, kComparisonWidths[static_cast<size_t>(column)]);
+  horizontalHeader()->setStretchLastSection(true);
+  horizontalHeader()->setSortIndicator(ComparisonModel::Verdict, Qt::AscendingOrder);
+  setSortingEnabled(true);
+  connect(this, &NumberTable::lineChosen, this,
+          [this](int line) { Q_EMIT rowChosen(m_comparison->rowAt(line)); });
+}
+
+void ComparisonTable::setComparison(std::shared_ptr<const compare::TraceComparison> comparison) {
+  const Quiet quiet(*this);
+  const QModelIndex current = currentIndex();
+  const std::string name =
+      current.isValid() ? m_comparison->rowAt(current.row()).anySide().name : std::string();
+  m_comparison->setComparison(std::move(comparison));
+  sortAgain();
+  for (int line = 0; !name.empty() && line < m_comparison->rowCount(); ++line)
+    if (m_comparison->rowAt(line).anySide().name == name)
+      return setCurrentLine(line);
+}
+
+void ComparisonTable::setFilter(const QString &text) {
+  const Quiet quiet(*this);
+  m_comparison->setFilter(text);
+  sortAgain();
+}
+
+} // namespace pstudio

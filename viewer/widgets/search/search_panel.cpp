@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/search/search_panel.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "core/base/number_text.h"
+#include "viewer/models/search_model.h"
+#include "viewer/paint/qt_text.h"
+#include "viewer/widgets/message_page.h"
+#include "viewer/widgets/number_table.h"
+#include "viewer/widgets/search/search_hit_model.h"
+
+namespace pstudio {
+namespace {
+
+constexpr int kTimeWidth = 130, kKindWidth = 140; // [pixels]
+
+} // namespace
+
+SearchPanel::SearchPanel(SearchModel &model, QWidget *parent)
+    : QWidget(parent), m_model(model), m_hits(new SearchHitModel(this)),
+      m_table(new NumberTable(QStringLiteral("searchHits"), tr("Matches"), m_hits)),
+      m_summary(new QLabel), m_message(new MessagePage(QStringLiteral("search"))),
+      m_pages(new QStackedWidget) {
+  setObjectName(QStringLiteral("searchPanel"));
+  setAccessibleName(tr("Search"));
+  setFocusProxy(m_table);
+  m_summary->setObjectName(QStringLiteral("searchSummary"));
+  m_summary->setContentsMargins(8, 4, 8, 4);
+  m_summary->setTextFormat(Qt::PlainText);
+  m_table->setSortingEnabled(true);
+  m_table->sortByColumn(SearchHitModel::Time, Qt::AscendingOrder);
+  m_table->setColumnWidth(SearchHitModel::Time, kTimeWidth);
+  m_table->setColumnWidth(SearchHitModel::Kind, kKindWidth);
+  for (const int column : {SearchHitModel::Name, SearchHitModel::Place})
+    m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
+
+  auto *list = new QWidget;
+  auto *listLayout = new QVBoxLayout(list);
+  listLayout->setContentsMargins(0, 0, 0, 0);
+  listLayout->setSpacing(0);
+  listLayout->addWidget(m_summary);
+  listLayout->addWidget(m_table, 1);
+  m_pages->addWidget(m_message);
+  m_pages->addWidget(list);
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(m_pages);
+
+  const auto choose = [this](int line) { m_model.goTo(m_hits->itemAt(line)); };
+  connect(m_table, &NumberTable::lineChosen, this, choose);
+  connect(m_table, &QTableView::clicked, this,
+          [choose](const QModelIndex &index) { choose(index.row()); });
+  connect(m_table, &QTableView::activated, this,
+          [this](const QModelIndex &index) { Q_EMIT hitActivated(m_hits->itemAt(index.row())); });
+  connect(&m_model, &SearchModel::changed, this, &SearchPanel::showState);
+  connect(&m_model, &SearchModel::currentChanged, this, &SearchPanel::showCurrent);
+  showState();
+}
+
+void SearchPanel::setThemeKind(ThemeKind kind) {
+  m_table->setThemeKind(kind);
+}
+
+QString SearchPanel::summary() const {
+  return m_summary->text();
+}
+
+void SearchPanel::showMessage(const QString &title, const QString &hint) {
+  m_message->setTexts(title, hint);
+  m_pages->setCurrentIndex(0);
+}
+
+void SearchPanel::showState() {
+  const auto &result = m_model.result();
+  // Until the new hits are there the old ones stay: the list must not flicker at each letter.
+  if (m_model.state() == SearchModel::State::Searching && m_hits->rowCount() > 0)
+    return m_summary->setText(tr("Searching"));
+  m_hits->setHits(result ? m_model.trace() : nullptr, result);
+  const QString text = toQString(m_model.query().text);
+  switch (m_model.state()) {
+  case SearchModel::State::NoTrace:
+    return showMessage(tr("No trace"), tr("Open a trace to search it."));
+  case SearchModel::State::NoQuery:
+    return showMessage(tr("No search"),
+                       tr("Enter a name, an argument such as stage=1, a track, a source line or a "
+                          "buffer into the search field."));
+  case SearchModel::State::Invalid:
+    return showMessage(tr("The regular expression is not valid"),
+                       toQString(m_model.error().toString()));
+  case SearchModel::State::Searching:
+    return showMessage(tr("Searching"), text);
+  case SearchModel::State::Done:
+    break;
+  }
+  const size_t count = result->hits.size();
+  if (count == 0)
+    return showMessage(tr("No match for %1").arg(text),
+                       tr("The search covers names, arguments, categories, tracks, counters and "
+                          "memory accesses."));
+  QString words = toQString(countText(count, "match", "matches"));
+  if (count > SearchHitModel::kMostListed)
+    words = tr("First %1 of %2").arg(toQString(countText(SearchHitModel::kMostListed)), words);
+  if (result->skippedAccesses > 0)
+    words +=
+        tr(". Not searched: %1")
+            .arg(toQString(countText(result->skippedAccesses, "memory access", "memory accesses")));
+  m_summary->setText(words);
+  m_table->sortAgain();
+  m_pages->setCurrentIndex(1);
+  showCurrent();
+}
+
+void SearchPanel::showCurrent() {
+  if (!m_model.result())
+    return;
+  const auto current = m_model.current();
+  const bool isListed = current && *current < SearchHitModel::kMostListed;
+  m_table->setCurrentLine(isListed ? m_hits->lineOf(static_cast<uint32_t>(*current)) : -1);
+}
+
+} // namespace pstudio

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The instances of a column of a chart as a table.
+#pragma once
+
+#include "viewer/widgets/number_table.h"
+#include "viewer/widgets/statistics/scope_figures.h"
+
+namespace pstudio {
+
+/// An item is a position in a list of instances. [thread: gui]
+class InstanceModel : public SortedTableModel {
+  Q_OBJECT
+
+public:
+  enum Column { Begin, Length, Place, Ordinal, ColumnCount };
+
+  using SortedTableModel::SortedTableModel;
+
+  /// Null: no lines. \param positions  of the instances that are listed.
+  void setInstances(std::shared_ptr<const ScopeFigures> figures, std::vector<uint32_t> positions);
+  const statistics::ScopeInstance &instanceAt(int line) const {
+    return m_figures->instances[m_positions[itemAt(line)]];
+  }
+  /// -1 if it is not listed. O(lines).
+  int lineOfSlice(SliceId slice) const;
+
+  int columnCount(const QModelIndex &parent = {}) const override;
+  QVariant data(const QModelIndex &index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+  double keyOf(uint32_t item, int column) const override;
+
+private:
+  std::shared_ptr<const ScopeFigures> m_figures;
+  std::vector<uint32_t> m_positions;
+};
+
+/// One line is current. Sorted by begin until a heading is clicked. [thread: gui]
+class InstanceTable : public NumberTable {
+  Q_OBJECT
+
+public:
+  explicit InstanceTable(QWidget *parent = nullptr);
+
+  void setInstances(std::shared_ptr<const ScopeFigures> figures, std::vector<uint32_t> positions);
+  /// Makes the slice's line current, without a signal; none if it is not listed.
+  void setCurrentSlice(SliceId slice);
+  InstanceModel &instanceModel() { return *m_instances; }
+
+Q_SIGNALS:
+  void sliceChosen(pstudio::SliceId slice);    ///< by the user
+  void sliceActivated(pstudio::SliceId slice); ///< by a double click or Return
+
+protected:
+  void keyPressEvent(QKeyEvent *event) override;
+  void mouseDoubleClickEvent(QMouseEvent *event) override;
+
+private:
+  InstanceModel *m_instances;
+};
+
+} // namespace pstudio

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statistics of a trace or of the selected area: a table, and the chosen scope beside it.
+#include "viewer/widgets/statistics/statistics_panel.h"
+
+#include <QApplication>
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QComboBox>
+#include <QMenu>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include "core/statistics/track_groups.h"
+#include "viewer/geometry/number_format.h"
+#include "viewer/paint/qt_text.h"
+#include "viewer/widgets/elided_label.h"
+#include "viewer/widgets/message_page.h"
+#include "viewer/widgets/panel_controls.h"
+#include "viewer/widgets/statistics/scope_detail.h"
+#include "viewer/widgets/statistics/statistics_table.h"
+
+namespace pstudio {
+
+using statistics::GroupBy;
+using statistics::LengthUnit;
+using statistics::StatisticsRow;
+using statistics::StatisticsTable;
+
+namespace {
+
+constexpr int kPanelInset = 12, kPanelGap = 8;
+constexpr int kStatusTime = 6000; // [ms] that a status replaces the header
+constexpr int kAreaDelay = 60;    // [ms] after the last change of the area
+constexpr size_t kMostNamed = 2;  // tracks that the header names
+constexpr int kLeastHeader = 60;  // [px]
+
+/// The first line with a whole instance, or with any; -1 if there is no line.
+int firstWithInstances(const StatisticsModel &model) {
+  for (int line = 0; line < model.rowCount(); ++line)
+    if (model.rowAt(line).time.count > 0)
+      return line;
+  return model.rowCount() > 0 ? 0 : -1;
+}
+
+QString tracksText(const Trace &trace, const std::vector<TrackId> &tracks) {
+  if (tracks.size() > kMostNamed)
+    return toQString(countText(tracks.size(), "track", "tracks"));
+  QStringList names;
+  for (const TrackId track : tracks)
+    names << toQString(statistics::placeLabel(trace, track));
+  return names.join(QLatin1String(" and "));
+}
+
+} // namespace
+
+StatisticsPanel::StatisticsPanel(QWidget *parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("statisticsPanel"));
+  setAccessibleName(tr("Statistics"));
+  setAttribute(Qt::WA_StyledBackground);
+  setFocusPolicy(Qt::StrongFocus);
+  m_message = new MessagePage(QStringLiteral("statistics"));
+  auto *content = new QWidget;
+  auto *column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(makeBar());
+  auto *head = new QHBoxLayout; // a line of its own: what figures are of must not be cut
+  head->setContentsMargins(kPanelInset, 0, kPanelInset, 4);
+  head->addWidget(m_header);
+  column->addLayout(head);
+  column->addWidget(makeParts(), 1);
+  m_pages = new QStackedWidget;
+  m_pages->addWidget(m_message);
+  m_pages->addWidget(content);
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(m_pages);
+  setFocusProxy(m_table);
+  m_delay.setSingleShot(true);
+  m_delay.setInterval(kAreaDelay);
+  connect(&m_delay, &QTimer::timeout, this, &StatisticsPanel::refresh);
+  setTrace(nullptr, nullptr, nullptr);
+}
+
+StatisticsPanel::~StatisticsPanel() = default;
+
+QWidget *StatisticsPanel::makeBar() {
+  m_groups = makeCombo("statisticsGroups", tr("What a row stands for"));
+  m_groups->addItems({tr("Scopes"), tr("Scope by warp"), tr("Scope by CTA"), tr("Scope by SM")});
+  m_units = makeCombo("statisticsUnit", tr("Unit of the durations"));
+  m_units->addItems({tr("Time"), tr("Cycles")});
+  m_wholeTrace =
+      makeSwitch("statisticsWholeTrace", tr("Whole trace"), tr("Clear the selected area"));
+  m_wholeTrace->setCheckable(false);
+  m_save = makeSwitch("statisticsSave", tr("Save as CSV..."),
+                      tr("Save the table as CSV, with all figures in ns and in cycles"));
+  m_save->setCheckable(false);
+  m_header = new ElidedLabel;
+  m_header->setObjectName(QStringLiteral("statisticsHeader"));
+  m_header->setAccessibleName(tr("Area of the statistics"));
+  m_header->setTextFormat(Qt::PlainText);
+  m_header->setMinimumWidth(kLeastHeader);
+  connect(m_groups, &QComboBox::activated, this, &StatisticsPanel::refresh);
+  connect(m_units, &QComboBox::activated, this, [this] {
+    m_table->setUnit(unit());
+    computeFigures();
+  });
+  connect(m_wholeTrace, &QToolButton::clicked, this, [this] {
+    if (m_area)
+      m_area->clear();
+  });
+  connect(m_save, &QToolButton::clicked, this, &StatisticsPanel::saveWanted);
+  auto *bar = new PanelBar({kPanelInset, 4, kPanelInset, 4}, kPanelGap);
+  QHBoxLayout *group = bar->addGroup();
+  for (QWidget *widget : std::initializer_list<QWidget *>{m_groups, m_units, m_save, m_wholeTrace})
+    group->addWidget(widget);
+  group->addStretch(0);
+  return bar;
+}
+
+QWidget *StatisticsPanel::makeParts() {
+  m_table = new StatisticsTableView;
+  m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+  m_detail = new ScopeDetail;
+  auto *parts = new QSplitter(Qt::Horizontal);
+  parts->setObjectName(QStringLiteral("statisticsParts"));
+  parts->setHandleWidth(1);
+  parts->setChildrenCollapsible(false);
+  parts->addWidget(m_table);
+  parts->addWidget(m_detail);
+  parts->setStretchFactor(0, 3);
+  parts->setStretchFactor(1, 2);
+  parts->setSizes({1200, 800});
+  connect(m_table, &NumberTable::lineChosen, this, &StatisticsPanel::chooseLine);
+  // The row that is current already is no new choice, but the user asks for it again.
+  connect(m_table, &QTableView::clicked, this,
+          [this](const QModelIndex &index) { chooseLine(index.row()); });
+  connect(m_table, &StatisticsTableView::rowActivated, this, &StatisticsPanel::activateLine);
+  connect(m_table, &QWidget::customContextMenuRequested, this, &StatisticsPanel::showMenu);
+  connect(m_detail, &ScopeDetail::sliceChosen, this,
+          [this](SliceId slice) { chooseSlice(slice, false); });
+  connect(m_detail, &ScopeDetail::sliceActivated, this,
+          [this](SliceId slice) { chooseSlice(slice, true); });
+  return parts;
+}
+
+void StatisticsPanel::setTrace(std::shared_ptr<const Trace> trace, SelectionModel *selection,
+                               AreaModel *area) {
+  if (m_selection)
+    m_selection->disconnect(m_detail);
+  if (m_area)
+    m_area->disconnect(&m_delay);
+  m_selection = selection;
+  m_area = area;
+  if (m_selection)
+    connect(m_selection, &SelectionModel::selectedSliceChanged, m_detail,
+            &ScopeDetail::setSelectedSlice);
+  if (m_area)
+    connect(m_area, &AreaModel::areaChanged, &m_delay, qOverload<>(&QTimer::start));
+  m_trace = std::move(trace);
+  m_scope.reset();
+  m_isChosen = false;
+  m_shown.reset();
+  m_groups->setCurrentIndex(0);
+  m_detail->setFigures(nullptr);
+  m_detail->setSelectedSlice(m_selection ? m_selection->selectedSlice() : SliceId());
+  m_table->setTable(nullptr, nullptr);
+  refresh();
+}
+
+statistics::StatisticsQuery StatisticsPanel::query() const {
+  statistics::StatisticsQuery query;
+  if (m_area && m_area->area()) {
+    query.range = m_area->area()->range;
+    query.tracks = m_area->area()->tracks;
+  }
+  query.by = m_scope ? static_cast<GroupBy>(m_groups->currentIndex()) : GroupBy::Scope;
+  if (query.by != GroupBy::Scope)
+    query.scope = m_scope;
+  return query;
+}
+
+LengthUnit StatisticsPanel::unit() const {
+  return m_units->currentIndex() == 1 ? LengthUnit::Cycles : LengthUnit::Nanoseconds;
+}
+
+void StatisticsPanel::refresh() {
+  m_isStale = true;
+  ++m_generation;
+  if (isVisible() || !m_trace)
+    compute();
+}
+
+void StatisticsPanel::showEvent(QShowEvent *event) {
+  QWidget::showEvent(event);
+  if (m_isStale)
+    compute();
+}
+
+void StatisticsPanel::compute() {
+  m_isStale = false;
+  if (!m_trace) {
+    m_work.cancel();
+    m_figuresWork.cancel();
+    m_message->setTexts(tr("No trace is open."), tr("Open a trace, or run a kernel."));
+    m_pages->setCurrentIndex(0);
+    return;
+  }
+  if (!m_shown) {
+    m_message->setTexts(tr("Computing the statistics..."), QString());
+    m_pages->setCurrentIndex(0);
+  }
+  m_work.start([this, trace = m_trace, query = query(),
+                generation = m_generation](const std::stop_token &stop) {
+    auto table =
+        std::make_shared<const StatisticsTable>(statistics::makeStatistics(*trace, query, 0, stop));
+    if (stop.stop_requested())
+      return;
+    QMetaObject::invokeMethod(
+        this,
+        [this, table = std::move(table), generation] {
+          if (generation == m_generation)
+            showTable(table);
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+void StatisticsPanel::showTable(std::shared_ptr<const StatisticsTable> table) {
+  m_shown = std::move(table);
+  m_table->setTable(m_trace, m_shown);
+  m_pages->setCurrentIndex(1);
+  if (m_shown->query.by == GroupBy::Scope) {
+    int line = m_isChosen && m_scope ? m_table->statisticsModel().lineOfScope(*m_scope) : -1;
+    if (line < 0) // so that the charts are not empty before a click
+      line = firstWithInstances(m_table->statisticsModel());
+    m_scope =
+        line >= 0 ? std::optional(m_table->statisticsModel().rowAt(line).scope) : std::nullopt;
+    m_table->setCurrentLine(line);
+  }
+  m_groups->setEnabled(m_scope.has_value());
+  showHeader();
+  computeFigures();
+  Q_EMIT statisticsShown();
+}
+
+void StatisticsPanel::showHeader() {
+  const bool hasArea = m_shown->query.range.has_value();
+  m_wholeTrace->setVisible(hasArea);
+  QString text;
+  if (hasArea)
+    text = tr("Selected area: %1, %2")
+               .arg(toQString(formatRange(*m_shown->query.range, std::nullopt)),
+                    tracksText(*m_trace, m_shown->query.tracks));
+  else
+    text = tr("Whole trace: %1, %2")
+               .arg(toQString(formatRange(m_trace->timeRange(), std::nullopt)),
+                    toQString(countText(m_shown->trackCount, "track", "tracks")));
+  if (m_shown->query.by != GroupBy::Scope)
+    text =
+        toQString(m_trace->string(m_shown->query.scope->name)) + QLatin1String(" \u2013 ") + text;
+  if (m_shown->rows.empty())
+    text += tr(": no slices");
+  const QString remarks = toQString(statistics::statisticsRemarks(*m_shown))
+                              .trimmed()
+                              .replace('\n', QLatin1String("; "));
+  if (!remarks.isEmpty())
+    text += QLatin1String(". ") + remarks;
+  if (m_shown->isCostSubtracted)
+    text += tr(". The recording cost is subtracted from times, not from cycles");
+  m_header->setFullText(text);
+}
+
+void StatisticsPanel::computeFigures() {
+  if (!m_scope || !m_trace) {
+    m_figuresWork.cancel();
+    return m_detail->setFigures(nullptr);
+  }
+  statistics::StatisticsQuery wanted = query();
+  wanted.by = GroupBy::Scope;
+  wanted.scope = m_scope;
+  m_figuresWork.start([this, trace = m_trace, wanted, unit = unit(),
+                       generation = m_generation](const std::stop_token &stop) {
+    auto figures = makeScopeFigures(trace, wanted, unit, stop);
+    if (stop.stop_requested())
+      return;
+    QMetaObject::invokeMethod(
+        this,
+        [this, figures = std::move(figures), generation] {
+          if (generation == m_generation && m_scope == figures->query.scope)
+            m_detail->setFigures(figures);
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+void StatisticsPanel::chooseLine(int line) {
+  const statistics::ScopeKey scope = m_table->statisticsModel().rowAt(line).scope;
+  m_isChosen = true;
+  if (scope != m_scope) {
+    m_scope = scope;
+    computeFigures();
+  }
+  Q_EMIT scopeHighlighted(toQString(m_trace->string(scope.name)));
+}
+
+void StatisticsPanel::activateLine(int line) {
+  chooseSlice(m_table->statisticsModel().rowAt(line).longest, true);
+}
+
+void StatisticsPanel::chooseSlice(SliceId slice, bool isZoomed) {
+  if (!slice.isValid() || !m_selection)
+    return;
+  m_selection->select(slice);
+  if (isZoomed)
+    Q_EMIT sliceZoomed(slice);
+  else
+    Q_EMIT sliceRevealed(slice);
+}
+
+std::string StatisticsPanel::csv() const {
+  return m_shown ? statistics::statisticsCsv(*m_trace, m_table->statisticsModel().sortedTable())
+                 : std::string();
+}
+
+void StatisticsPanel::copyCsv() {
+  QApplication::clipboard()->setText(toQString(csv()));
+  showStatus(tr("The table is in the clipboard as CSV"));
+}
+
+void StatisticsPanel::showStatus(const QString &text) {
+  m_header->setFullText(text);
+  QTimer::singleShot(kStatusTime, this, [this] {
+    if (m_shown)
+      showHeader();
+  });
+}
+
+void StatisticsPanel::showMenu(QPoint position) {
+  const QModelIndex index = m_table->indexAt(position);
+  QMenu menu(this);
+  menu.setObjectName(QStringLiteral("statisticsMenu"));
+  if (index.isValid()) {
+    const int line = index.row();
+    QAction *longest = menu.addAction(tr("Go to the longest instance"), this,
+                                      [this, line] { activateLine(line); });
+    longest->setEnabled(m_table->statisticsModel().rowAt(line).longest.isValid());
+    menu.addSeparator();
+  }
+  menu.addAction(tr("Copy as CSV"), this, &StatisticsPanel::copyCsv);
+  menu.addAction(tr("Save as CSV..."), this, &StatisticsPanel::saveWanted);
+  menu.exec(m_table->viewport()->mapToGlobal(position));
+}
+
+void StatisticsPanel::setThemeKind(ThemeKind kind) {
+  m_table->setThemeKind(kind);
+  m_detail->setThemeKind(kind);
+}
+
+} // namespace pstudio

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statistics of a trace or of the selected area: a table, and the chosen scope beside it.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+
+#include "core/statistics/statistics_text.h"
+#include "viewer/models/area_model.h"
+#include "viewer/models/latest_job.h"
+#include "viewer/models/selection_model.h"
+#include "viewer/paint/theme.h"
+
+class QComboBox;
+class QStackedWidget;
+class QToolButton;
+
+namespace pstudio {
+
+class ElidedLabel;
+class MessagePage;
+class ScopeDetail;
+class StatisticsTableView;
+struct ScopeFigures;
+
+/// Computes on other threads while it is visible. Rows are scopes; or warps, CTAs or SMs of the
+/// chosen scope. [thread: gui]
+class StatisticsPanel : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit StatisticsPanel(QWidget *parent = nullptr);
+  ~StatisticsPanel() override;
+
+  /// Null: nothing is shown. The models belong to the trace's timeline; they must outlive their
+  /// use here.
+  void setTrace(std::shared_ptr<const Trace> trace, SelectionModel *selection, AreaModel *area);
+  bool hasTrace() const { return m_trace != nullptr; }
+  void setThemeKind(ThemeKind kind);
+  /// The table in the order of its lines; "" if there is none.
+  std::string csv() const;
+  /// In the bar, for example where a file was saved.
+  void showStatus(const QString &text);
+
+  StatisticsTableView &table() { return *m_table; }
+  ScopeDetail &detail() { return *m_detail; }
+
+Q_SIGNALS:
+  void scopeHighlighted(const QString &name); ///< the user has chosen a row
+  void sliceRevealed(pstudio::SliceId slice); ///< selected here: to be scrolled to
+  void sliceZoomed(pstudio::SliceId slice);   ///< selected here: to be shown large
+  void saveWanted();                          ///< csv() as a file
+  void statisticsShown();                     ///< the table is complete
+
+protected:
+  void showEvent(QShowEvent *event) override;
+
+private:
+  QWidget *makeBar();
+  QWidget *makeParts();
+  statistics::StatisticsQuery query() const;
+  statistics::LengthUnit unit() const;
+  void refresh();
+  void compute();
+  void showTable(std::shared_ptr<const statistics::StatisticsTable> table);
+  void computeFigures();
+  void chooseLine(int line);
+  void activateLine(int line);
+  void chooseSlice(SliceId slice, bool isZoomed);
+  void showHeader();
+  void copyCsv();
+  void showMenu(QPoint position);
+
+  std::shared_ptr<const Trace> m_trace;
+  SelectionModel *m_selection = nullptr;
+  AreaModel *m_area = nullptr;
+  std::shared_ptr<const statistics::StatisticsTable> m_shown;
+  std::optional<statistics::ScopeKey> m_scope; ///< of the charts
+  bool m_isChosen = false;                     ///< by the user; else the largest one
+  bool m_isStale = false;                      ///< computed when the panel is next visible
+  uint64_t m_generation = 0;                   ///< results of an older one are discarded
+
+  QStackedWidget *m_pages;
+  MessagePage *m_message;
+  QComboBox *m_groups;
+  QComboBox *m_units;
+  QToolButton *m_wholeTrace;
+  QToolButton *m_save;
+  ElidedLabel *m_header;
+  StatisticsTableView *m_table;
+  ScopeDetail *m_detail;
+  QTimer m_delay; ///< an area that is being dragged changes often
+  LatestJob m_work;
+  LatestJob m_figuresWork;
+};
+
+} // namespace pstudio
