@@ -36,6 +36,7 @@ TrackFilterBox::TrackFilterBox(QWidget *parent)
   m_count->setProperty("role", "muted");
   m_count->setWordWrap(true);
   m_hidden->setObjectName(QStringLiteral("showHiddenTracks"));
+  m_hidden->setAccessibleName(tr("Show hidden tracks"));
   m_hidden->setToolTip(tr("Show all hidden tracks again (Shift+H in the timeline)"));
 
   auto *layout = new QVBoxLayout(this);
