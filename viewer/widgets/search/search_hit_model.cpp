@@ -32,7 +32,7 @@ QString wordsOfKind(const SearchHit &hit) {
 
 } // namespace
 
-std::string trackPath(const Trace &trace, TrackId track) {
+std::string trackPlace(const Trace &trace, TrackId track) {
   std::string path;
   for (; track.isValid(); track = trace.track(track).parent) {
     const TrackKind kind = trace.track(track).kind;
@@ -80,7 +80,7 @@ QString SearchHitModel::textOf(uint32_t item, int column) const {
     return wordsOfKind(hit);
   case Place: {
     const TrackId track = trackOfItem(item);
-    return track.isValid() ? toQString(trackPath(*m_trace, track)) : QStringLiteral("\u2013");
+    return track.isValid() ? toQString(trackPlace(*m_trace, track)) : QStringLiteral("\u2013");
   }
   default:
     return {};

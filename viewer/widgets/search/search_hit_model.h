@@ -45,6 +45,6 @@ private:
 
 /// "warp 1, CTA 3, SM 0": the track and what it lies in, without kernel and launch. The track comes
 /// first, because the end of a long text is cut.
-std::string trackPath(const Trace &trace, TrackId track);
+std::string trackPlace(const Trace &trace, TrackId track);
 
 } // namespace pstudio
