@@ -63,11 +63,7 @@ TrackFilterBox::TrackFilterBox(QWidget *parent)
       m_controls->setFilter(text);
   });
   auto *clear = new QShortcut(Qt::Key_Escape, m_filter, nullptr, nullptr, Qt::WidgetShortcut);
-  connect(clear, &QShortcut::activated, this, [this] {
-    m_filter->clear();
-    if (m_controls)
-      m_controls->setFilter(QString());
-  });
+  connect(clear, &QShortcut::activated, m_filter, &QLineEdit::clear);
   // The button for clearing does not count as editing.
   connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
     if (text.isEmpty() && m_controls)
