@@ -85,13 +85,13 @@ void BottomPanels::open(QDockWidget *dock) {
 void BottomPanels::show(Panel &panel) {
   m_folded.clear();
   panel.isSetAside = false;
+  panel.dock->show(); // Qt names the neighbours of a visible panel only
   const auto sharing = m_window.tabifiedDockWidgets(panel.dock);
   for (Panel &other : m_panels)
     if (other.dock != panel.dock && sharing.contains(other.dock)) {
       other.dock->hide();
       other.isSetAside = false;
     }
-  panel.dock->show();
   panel.dock->raise();
   m_latest = panel.dock;
   giveHeight(panel);

@@ -175,8 +175,12 @@ void MainWindow::buildBottomPanels() {
   tabifyDockWidget(m_overlapDock, m_heatDock);
   tabifyDockWidget(m_heatDock, m_passDock);
   m_tracePanels = makeTracePanels({m_services.settings, m_openTraces}, m_theme, this);
-  for (TracePanel *panel : m_tracePanels)
-    tabifyDockWidget(m_passDock, addTracePanel(*panel));
+  QDockWidget *last = m_passDock;
+  for (TracePanel *panel : m_tracePanels) {
+    QDockWidget *dock = addTracePanel(*panel);
+    tabifyDockWidget(last, dock);
+    last = dock;
+  }
   auto *strip = new QToolBar(tr("Panels below the timeline"), this);
   strip->setObjectName(QStringLiteral("panelStrip"));
   strip->setMovable(false);

@@ -85,7 +85,7 @@ class InstallScript(unittest.TestCase):
     def test_theListIsWellFormedAndNamesEachPackageOnce(self) -> None:
         names = [package for _, package, _ in listed()]
         self.assertEqual(len(names), len(set(names)))
-        self.assertEqual({group for group, _, _ in listed()}, {"build", "gui", "run", "test", "bundle"})
+        self.assertEqual({group for group, _, _ in listed()}, {"build", "gui", "run", "test", "bundle", "package"})
 
     def test_whenNothingIsMissingNobodyNeedsToBeRoot(self) -> None:
         outcome = install(Machine(user=1000, installed=packages("build", "gui")), "build", "gui")

@@ -16,6 +16,7 @@
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/window/screen_fit.h"
+#include "app/window/trace_panel.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
@@ -40,7 +41,7 @@ QByteArray demandsOf(const QMainWindow &window) {
   for (const QWidget *part : window.findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
     if (!qobject_cast<const QDockWidget *>(part) && part->isVisible())
       text += part->metaObject()->className() + sizeOf(*part);
-  for (const QDockWidget *dock : window.findChildren<QDockWidget *>()) {
+  for (QDockWidget *dock : window.findChildren<QDockWidget *>()) {
     text += dock->objectName().toUtf8() + sizeOf(*dock);
     for (const QWidget *part : dock->findChildren<QWidget *>())
       if (part->isVisibleTo(dock) && part->minimumSizeHint().width() > 400)
@@ -114,6 +115,22 @@ private Q_SLOTS:
     fixture.show();
     QVERIFY(fixture.window().findChild<QDockWidget *>(QStringLiteral("overlapDock"))->isHidden());
     QVERIFY(fixture.window().findChild<QDockWidget *>(QStringLiteral("logPanel"))->isHidden());
+  }
+
+  void onePanelBelowIsOpenAtATime() {
+    WindowFixture fixture;
+    MainWindow &window = fixture.window();
+    openSmall(fixture, QStringLiteral("small.pftrace"));
+    QVERIFY(waitForOpenTraces(window, 1));
+    fixture.show();
+    for (TracePanel *panel : window.findChildren<TracePanel *>()) {
+      window.findChild<QAction *>(QLatin1String(panel->facts().name))->trigger();
+      QTest::qWait(20);
+      int open = 0;
+      for (QDockWidget *dock : window.findChildren<QDockWidget *>())
+        open += window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea && !dock->isHidden();
+      QVERIFY2(open == 1, panel->facts().name);
+    }
   }
 
   void keysFoldAndMaximiseThePanelsBelow() {

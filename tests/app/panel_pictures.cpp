@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pictures of every panel below the timeline with traces of choice, for looking at:
+//   panel_pictures DIR TRACE...
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QTest>
+
+#include "app/window/search_presenter.h"
+#include "app/window/trace_panel.h"
+#include "tests/app/support/window_fixture.h"
+#include "viewer/widgets/timeline/timeline_view.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+constexpr int kMostOpenMs = 60000;
+constexpr int kSettleMs = 1500; // docks move, results come from other threads
+
+bool savePanels(WindowFixture &fixture, const QString &folder) {
+  bool isDone = true;
+  MainWindow &window = fixture.window();
+  const auto panels = window.findChildren<TracePanel *>();
+  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light})
+    for (const QSize size : {QSize(1600, 960), QSize(1024, 700)}) {
+      window.setTheme(theme);
+      fixture.show(size);
+      for (TracePanel *panel : panels) {
+        window.findChild<QAction *>(QLatin1String(panel->facts().name))->trigger();
+        QTest::qWait(kSettleMs);
+        isDone &= window.grab().save(
+            QStringLiteral("%1/%2-%3-%4.png")
+                .arg(folder, QLatin1String(panel->facts().name),
+                     isDark(theme) ? QStringLiteral("dark") : QStringLiteral("light"))
+                .arg(size.width()));
+      }
+    }
+  return isDone;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const QApplication application(argc, argv);
+  const QStringList words = QCoreApplication::arguments();
+  if (words.size() < 3)
+    return 2;
+  QDir().mkpath(words[1]);
+  WindowFixture fixture;
+  fixture.show();
+  const QStringList files = words.mid(2);
+  fixture.window().openTraces().open(files);
+  if (!waitForOpenTraces(fixture.window(), files.size(), kMostOpenMs))
+    return 1;
+  fixture.window().tracePanel<SearchPresenter>()->model().setQuery({"load", false});
+  return savePanels(fixture, words[1]) ? 0 : 1;
+}
