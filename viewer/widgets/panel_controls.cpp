@@ -3,9 +3,33 @@
 
 #include <QBoxLayout>
 #include <QComboBox>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
 #include <QToolButton>
 
 namespace pstudio {
+namespace {
+
+constexpr int kComboInset = 4; // [pixels] that the style keeps on both sides of the text
+
+/// Cuts the beginning of a text that is too long: names of traces often differ at the end.
+class ElidingCombo : public QComboBox {
+protected:
+  void paintEvent(QPaintEvent *) override {
+    QStylePainter painter(this);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    const QRect field =
+        style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+    option.currentText = option.fontMetrics.elidedText(option.currentText, Qt::ElideLeft,
+                                                       field.width() - kComboInset);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+  }
+};
+
+} // namespace
+
 namespace {
 
 constexpr int kLeastCombo = 104, kComboLetters = 15;
@@ -13,7 +37,7 @@ constexpr int kLeastCombo = 104, kComboLetters = 15;
 } // namespace
 
 QComboBox *makeCombo(const char *name, const QString &accessibleName) {
-  auto *combo = new QComboBox;
+  auto *combo = new ElidingCombo;
   combo->setObjectName(QLatin1String(name));
   combo->setAccessibleName(accessibleName);
   combo->setToolTip(accessibleName);

@@ -29,7 +29,7 @@ using namespace compare;
 namespace {
 
 constexpr int kCompareInset = 12, kCompareGap = 8;
-constexpr int kUnitWidth = 96, kBaselineWidth = 220;
+constexpr int kUnitWidth = 96, kBaselineWidth = 136;
 constexpr int kLeastCompareFilter = 110, kMostCompareFilter = 220;
 constexpr qsizetype kMostAlignments = 100; // scopes that the chooser lists
 constexpr size_t kBaselineLane = 0, kCandidateLane = 1;
