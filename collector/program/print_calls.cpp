@@ -65,12 +65,12 @@ template <class Piece> Result<void> printPiece(ProgramRun &run) {
 }
 
 /// An unranked memref as the C interface passes it: rank and pointer in memory.
-struct Unranked {
+struct PrintedMemref {
   int64_t rank = 0;
   void *descriptor = nullptr;
 };
-Unranked unrankedAt(const void *memory) {
-  Unranked unranked;
+PrintedMemref unrankedAt(const void *memory) {
+  PrintedMemref unranked;
   std::memcpy(&unranked, memory, sizeof unranked);
   return unranked;
 }
@@ -83,7 +83,7 @@ Result<void> printMemref(ProgramRun &run, int64_t rank, void *descriptor) {
   return {};
 }
 template <ElementKind Kind> Result<void> printMemrefByPointer(ProgramRun &run, void *memref) {
-  const Unranked unranked = unrankedAt(memref);
+  const PrintedMemref unranked = unrankedAt(memref);
   return printMemref<Kind>(run, unranked.rank, unranked.descriptor);
 }
 template <ElementKind Kind, int64_t Rank>
@@ -92,7 +92,7 @@ Result<void> printRanked(ProgramRun &run, void *descriptor) {
   return {};
 }
 Result<void> printShape(ProgramRun &run, void *memref) {
-  const Unranked unranked = unrankedAt(memref);
+  const PrintedMemref unranked = unrankedAt(memref);
   run.print(memrefShapeText(MemrefView(unranked.rank, unranked.descriptor), kUnranked));
   return {};
 }

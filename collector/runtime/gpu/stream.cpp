@@ -12,7 +12,7 @@ namespace pstudio::gpu {
 namespace {
 
 constexpr std::string_view kOpening = "opening a stream";
-constexpr std::string_view kReading = "copying from the GPU";
+constexpr std::string_view kReadingStream = "copying from the GPU";
 constexpr std::string_view kMarking = "marking a time on the GPU";
 
 } // namespace
@@ -71,8 +71,9 @@ Result<void> Stream::copyToHost(std::span<std::byte> to, const DeviceBuffer &fro
                                 uint64_t offset) {
   PSTUDIO_TRY(from.checkRange(offset, to.size()));
   // After work that never ends the copy would never come: a stuck stream answers with the reason.
-  PSTUDIO_TRY_ASSIGN(const CurrentDevice current,
-                     m_isStuck ? m_device->enter(kReading) : m_device->enterToRead(kReading));
+  PSTUDIO_TRY_ASSIGN(const CurrentDevice current, m_isStuck
+                                                      ? m_device->enter(kReadingStream)
+                                                      : m_device->enterToRead(kReadingStream));
   if (to.empty())
     return {};
   PSTUDIO_TRY(provideSlots());
