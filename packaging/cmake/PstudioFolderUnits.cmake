@@ -30,11 +30,11 @@ function(pstudio_compile_folders_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# pstudio_compile_all_folders_together(): the same for each sanitized library, but the command line's: its sources write findings
-# of two kinds by functions of the same names.
+# pstudio_compile_all_folders_together(): the same for each sanitized library but those of programs and widgets: their sources
+# have short names of their own for sizes and for findings.
 function(pstudio_compile_all_folders_together)
   get_property(libraries GLOBAL PROPERTY PSTUDIO_LIBRARIES)
-  list(REMOVE_ITEM libraries pstudio_cli)
+  list(REMOVE_ITEM libraries pstudio_viewer pstudio_app pstudio_cli)
   foreach(library IN LISTS libraries)
     get_target_property(isUnsanitized ${library} PSTUDIO_UNSANITIZED)
     if(NOT isUnsanitized)
