@@ -29,7 +29,7 @@ using namespace compare;
 namespace {
 
 constexpr int kCompareInset = 12, kCompareGap = 8;
-constexpr int kUnitWidth = 96, kBaselineWidth = 136;
+constexpr int kUnitWidth = 96, kLeastBaselineWidth = 136, kBaselineLetters = 24;
 constexpr int kLeastCompareFilter = 110, kMostCompareFilter = 220;
 constexpr qsizetype kMostAlignments = 100; // scopes that the chooser lists
 constexpr size_t kBaselineLane = 0, kCandidateLane = 1;
@@ -84,7 +84,8 @@ void ComparePanel::makeFields() {
   m_unit = makeCombo("compareUnit", tr("Compare times or SM cycles"));
   m_unit->addItems({tr("Times"), tr("Cycles")});
   m_unit->setMaximumWidth(kUnitWidth);
-  m_otherBox->setMinimumWidth(kBaselineWidth);
+  m_otherBox->setMinimumContentsLength(kBaselineLetters);
+  m_otherBox->setMinimumWidth(kLeastBaselineWidth);
   m_threshold = new QDoubleSpinBox;
   m_threshold->setObjectName(QStringLiteral("compareThreshold"));
   m_threshold->setAccessibleName(tr("Changes within this share count as the same"));
