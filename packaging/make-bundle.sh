@@ -8,7 +8,7 @@
 # --gui         the window with Qt, its plug-ins, fonts, guide and examples
 # --with-tests  the collector with the GPU tests and the Qt libraries that they need (run-tests.sh in the archive)
 # --no-build    packs what build/bundle contains
-# --quick       compresses less, in a fifth of the time: for the automatic check and for trials
+# --quick       compresses less, in a fifth of the time: for trials
 # --out         folder of the archive, default out/
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/functions.sh"

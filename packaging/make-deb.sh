@@ -5,7 +5,7 @@
 #   packaging/make-deb.sh [--no-build] [--quick] [--out DIR]
 #
 # --no-build    packs what build/bundle contains
-# --quick       compresses with gzip and omits lintian: for the automatic check
+# --quick       compresses with gzip and omits lintian: for trials
 # --out         folder of the packages, default out/
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/functions.sh"

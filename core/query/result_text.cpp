@@ -7,9 +7,10 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/base/text_table.h"
+#include "core/base/csv_text.h"
 #include "core/base/json_text.h"
 #include "core/base/number_text.h"
+#include "core/base/text_table.h"
 #include "core/query/sql_functions.h"
 
 namespace pstudio::query {
@@ -26,16 +27,9 @@ std::string realText(double value) {
   return {buffer.data(), written.ptr};
 }
 
-std::string csvField(std::string_view text) {
-  if (!text.empty() && text.find_first_of(",\"\r\n") == std::string_view::npos)
-    return std::string(text);
-  std::string field = "\"";
-  for (const char c : text) {
-    if (c == '"')
-      field += '"';
-    field += c;
-  }
-  return field + '"';
+/// An empty text in quotes: a field without them is an unknown value.
+std::string csvTextField(std::string_view text) {
+  return text.empty() ? "\"\"" : csvField(text);
 }
 
 /// Where the character with this number begins; the size if there are fewer.
@@ -118,7 +112,7 @@ std::string shownText(const Cell &cell) {
 std::string csvHeading(std::span<const ResultColumn> columns) {
   std::string line;
   for (const ResultColumn &column : columns)
-    line += (line.empty() ? "" : ",") + csvField(column.name);
+    line += (line.empty() ? "" : ",") + csvTextField(column.name);
   return line + '\n';
 }
 
@@ -126,7 +120,7 @@ std::string csvLine(std::span<const Cell> row) {
   std::string line;
   for (size_t i = 0; i < row.size(); ++i) {
     line += i == 0 ? "" : ",";
-    line += isText(row[i]) ? csvField(cellText(row[i])) : cellText(row[i]);
+    line += isText(row[i]) ? csvTextField(cellText(row[i])) : cellText(row[i]);
   }
   return line + '\n';
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdio>
 
+#include "core/base/csv_text.h"
 #include "core/base/number_text.h"
 #include "core/base/text_table.h"
 
@@ -14,16 +15,6 @@ namespace {
 
 constexpr int kDigits = 6; // of a length in text
 constexpr double kPicosecondsPerNs = 1000;
-
-/// A field of CSV; quoted where it has to be.
-std::string csvField(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos)
-    return std::string(text);
-  std::string field = "\"";
-  for (const char c : text)
-    field += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return field + '"';
-}
 
 std::string meanDigits(double value) {
   std::array<char, 64> text{};

@@ -213,6 +213,15 @@ void noteUntimed(uint32_t process, const ProgramEvents &events, std::vector<std:
                     countText(untimed, "launch", "launches") + ", which are counted without time");
 }
 
+/// The report must name what is inferred.
+void noteMatched(uint32_t process, uint64_t matched, std::vector<std::string> &notes) {
+  if (matched > 0)
+    notes.push_back("process " + std::to_string(process) + ": " +
+                    countText(matched, "activity names no launch and was",
+                              "activities name no launch and were") +
+                    " matched with the launches of the same kernel by their order");
+}
+
 /// What record files show, without faults that the process has reported itself.
 void addRemarks(const std::vector<Remark> &found, std::vector<Remark> &all) {
   const size_t reported = all.size();
@@ -258,7 +267,7 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
                              " are not counted: " + read.error().toString());
     }
     ProgramEvents events = readEvents(filesOf(eventFiles, id), filesOf(texts, id));
-    matchLaunchesByOrder(events, process);
+    noteMatched(id, matchLaunchesByOrder(events, process), report.notes);
     noteLosses(id, events.losses, report.notes);
     noteUntimed(id, events, report.notes);
     if (!events.kernels.empty())

@@ -381,6 +381,18 @@ private Q_SLOTS:
     QVERIFY(kernel.begin < records.begin && records.end < kernel.end);
   }
 
+  void activitiesMatchedByTheirOrderAreNamedInTheReport() {
+    AttachRun run;
+    run.request.isListing = true;
+    const auto outcome = run.run(
+        run.softmax() + QStringList{"launch=0,4", "launch=0,4", "activity=softmax_k,unlinked"});
+    QVERIFY(outcome);
+    QVERIFY2(QString::fromStdString(outcome->listing)
+                 .contains("2 activities name no launch and were matched with the launches of the "
+                           "same kernel by their order"),
+             outcome->listing.c_str());
+  }
+
   void processWithoutRecordsHasATrace() {
     AttachRun run;
     run.rule("nothing", "functions");

@@ -58,7 +58,7 @@ public:
       std::ofstream(value(0)) << (m_welcome.recordsActivity ? "on" : "off") << ' '
                               << static_cast<int>(m_welcome.callPath);
     else if (name == "activity")
-      writeActivity(value(0));
+      writeActivity(value(0), value(1) != "unlinked");
     else if (name == "cut")
       std::filesystem::resize_file(m_lastFile, number(value(0)));
     else
@@ -176,7 +176,8 @@ private:
 
   /// The launches so far in the scope "train", each with its kernel: that of launch N takes 4 + N
   /// us and lies around the records of fakeBlocks(). And a kernel of no launch.
-  void writeActivity(const std::string &name) {
+  /// \param isLinked  whether the activities name their launches.
+  void writeActivity(const std::string &name, bool isLinked) {
     FakeEvents events;
     const uint32_t scope = events.node(0, "train");
     events.add(EventKind::ClockPair, ClockPairEvent{0, 0, 10});
@@ -185,7 +186,8 @@ private:
       const LaunchEvent launch =
           events.launch(scope, launched.kernel, launched.number, begin - 2000,
                         launched.isRecorded ? kLaunchRecorded : 0);
-      events.kernel(name, launch.id, begin - 100, begin + 3900 + 1000 * launched.number);
+      events.kernel(name, isLinked ? launch.id : 0, begin - 100,
+                    begin + 3900 + 1000 * launched.number);
     }
     events.kernel("inside_a_library", 0, fakeLaunchTime(100), fakeLaunchTime(100) + 500);
     events.write(m_raw, static_cast<uint32_t>(::getpid()));
