@@ -32,6 +32,7 @@ constexpr Field kTrack = 5; ///< Track, beside a TrackDescriptor
 /// absent: no parent.
 constexpr Field kParentDistance = 6;
 constexpr Field kAccesses = 7; ///< Accesses; such a packet holds nothing else
+constexpr Field kReview = 8;   ///< Review, in a packet of its own before all others
 } // namespace packet
 
 namespace file {
@@ -46,6 +47,12 @@ constexpr Field kNotes = 8;
 constexpr Field kFlowIds = 9;
 constexpr Field kSliceCount = 10; ///< slices in the file; with fewer it is not whole
 } // namespace file
+
+namespace review {
+constexpr Field kNotes = 1;
+constexpr Field kViews = 2;
+constexpr Field kLast = 3; ///< a view without a name
+} // namespace review
 
 namespace clock_line {
 constexpr Field kCycleOrigin = 1;

@@ -11,6 +11,10 @@
 
 namespace pstudio {
 
+namespace review {
+struct Review;
+} // namespace review
+
 /// How a file is written. What it holds does not depend on it.
 struct PftraceOptions {
   /// Packets are wrapped in compressed ones, which Perfetto reads too: a fifth of the size. A cut
@@ -18,6 +22,8 @@ struct PftraceOptions {
   bool isCompressed = true;
   /// Threads to use; 0: as many as the machine has. The bytes do not depend on it.
   unsigned threads = 0;
+  /// Notes and views to store with the trace; null: none. Must outlive the call.
+  const review::Review *review = nullptr;
 };
 
 /// Writes `trace` to `path` as Perfetto TrackEvents (FORMAT.md), compressed, through an OutputFile:
