@@ -19,7 +19,7 @@
 #include "app/application/text.h"
 #include "app/documents/result_folder.h"
 #include "app/window/main_window.h"
-#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/formats/trace_file/review_file.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/notes.h"
@@ -78,8 +78,9 @@ void nameRuntimeFolder() {
 }
 
 /// For the window: nothing may wait for the reader of a FIFO, and the last save is waited for.
-Result<void> saveTrace(const Trace &trace, const std::filesystem::path &file) {
-  return writePftraceAs(trace, file, {}, FifoReader::Required);
+Result<void> saveTrace(const Trace &trace, const review::Review &review,
+                       const std::filesystem::path &file) {
+  return writeReviewedTrace(trace, review, file, FifoReader::Required);
 }
 
 int showWindow(const Command &command) {

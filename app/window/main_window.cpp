@@ -47,6 +47,8 @@
 #include "viewer/widgets/passes/pass_panel.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline/inspector.h"
+#include "viewer/widgets/timeline/timeline_navigator.h"
+#include "viewer/widgets/timeline/timeline_notes.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 #include "viewer/widgets/timeline/track_controls.h"
 #include "viewer/widgets/timeline/track_panel.h"
@@ -153,6 +155,11 @@ void MainWindow::addPage(OpenTraceId openTrace) {
   auto *page = new TracePage(openTrace, m_openTraces.list().find(openTrace)->data, m_theme);
   m_stack->addWidget(page);
   new TrackMemory(*page->timeline(), m_services.settings, page);
+  const OpenTrace &added = *m_openTraces.list().find(openTrace);
+  page->timeline()->notes()->setModel(added.review.get());
+  if (const auto &last = added.review->review().last)
+    page->timeline()->showSavedView(*last);
+  page->timeline()->navigator()->restart();
   connectPage(page);
 }
 
@@ -202,7 +209,8 @@ void MainWindow::showOpenTrace(OpenTraceId id) {
 void MainWindow::showInPanels(const OpenTrace *openTrace) {
   ShownTrace shown;
   if (openTrace)
-    shown = {cost()->shown(), cost()->recorded(), openTrace->title, openTrace->file, timeline()};
+    shown = {cost()->shown(), cost()->recorded(), openTrace->title,
+             openTrace->file, timeline(),         openTrace->review.get()};
   for (TracePanel *panel : m_tracePanels)
     panel->showTrace(shown);
 }
@@ -211,11 +219,14 @@ bool MainWindow::closeTrace(OpenTraceId id) {
   const OpenTrace *openTrace = m_openTraces.list().find(id);
   if (!openTrace)
     return true;
-  if (openTrace->isUnsaved) {
+  if (openTrace->hasChanges()) {
     const UnsavedChoice choice = askUnsaved({id});
     if (choice == UnsavedChoice::Cancel)
       return false;
-    if (choice == UnsavedChoice::Save && (!chooseSaveFile(id) || !m_openTraces.finishSaving()))
+    if (choice == UnsavedChoice::Save && !saveChanges(id))
+      return false;
+    m_openTraces.finishSaving();
+    if (choice == UnsavedChoice::Save && m_openTraces.unsaved().contains(id))
       return false;
   }
   QWidget *page = pageOf(id);
@@ -266,19 +277,37 @@ bool MainWindow::chooseSaveFile(OpenTraceId id) {
   if (QFileInfo(file).suffix().isEmpty() && mayHaveSiblings(toPath(file)))
     file += QLatin1String(".pftrace");
   m_services.settings.setLastFolder(QFileInfo(file).absolutePath());
+  keepView(id);
   m_openTraces.save(id, file);
   return true;
 }
 
+bool MainWindow::saveChanges(OpenTraceId id) {
+  const OpenTrace *openTrace = m_openTraces.list().find(id);
+  if (openTrace && openTrace->isUnsaved)
+    return chooseSaveFile(id);
+  keepView(id);
+  m_openTraces.saveNotes(id);
+  return true;
+}
+
+void MainWindow::keepView(OpenTraceId id) {
+  const OpenTrace *openTrace = m_openTraces.list().find(id);
+  if (auto *page = qobject_cast<TracePage *>(pageOf(id)); page && openTrace)
+    openTrace->review->setLast(page->timeline()->savedView());
+}
+
 UnsavedChoice MainWindow::askUnsaved(const QList<OpenTraceId> &unsaved) {
   QStringList titles;
-  for (const OpenTraceId id : unsaved)
-    titles << m_openTraces.list().find(id)->title;
+  for (const OpenTraceId id : unsaved) {
+    const OpenTrace &openTrace = *m_openTraces.list().find(id);
+    titles << (openTrace.isUnsaved ? openTrace.title : tr("notes of %1").arg(openTrace.title));
+  }
   if (m_services.askUnsaved)
     return m_services.askUnsaved(titles);
   QMessageBox box(
       QMessageBox::Question, tr("Not saved"),
-      tr("The results of these runs are not saved: %1.").arg(titles.join(QLatin1String(", "))),
+      tr("Results of runs or notes are not saved: %1.").arg(titles.join(QLatin1String(", "))),
       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
   switch (box.exec()) {
   case QMessageBox::Save:
@@ -461,6 +490,17 @@ void MainWindow::updateActions() {
   WindowActions::setObstacle(m_actions->runAgain,
                              m_runs.hasLast() ? running : tr("There was no run yet"));
   updateCostAction();
+  updateHistoryActions();
+}
+
+void MainWindow::updateHistoryActions() {
+  const TimelineNavigator *navigator = timeline() ? timeline()->navigator() : nullptr;
+  WindowActions::setObstacle(m_actions->undoView, navigator && navigator->canGoBack()
+                                                      ? QString()
+                                                      : tr("The view was not changed"));
+  WindowActions::setObstacle(m_actions->redoView, navigator && navigator->canGoForward()
+                                                      ? QString()
+                                                      : tr("No change of the view was undone"));
 }
 
 void MainWindow::updateCostAction() {
@@ -487,7 +527,12 @@ void MainWindow::updateTitle() {
   // Qt puts "*" where [*] stands while the window is modified, as the platform's windows do.
   setWindowTitle(openTrace ? tr("%1[*] - Proton Studio").arg(openTrace->title)
                            : tr("Proton Studio"));
-  setWindowModified(openTrace && openTrace->isUnsaved);
+  setWindowModified(openTrace && openTrace->hasChanges());
+  const QString obstacle = !openTrace || !openTrace->data.trace ? tr("No trace is open")
+                           : openTrace->isUnsaved
+                               ? tr("The result is not saved yet: its notes are saved with it")
+                               : QString();
+  WindowActions::setObstacle(m_actions->saveNotes, obstacle);
 }
 
 void MainWindow::setTheme(ThemeKind theme) {
@@ -553,7 +598,7 @@ void MainWindow::closeEvent(QCloseEvent *event) {
   bool mayClose = choice == UnsavedChoice::Discard;
   if (choice == UnsavedChoice::Save)
     mayClose = std::all_of(unsaved.begin(), unsaved.end(),
-                           [this](OpenTraceId id) { return chooseSaveFile(id); }) &&
+                           [this](OpenTraceId id) { return saveChanges(id); }) &&
                m_openTraces.finishSaving();
   if (!mayClose) {
     event->ignore();

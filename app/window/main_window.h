@@ -126,6 +126,8 @@ private:
   void showOpenTrace(OpenTraceId openTrace);
   void chooseFiles();
   bool chooseSaveFile(OpenTraceId openTrace);
+  bool saveChanges(OpenTraceId openTrace); ///< a result where the user wants it, or notes
+  void keepView(OpenTraceId openTrace);    ///< with its notes, for the next save
   UnsavedChoice askUnsaved(const QList<OpenTraceId> &unsaved);
   void exportPicture();
   void showRunDialog();
@@ -141,6 +143,7 @@ private:
   void updateRecentFiles();
   void updateActions();
   void updateCostAction();
+  void updateHistoryActions();
   void updateActivity();
   void updateTitle();
 

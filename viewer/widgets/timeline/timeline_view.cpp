@@ -13,11 +13,13 @@
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/area_draw_list.h"
 #include "viewer/geometry/timeline/opening_range.h"
+#include "viewer/geometry/timeline/saved_view.h"
 #include "viewer/geometry/timeline/timeline_draw_list.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/timeline/hover_card.h"
 #include "viewer/widgets/timeline/timeline_accessible.h"
 #include "viewer/widgets/timeline/timeline_navigator.h"
+#include "viewer/widgets/timeline/timeline_notes.h"
 #include "viewer/widgets/timeline/track_controls.h"
 
 namespace pstudio {
@@ -58,7 +60,8 @@ void paintTimelineMessage(QPainter &painter, QSizeF size, const Theme &theme, Te
 
 TimelineView::TimelineView(QWidget *parent)
     : QWidget(parent), m_scrollBar(new QScrollBar(Qt::Vertical, this)), m_card(new HoverCard(this)),
-      m_tracks(new TrackControls(this)), m_navigator(new TimelineNavigator(*this)) {
+      m_tracks(new TrackControls(this)), m_navigator(new TimelineNavigator(*this)),
+      m_notes(new TimelineNotes(*this)) {
   installTimelineAccessible();
   setObjectName(QStringLiteral("timeline"));
   setAccessibleName(tr("Timeline"));
@@ -87,7 +90,7 @@ TimelineView::TimelineView(QWidget *parent)
       m_content->openForHeight(tracksHeight());
     contentChanged();
   });
-  connect(m_tracks, &TrackControls::colorsChanged, this, [this] { update(); });
+  connect(m_tracks, &TrackControls::colorsChanged, this, [this] { contentChanged(); });
   connect(m_tracks, &TrackControls::groupingWanted, this, &TimelineView::setGrouping);
   const auto showSelection = [this] {
     m_pointed.reset();
@@ -114,6 +117,7 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
   m_drag = Drag::None;
   m_trace = std::move(trace);
   m_overlap.reset();
+  m_unseenView.reset();
   m_tracks->setContent(nullptr);
   m_content.reset();
   if (m_trace) {
@@ -253,9 +257,39 @@ void TimelineView::reveal(TrackId track) {
 void TimelineView::showViewState(const ViewState &state) {
   const Viewport &now = m_range.viewport();
   // Corrected times have other bounds than recorded ones.
+  if (state.tracks && m_content && state.tracks != m_content->arrangement()) {
+    m_card->hide();
+    m_grouping = state.tracks->grouping;
+    m_content->setArrangement(*state.tracks);
+    contentChanged();
+    m_tracks->groupingChanged();
+  }
   setViewport(state.viewport.bounds() == now.bounds() ? state.viewport.resized(now.widthPx())
                                                       : now.showing(state.viewport.visible()));
   setScroll(state.scrollY);
+}
+
+ViewState TimelineView::viewState() const {
+  return {m_range.viewport(), m_scrollY, m_content ? m_content->arrangement() : nullptr};
+}
+
+review::View TimelineView::savedView() const {
+  return m_content ? pstudio::savedView(*m_content, visibleRange(), m_scrollY) : review::View();
+}
+
+void TimelineView::showSavedView(const review::View &view) {
+  if (!m_content)
+    return;
+  if (m_isFresh || m_unseenView)
+    m_unseenView = view;
+  m_isFresh = false;
+  m_card->hide();
+  applySavedView(view, tracksHeight(), *m_content);
+  m_grouping = m_content->grouping();
+  contentChanged();
+  m_tracks->groupingChanged();
+  setVisibleRange(view.range());
+  setScroll(view.scroll);
 }
 
 void TimelineView::scrollTo(const LayoutItem &item) {
@@ -329,6 +363,7 @@ void TimelineView::updateReadout() {
 }
 
 void TimelineView::contentChanged() {
+  m_navigator->noteView();
   updateScrollBar();
   updateReadout();
   update();
@@ -406,6 +441,12 @@ void TimelineView::setScroll(double y) {
 }
 
 void TimelineView::resizeEvent(QResizeEvent *) {
+  if (const auto unseen = m_unseenView; unseen && m_content) {
+    m_range.setViewport(Viewport::fit(m_trace->timeRange(), tracksWidth()));
+    updateScrollBar();
+    showSavedView(*unseen);
+    return m_navigator->restart();
+  }
   if (m_trace && m_range.viewport() == m_opening)
     showOpening();
   else if (m_trace)
@@ -414,6 +455,7 @@ void TimelineView::resizeEvent(QResizeEvent *) {
   if (m_content && m_isFresh)
     m_content->openForHeight(tracksHeight());
   updateScrollBar();
+  m_navigator->adoptView();
 }
 
 void TimelineView::setViewport(const Viewport &viewport) {
@@ -435,6 +477,7 @@ TimelineScene TimelineView::makeScene() {
   scene.selectedInstant = m_selection.selectedInstant();
   scene.hoveredInstant = m_selection.hoveredInstant();
   scene.pointed = m_pointed;
+  scene.notes = m_notes->marks();
   scene.overlap = m_overlap.get();
   scene.flows = m_flows;
   if (m_areaDrag && m_drag == Drag::RulerRange)
@@ -460,6 +503,7 @@ void TimelineView::paintEvent(QPaintEvent *) {
   QElapsedTimer timer;
   timer.start();
   m_isFresh = false;
+  m_unseenView.reset();
   QPainter painter(this);
   const Theme &theme = Theme::of(m_theme);
   painter.fillRect(rect(), theme.color(ColorToken::Canvas));

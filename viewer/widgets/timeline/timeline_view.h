@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+#include "core/review/review.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/overlap/overlap_data.h"
 #include "viewer/geometry/timeline/area_drag.h"
@@ -30,6 +31,7 @@ namespace pstudio {
 class HoverCard;
 class TrackControls;
 class TimelineNavigator;
+class TimelineNotes;
 
 /// Shows one trace. [thread: gui]
 ///
@@ -62,6 +64,9 @@ public:
   void setSearch(std::shared_ptr<const SearchResult> result);
 
   void zoomToFit();
+  /// What is shown, as files keep it, and back; the latter needs a trace.
+  review::View savedView() const;
+  void showSavedView(const review::View &view);
   /// Shows exactly this range, or the part of it that the trace has.
   void setVisibleRange(TimeRange range);
   TimeRange visibleRange() const { return m_range.range(); }
@@ -77,7 +82,8 @@ public:
   void point(TimeRange time, TrackId track);
   /// Moves from event to event, through the history of views, and to a typed time.
   TimelineNavigator *navigator() { return m_navigator; }
-  ViewState viewState() const { return {m_range.viewport(), m_scrollY}; }
+  TimelineNotes *notes() { return m_notes; } ///< marks of notes, and the key that adds one
+  ViewState viewState() const;
   void showViewState(const ViewState &state); ///< as far as trace and width allow
   void scrollTo(const LayoutItem &item);      ///< as far as is needed to see the line
   // The next two need a trace; the scene is valid until the view changes.
@@ -125,7 +131,6 @@ private:
   enum class Pane : uint8_t { Minimap, Corner, Ruler, Labels, Tracks };
   enum class Drag : uint8_t { None, Pan, RulerRange, MinimapWindow, LabelWidth, Area };
 
-  // Layout of the panes.
   QRectF paneRect(Pane pane) const;
   Pane paneAt(QPointF position) const;
   bool isOnLabelEdge(QPointF position) const;
@@ -135,7 +140,6 @@ private:
   void setScroll(double y);
   void showOpening();
 
-  // What is shown.
   Viewport overview() const;
   void setViewport(const Viewport &viewport);
   void updateReadout();
@@ -143,11 +147,9 @@ private:
   void contentChanged();
   NodeId clockNode() const;
 
-  // Painting.
   void paintContent(QPainter &painter);
   void paintCorner(QPainter &painter, const TimelineScene &scene);
 
-  // Input.
   double zoomAnchor() const;
   bool moveView(TimelineCommand command);
   void fitSelectionOrAll();
@@ -190,10 +192,12 @@ private:
   bool m_hasMoved = false;
   std::optional<Viewport> m_opening; ///< what was shown at first; another width shows it anew
   bool m_isFresh = false; ///< opened but not yet seen: what is folded still follows the height
-  std::optional<AreaDrag> m_areaDrag; ///< of Drag::Area and Drag::RulerRange
+  std::optional<review::View> m_unseenView; ///< until it is seen another size shows it anew
+  std::optional<AreaDrag> m_areaDrag;       ///< of Drag::Area and Drag::RulerRange
   std::optional<TimeRange> m_pointed;
   FrameOverlay m_frames;
   TimelineNavigator *m_navigator;
+  TimelineNotes *m_notes;
 };
 
 } // namespace pstudio
