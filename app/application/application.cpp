@@ -27,6 +27,7 @@
 #include "viewer/export/overlap_picture.h"
 #include "viewer/export/picture.h"
 #include "viewer/geometry/timeline/opening_range.h"
+#include "viewer/geometry/timeline/saved_view.h"
 
 namespace pstudio {
 namespace {
@@ -170,9 +171,43 @@ Result<void> saveHeatShot(const ShotCommand &command, const Trace &trace) {
   return saveHeatPicture(trace, data, options, toPath(command.output).string());
 }
 
+/// The view of the trace's review with that name.
+Result<review::View> keptView(const ShotCommand &command) {
+  PSTUDIO_TRY_ASSIGN(const review::ReadReview read, readReviewOf(toPath(command.file)));
+  if (const review::View *view = review::findView(read.review, toUtf8(command.keptView)))
+    return *view;
+  std::string known;
+  for (const review::View &view : read.review.views)
+    known += (known.empty() ? "" : ", ") + view.name;
+  return pstudio::fail(
+      ErrorCode::InvalidInput, "no kept view has the name " + toUtf8(command.keptView),
+      toUtf8(command.file), known.empty() ? "the trace has no kept views" : "available: " + known);
+}
+
+/// The picture of a kept view, with the times on which it was kept.
+Result<void> saveKeptView(const ShotCommand &command, Trace trace) {
+  PSTUDIO_TRY_ASSIGN(const review::View view, keptView(command));
+  const bool isSubtracted = view.isCorrected && hasRecordingCost(trace);
+  auto recorded = std::make_shared<const Trace>(std::move(trace));
+  const auto shared =
+      isSubtracted ? std::make_shared<const Trace>(correctRecordingCost(*recorded)) : recorded;
+  PictureOptions options;
+  options.size = command.size;
+  options.scale = command.scale;
+  options.theme = command.theme;
+  options.title = view.name;
+  options.overlap = std::make_shared<const OverlapData>(recorded);
+  options.shown =
+      std::make_shared<const ShownTimeline>(shownTimelineOf(shared, view, command.size.height()));
+  return savePicture(shared, options, toPath(command.output).string());
+}
+
 } // namespace
 
 int takeShot(const ShotCommand &command) {
+  if (!command.keptView.isEmpty() && (command.isOverlap || command.isHeat))
+    return fail({ErrorCode::InvalidInput, "a kept view is one of the timeline", "view",
+                 "remove --view or --kept-view"});
   if (command.isOverlap && (command.range || command.isFirstCta))
     return fail({ErrorCode::InvalidInput, "the overlap view shows iterations, not a time range",
                  "range", "remove --range"});
@@ -180,6 +215,10 @@ int takeShot(const ShotCommand &command) {
   if (!read)
     return fail(read.error());
   warnOfDamage(*read, command.file);
+  if (!command.keptView.isEmpty()) {
+    const auto saved = saveKeptView(command, *std::move(read));
+    return saved ? kDone : fail(saved.error());
+  }
   if (command.isCorrected && !hasRecordingCost(*read))
     return fail({ErrorCode::InvalidInput, "the trace contains no recording cost to subtract",
                  toUtf8(command.file), "remove --corrected"});

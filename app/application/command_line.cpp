@@ -84,6 +84,7 @@ struct Texts {
   std::string theme = "dark";
   std::string grouping = "sm-cta-warp";
   std::string view = kTimelineView;
+  std::string keptView;
   std::vector<std::string> maps;
   std::string color;
   std::string mapScale = "linear";
@@ -138,8 +139,15 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
       });
   command->add_flag("--corrected", shot.isCorrected,
                     "Subtract the measured recording cost from the times");
-  command->add_option("--grouping", texts.grouping, "Track grouping")
-      ->check(CLI::IsMember(&groupingNames()));
+  auto *grouping = command->add_option("--grouping", texts.grouping, "Track grouping")
+                       ->check(CLI::IsMember(&groupingNames()));
+  command
+      ->add_option(
+          "--kept-view", texts.keptView,
+          "Name of a view that is kept with the trace: its time, tracks, folds and colours")
+      ->excludes(grouping)
+      ->excludes("--range")
+      ->excludes("--corrected");
   return command;
 }
 
@@ -150,6 +158,7 @@ ShotCommand completed(ShotCommand shot, const Texts &texts) {
     shot.size = *parseSize(texts.size);
   shot.theme = themeNames().at(texts.theme);
   shot.grouping = groupingNames().at(texts.grouping);
+  shot.keptView = fromLocal(texts.keptView);
   shot.isOverlap = texts.view == kOverlapView;
   shot.isHeat = texts.view == kHeatView;
   for (const std::string &map : texts.maps)

@@ -46,6 +46,7 @@ struct ShotCommand {
   double scale = 1.0;    ///< device pixels per logical pixel
   ThemeKind theme = ThemeKind::Dark;
   GroupingKind grouping = GroupingKind::SmCtaWarp;
+  QString keptView;               ///< name of a view kept with the trace; empty = none
   std::optional<TimeRange> range; ///< nothing = openingRange(), or what the flags below say
   bool isOverlap = false;         ///< `--view overlap`: the overlap panel's views
   bool isHeat = false;            ///< `--view heat`: the heat panel's views

@@ -17,7 +17,6 @@
 #include <algorithm>
 
 #include "app/application/text.h"
-#include "app/dialogs/export_dialog.h"
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/window/bottom_panels.h"
@@ -38,8 +37,6 @@
 #include "app/window/window_style.h"
 #include "core/attach/attach_report.h"
 #include "core/run/run_file_kind.h"
-#include "viewer/export/heat_picture.h"
-#include "viewer/export/overlap_picture.h"
 #include "viewer/widgets/calltree/call_tree_panel.h"
 #include "viewer/widgets/heat/heat_panel.h"
 #include "viewer/widgets/overlap/finding_list.h"
@@ -59,11 +56,6 @@ namespace {
 constexpr int kLeastTimelineWidth = 640; ///< [pixels] that panels leave
 constexpr int kLeastWindowWidth = 880;   ///< room for all panels beside half of it: less than the
                                          ///< width of a screen of 1920 pixels at scale 2
-
-/// A dock that lies behind others calls itself visible, too.
-bool isSeen(const QWidget &panel) {
-  return !panel.visibleRegion().isEmpty();
-}
 
 QStringList localFiles(const QMimeData *data) {
   QStringList files;
@@ -323,43 +315,17 @@ void MainWindow::exportPicture() {
   const OpenTrace *openTrace = m_openTraces.list().find(m_openTraces.list().current());
   if (!openTrace || !timeline())
     return;
-  const auto trace = timeline()->trace(); // with the times that are shown
-  const QString title = openTrace->title;
-  ExportDialog dialog(m_services.settings, m_theme, timeline()->visibleRange(), title, this);
-  if (m_overlap->model().hasOperations())
-    dialog.offer(ExportDialog::View::Overlap, isSeen(*m_overlap));
-  // What is not counted yet cannot be drawn; the panel shows how far it is.
-  const HeatModel &heat = m_heat->model();
-  if (heat.hasAccesses() && heat.data()->isComplete())
-    dialog.offer(ExportDialog::View::Heat, isSeen(*m_heat));
-  if (!m_heat->zoomedAreas().empty())
-    dialog.offerZoomedMaps();
-  if (dialog.exec() != QDialog::Accepted)
+  const auto exported =
+      askAndExportPicture({*timeline(), *m_overlap, *m_heat, cost()->shown().summary->overlap,
+                           openTrace->title, m_theme},
+                          m_services.settings, this);
+  if (!exported)
     return;
-  PictureOptions options = dialog.options();
-  options.grouping = timeline()->grouping();
-  options.overlap = cost()->shown().summary->overlap;
-  // A name alone is a file in the current folder, even "-"; this thread must not wait for a FIFO.
-  const std::string file = toUtf8(QFileInfo(dialog.file()).absoluteFilePath());
-  constexpr FifoReader kReader = FifoReader::Required;
-  const auto saved = [&] {
-    switch (dialog.view()) {
-    case ExportDialog::View::Overlap:
-      return saveOverlapPicture(*options.overlap, overlapPictureOptions(*m_overlap, options), file,
-                                kReader);
-    case ExportDialog::View::Heat:
-      return saveHeatPicture(*trace, *heat.data(),
-                             heatPictureOptions(*m_heat, options, dialog.showsWholeMaps()), file,
-                             kReader);
-    case ExportDialog::View::Timeline:
-      break;
-    }
-    return savePicture(trace, options, file, kReader);
-  }();
-  if (!saved)
-    tell(tr("The picture was not exported"), saved.error(), {});
-  else
-    m_log->append(tr("exported %1").arg(dialog.file()));
+  if (!exported->result)
+    return tell(tr("The picture was not exported"), exported->result.error(), {});
+  const QString done = tr("Exported %1").arg(exported->file);
+  m_messages->show({Message::Severity::Info, done, {}, {}, {}});
+  m_log->append(done);
 }
 
 void MainWindow::showRunDialog() {

@@ -5,15 +5,20 @@
 #include <QComboBox>
 #include <QFile>
 #include <QHelpEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPushButton>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <QToolTip>
 
 #include <algorithm>
 
 #include "app/application/text.h"
+#include "app/dialogs/export_dialog.h"
+#include "app/window/message_bar.h"
 #include "app/window/notes_presenter.h"
 #include "app/window/window_actions.h"
 #include "core/review/review_json.h"
@@ -350,6 +355,36 @@ private Q_SLOTS:
     table.setCurrentIndex(table.model()->index(0, 0));
     QTest::keyClick(&table, Qt::Key_Return);
     QVERIFY(panel(window).status().contains(QStringLiteral("Press C")));
+  }
+
+  void whatIsShownIsExportedAndReported() {
+    WindowFixture fixture;
+    openAndShow(fixture);
+    MainWindow &window = fixture.window();
+    TimelineView &view = *window.timeline();
+    view.setVisibleRange({Picoseconds(50'000), Picoseconds(150'000)});
+    fixture.settings().setPictureFolder(fixture.path(QString()));
+    const QString file = fixture.path(QStringLiteral("seen.png"));
+    QString proposal, ofSvg;
+    bool isAsShown = false;
+    QTimer::singleShot(0, &window, [&] {
+      auto *dialog = window.findChild<ExportDialog *>();
+      isAsShown = dialog->isAsShown();
+      auto *path = dialog->findChild<QLineEdit *>(QStringLiteral("pictureFile"));
+      proposal = path->text();
+      path->setText(file + QStringLiteral(".svg"));
+      for (const QLabel *label : dialog->findChildren<QLabel *>())
+        ofSvg += label->text();
+      path->setText(file);
+      dialog->findChild<QPushButton *>(QStringLiteral("exportButton"))->click();
+    });
+    QTest::keyClick(&window, Qt::Key_E, Qt::ControlModifier);
+    QVERIFY(isAsShown);
+    QCOMPARE(QFileInfo(proposal).absolutePath(), QFileInfo(file).absolutePath());
+    QVERIFY(!ofSvg.contains(QStringLiteral("pixels.")) && ofSvg.contains(QStringLiteral("sharp")));
+    const QImage picture(file);
+    QCOMPARE(picture.width(), 2 * (view.width() - 12 + 48)); // without the scroll bar, with margins
+    QVERIFY(window.messages().newestText().contains(file));
   }
 
   void theNotesAreSavedAsCsv() {

@@ -119,4 +119,19 @@ void applySavedView(const review::View &view, double height, TimelineContent &co
   content.setArrangement(shown);
 }
 
+ShownTimeline shownTimelineOf(const std::shared_ptr<const Trace> &trace, const review::View &view,
+                              double height) {
+  constexpr double kLabels = 184; // as a window has them at first
+  TimelineContent content(trace, GroupingKind::SmCtaWarp);
+  applySavedView(view, height, content);
+  ShownTimeline shown;
+  shown.tracks = content.arrangement();
+  shown.range = view.range();
+  shown.scrollY = view.scroll;
+  shown.tracksWidth = 1;
+  shown.tracksHeight = height;
+  shown.labelWidth = kLabels;
+  return shown;
+}
+
 } // namespace pstudio

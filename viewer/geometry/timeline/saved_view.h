@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/review/review.h"
+#include "viewer/geometry/timeline/shown_timeline.h"
 #include "viewer/geometry/timeline/timeline_content.h"
 
 namespace pstudio {
@@ -18,5 +19,9 @@ review::View savedView(const TimelineContent &content, TimeRange visible, double
 /// the default, and folds of another tree are ignored: the lines are then open as far as they fit
 /// into `height` pixels. O(tracks + nodes).
 void applySavedView(const review::View &view, double height, TimelineContent &content);
+
+/// The view as a picture shows it, without marks. `height` as in applySavedView().
+ShownTimeline shownTimelineOf(const std::shared_ptr<const Trace> &trace, const review::View &view,
+                              double height);
 
 } // namespace pstudio

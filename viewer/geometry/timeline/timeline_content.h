@@ -69,6 +69,7 @@ public:
   /// it, because the hits have times.
   void setSearch(std::shared_ptr<const SearchResult> result);
   SearchMarks *search() { return m_search.get(); } ///< null: no search
+  const std::shared_ptr<const SearchResult> &searchResult() const { return m_searchResult; }
 
   /// A scene with all references set; the caller adds viewport, scroll and selection.
   TimelineScene scene();

@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kBarInset = 12, kBarGap = 8; // [pixels]
 constexpr int kTimeWidth = 130, kLengthWidth = 100, kPlaceWidth = 110, kColorWidth = 96;
-constexpr int kStatusWidth = 80, kViewsWidth = 196, kListInset = 9;
+constexpr int kStatusWidth = 80, kViewsWidth = 196, kListInset = 9, kMostWidth = 4096;
 
 QToolButton *makeNoteButton(const char *name, const QString &text, const QString &tip) {
   QToolButton *button = makeSwitch(name, text, tip);
@@ -60,6 +60,7 @@ NotesPanel::NotesPanel(QWidget *parent)
   parts->addWidget(makeNotes());
   parts->addWidget(makeViews());
   parts->setStretchFactor(0, 1);
+  parts->setSizes({kMostWidth, kViewsWidth});
   parts->setChildrenCollapsible(false);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -88,9 +89,11 @@ QWidget *NotesPanel::makeNotes() {
   connect(m_color, &QComboBox::activated, this, &NotesPanel::recolor);
   auto *bar = new PanelBar({kBarInset, 4, kBarInset, 4}, kBarGap);
   QHBoxLayout *controls = bar->addGroup(false);
-  for (QWidget *control : std::initializer_list<QWidget *>{m_addNote, m_color, m_removeNote, m_csv})
+  for (QWidget *control : std::initializer_list<QWidget *>{m_addNote, m_color, m_removeNote})
     controls->addWidget(control);
-  bar->addGroup()->addWidget(m_status, 1);
+  QHBoxLayout *rest = bar->addGroup();
+  rest->addWidget(m_csv);
+  rest->addWidget(m_status, 1);
 
   m_table->setSortingEnabled(true);
   m_table->sortByColumn(NoteTableModel::Time, Qt::AscendingOrder);

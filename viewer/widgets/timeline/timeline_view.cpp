@@ -13,7 +13,6 @@
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/area_draw_list.h"
 #include "viewer/geometry/timeline/opening_range.h"
-#include "viewer/geometry/timeline/saved_view.h"
 #include "viewer/geometry/timeline/timeline_draw_list.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/timeline/hover_card.h"
@@ -252,44 +251,6 @@ void TimelineView::reveal(InstantId instant) {
 void TimelineView::reveal(TrackId track) {
   if (m_content && track.isValid() && track.value < m_trace->tracks().size())
     openAndScrollTo(track, 0);
-}
-
-void TimelineView::showViewState(const ViewState &state) {
-  const Viewport &now = m_range.viewport();
-  // Corrected times have other bounds than recorded ones.
-  if (state.tracks && m_content && state.tracks != m_content->arrangement()) {
-    m_card->hide();
-    m_grouping = state.tracks->grouping;
-    m_content->setArrangement(*state.tracks);
-    contentChanged();
-    m_tracks->groupingChanged();
-  }
-  setViewport(state.viewport.bounds() == now.bounds() ? state.viewport.resized(now.widthPx())
-                                                      : now.showing(state.viewport.visible()));
-  setScroll(state.scrollY);
-}
-
-ViewState TimelineView::viewState() const {
-  return {m_range.viewport(), m_scrollY, m_content ? m_content->arrangement() : nullptr};
-}
-
-review::View TimelineView::savedView() const {
-  return m_content ? pstudio::savedView(*m_content, visibleRange(), m_scrollY) : review::View();
-}
-
-void TimelineView::showSavedView(const review::View &view) {
-  if (!m_content)
-    return;
-  if (m_isFresh || m_unseenView)
-    m_unseenView = view;
-  m_isFresh = false;
-  m_card->hide();
-  applySavedView(view, tracksHeight(), *m_content);
-  m_grouping = m_content->grouping();
-  contentChanged();
-  m_tracks->groupingChanged();
-  setVisibleRange(view.range());
-  setScroll(view.scroll);
 }
 
 void TimelineView::scrollTo(const LayoutItem &item) {

@@ -13,6 +13,7 @@
 #include "viewer/geometry/timeline/area_drag.h"
 #include "viewer/geometry/timeline/grouping.h"
 #include "viewer/geometry/timeline/hit_test.h"
+#include "viewer/geometry/timeline/shown_timeline.h"
 #include "viewer/geometry/timeline/timeline_content.h"
 #include "viewer/geometry/timeline/view_history.h"
 #include "viewer/models/area_model.h"
@@ -51,23 +52,20 @@ public:
   /// Shows other times of the same slices (TimelineContent::setTimes). Selection, folds and scroll
   /// stay; the visible range too, moved along with the selected slice if that is in it.
   void setTimes(std::shared_ptr<const Trace> trace);
-
   /// Marks what of each operation in flight was waited for, and links it with arrows to its wait
   /// and what follows; null: neither. Of the trace that is shown; setTrace() forgets it.
   void setOverlap(std::shared_ptr<const OverlapData> overlap);
-
   void setGrouping(GroupingKind kind);
   GroupingKind grouping() const { return m_grouping; }
   void setThemeKind(ThemeKind kind);
   /// Marks what a search in the shown trace found and dims the rest; null: neither. setTrace() and
   /// setTimes() forget it.
   void setSearch(std::shared_ptr<const SearchResult> result);
-
   void zoomToFit();
-  /// What is shown, as files keep it, and back; the latter needs a trace.
-  review::View savedView() const;
+  review::View savedView() const; ///< what is shown, as files keep it
+  ShownTimeline shown();          ///< for a picture; needs a trace
   void showSavedView(const review::View &view);
-  /// Shows exactly this range, or the part of it that the trace has.
+  /// Exactly this range, or the part of it that the trace has.
   void setVisibleRange(TimeRange range);
   TimeRange visibleRange() const { return m_range.range(); }
   /// Opens, scrolls and moves as far as is needed to see the event.
@@ -86,9 +84,8 @@ public:
   ViewState viewState() const;
   void showViewState(const ViewState &state); ///< as far as trace and width allow
   void scrollTo(const LayoutItem &item);      ///< as far as is needed to see the line
-  // The next two need a trace; the scene is valid until the view changes.
-  bool execute(TimelineCommand command); ///< false if it has nothing to act on
-  TimelineScene makeScene();
+  bool execute(TimelineCommand command);      ///< false if it has nothing to act on; needs a trace
+  TimelineScene makeScene();                  ///< valid until the view changes; needs a trace
   /// What point() has marked, and nothing since has removed.
   std::optional<TimeRange> pointed() const { return m_pointed; }
   void foldAll();
@@ -101,7 +98,6 @@ public:
   AreaModel *area() { return &m_area; }
   /// "1,204 .. 1,836 ns (632 ns, 1,251 cycles)": what the status bar shows; "" without a trace.
   QString rangeReadout() const;
-
   QSize sizeHint() const override { return {960, 560}; }
   QSize minimumSizeHint() const override { return {320, 132}; }
 
