@@ -18,6 +18,7 @@
 #include "app/application/start_environment.h"
 #include "app/application/text.h"
 #include "app/documents/result_folder.h"
+#include "app/report/trace_report.h"
 #include "app/window/main_window.h"
 #include "core/formats/trace_file/review_file.h"
 #include "core/formats/trace_file/trace_file.h"
@@ -171,22 +172,11 @@ Result<void> saveHeatShot(const ShotCommand &command, const Trace &trace) {
   return saveHeatPicture(trace, data, options, toPath(command.output).string());
 }
 
-/// The view of the trace's review with that name.
-Result<review::View> keptView(const ShotCommand &command) {
-  PSTUDIO_TRY_ASSIGN(const review::ReadReview read, readReviewOf(toPath(command.file)));
-  if (const review::View *view = review::findView(read.review, toUtf8(command.keptView)))
-    return *view;
-  std::string known;
-  for (const review::View &view : read.review.views)
-    known += (known.empty() ? "" : ", ") + view.name;
-  return pstudio::fail(
-      ErrorCode::InvalidInput, "no kept view has the name " + toUtf8(command.keptView),
-      toUtf8(command.file), known.empty() ? "the trace has no kept views" : "available: " + known);
-}
-
 /// The picture of a kept view, with the times on which it was kept.
 Result<void> saveKeptView(const ShotCommand &command, Trace trace) {
-  PSTUDIO_TRY_ASSIGN(const review::View view, keptView(command));
+  PSTUDIO_TRY_ASSIGN(const review::ReadReview read, readReviewOf(toPath(command.file)));
+  PSTUDIO_TRY_ASSIGN(const review::View view,
+                     review::viewNamed(read.review, toUtf8(command.keptView)));
   const bool isSubtracted = view.isCorrected && hasRecordingCost(trace);
   auto recorded = std::make_shared<const Trace>(std::move(trace));
   const auto shared =
@@ -250,6 +240,21 @@ int takeShot(const ShotCommand &command) {
   return kDone;
 }
 
+int writeReport(const ReportCommand &command) {
+  const auto write = [&]() -> Result<void> {
+    PSTUDIO_TRY_ASSIGN(Trace trace, readTraceFile(toPath(command.file)));
+    warnOfDamage(trace, command.file);
+    TraceReport report{std::make_shared<const Trace>(std::move(trace)), {}, {}};
+    PSTUDIO_TRY_ASSIGN(report.review, readReviewOf(toPath(command.file)));
+    for (const QString &view : command.views)
+      report.views.push_back(toUtf8(view));
+    PSTUDIO_TRY_ASSIGN(const std::string html, traceReportHtml(report));
+    return writeOutput(toPath(command.output), html);
+  };
+  const Result<void> written = write();
+  return written ? kDone : fail(written.error());
+}
+
 int runApplication(int argc, char **argv) {
   const Command command = parseCommandLine(argc, argv);
   if (const auto *text = std::get_if<PrintCommand>(&command))
@@ -262,6 +267,12 @@ int runApplication(int argc, char **argv) {
       qputenv("QT_QPA_PLATFORM", "offscreen");
     Application application(argc, argv); // charts are graphics items, which need widgets
     return takeShot(*shot);
+  }
+  if (const auto *report = std::get_if<ReportCommand>(&command)) {
+    if (isWithoutDisplay())
+      qputenv("QT_QPA_PLATFORM", "offscreen");
+    Application application(argc, argv);
+    return writeReport(*report);
   }
   if (isWithoutDisplay())
     return fail({ErrorCode::Unsupported, "no display is available for the window", "",

@@ -151,6 +151,22 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
   return command;
 }
 
+struct ReportTexts {
+  std::string file, output;
+  std::vector<std::string> views;
+};
+
+CLI::App *addReport(CLI::App &app, ReportTexts &texts) {
+  CLI::App *command = app.add_subcommand(
+      "report", "Write a report with pictures, tables and notes as one HTML file");
+  command->add_option("FILE", texts.file, "Trace: .pftrace or Chrome JSON")->required();
+  command->add_option("-o,--output", texts.output, "File to write, .html; - is standard output")
+      ->required();
+  command->add_option("--view", texts.views, "Name of a kept view to draw; default: all of them")
+      ->allow_extra_args(false);
+  return command;
+}
+
 ShotCommand completed(ShotCommand shot, const Texts &texts) {
   shot.file = fromLocal(texts.shotFile);
   shot.output = fromLocal(texts.output);
@@ -197,6 +213,8 @@ Command parseCommandLine(int argc, const char *const *argv) {
   CLI::App *run = app.add_subcommand("run", "Open the window and run a specification");
   run->add_option("SPEC", texts.spec, "Run specification, JSON")->required();
   CLI::App *shotCommand = addShot(app, texts, shot);
+  ReportTexts report;
+  CLI::App *reportCommand = addReport(app, report);
   app.require_subcommand(0, 1);
 
   try {
@@ -211,6 +229,12 @@ Command parseCommandLine(int argc, const char *const *argv) {
     return RunCommand{fromLocal(texts.spec)};
   if (shotCommand->parsed())
     return completed(shot, texts);
+  if (reportCommand->parsed()) {
+    ReportCommand command{fromLocal(report.file), fromLocal(report.output), {}};
+    for (const std::string &view : report.views)
+      command.views << fromLocal(view);
+    return command;
+  }
   OpenCommand open;
   for (const std::string &file : texts.files)
     open.files << fromLocal(file);

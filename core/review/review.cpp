@@ -48,4 +48,14 @@ const View *findView(const Review &review, const std::string &name) {
   return found == review.views.end() ? nullptr : &*found;
 }
 
+Result<View> viewNamed(const Review &review, const std::string &name) {
+  if (const View *view = findView(review, name))
+    return *view;
+  std::string known;
+  for (const View &view : review.views)
+    known += (known.empty() ? "" : ", ") + view.name;
+  return fail(ErrorCode::InvalidInput, "no kept view has the name " + name, "",
+              known.empty() ? "the trace has no kept views" : "available: " + known);
+}
+
 } // namespace pstudio::review

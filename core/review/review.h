@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/base/units.h"
 #include "core/trace/trace_parts.h"
 
@@ -84,5 +85,8 @@ size_t addNote(Review &review, Note note);
 std::string freeViewName(const Review &review, const std::string &wanted);
 /// The view with a name, or null; valid until the views change. O(views).
 const View *findView(const Review &review, const std::string &name);
+
+/// A copy of it, or an error with the names that there are.
+Result<View> viewNamed(const Review &review, const std::string &name);
 
 } // namespace pstudio::review

@@ -179,6 +179,7 @@ private:
     scene.clock = m_content.clockAt(NodeId());
     scene.scrollY = m_scroll;
     scene.fixedHeight = m_fixedHeight;
+    scene.notes = m_options.notes;
     if (m_options.shown)
       addMarks(scene);
     m_content.density().startFrame(std::numeric_limits<size_t>::max());

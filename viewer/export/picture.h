@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <QImage>
 #include <QSize>
@@ -13,6 +14,7 @@
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/timeline/grouping.h"
+#include "viewer/geometry/timeline/timeline_scene.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
@@ -32,7 +34,8 @@ struct PictureOptions {
   /// What a window shows: the picture has its time, lines, folds, scroll, colours and marks, and
   /// `range` and `grouping` do not matter; null: everything, opened as far as it fits.
   std::shared_ptr<const ShownTimeline> shown;
-  std::string title; ///< the trace's own title if empty
+  std::vector<NoteMark> notes; ///< marked in the picture; with `shown` its own are
+  std::string title;           ///< the trace's own title if empty
   /// Which part of an operation in flight was waited for; null: operations are plain bars.
   std::shared_ptr<const OverlapData> overlap;
 };

@@ -23,7 +23,7 @@ namespace pstudio {
 namespace {
 
 constexpr int kBarInset = 12, kBarGap = 8; // [pixels]
-constexpr int kTimeWidth = 130, kLengthWidth = 100, kPlaceWidth = 110, kColorWidth = 96;
+constexpr int kTimeWidth = 122, kLengthWidth = 92, kPlaceWidth = 84, kColorWidth = 96;
 constexpr int kStatusWidth = 80, kViewsWidth = 196, kListInset = 9, kMostWidth = 4096;
 
 QToolButton *makeNoteButton(const char *name, const QString &text, const QString &tip) {
