@@ -42,7 +42,7 @@ private:
     std::string name;
     QString shownName;
     QString launches; ///< that are recorded
-    uint64_t count = 0, autotuning = 0, captured = 0;
+    std::optional<uint64_t> count, autotuning, captured; ///< none: unknown
     uint64_t mostOfOneProcess = 0; ///< launches
     size_t processes = 0;
     std::optional<uint64_t> gpuTimeNs;
