@@ -44,8 +44,7 @@ void KernelTableModel::setReport(const attach::AttachReport &report) {
     kernel.launches = QString::number(proposedLaunch(kernel.mostOfOneProcess));
   // What can be ticked comes first, by GPU time, then by launches.
   std::ranges::stable_sort(m_kernels, std::ranges::greater(), [](const Kernel &kernel) {
-    return std::tuple(kernel.canBeTicked(), kernel.gpuTimeNs.value_or(0),
-                      kernel.count.value_or(0));
+    return std::tuple(kernel.canBeTicked(), kernel.gpuTimeNs.value_or(0), kernel.count.value_or(0));
   });
   endResetModel();
   Q_EMIT ticksChanged();
@@ -141,7 +140,8 @@ QString KernelTableModel::tip(const Kernel &kernel, int column) {
         .arg(toQString(countText(static_cast<uint64_t>(kernel.processes), "process", "processes")),
              count(kernel.mostOfOneProcess));
   case GpuTime:
-    return kernel.gpuTimeNs ? tr("All launches together, without those of an autotuner") : tr("The listing did not measure it");
+    return kernel.gpuTimeNs ? tr("All launches together, without those of an autotuner")
+                            : tr("The listing did not measure it");
   case State:
     return kernel.reason;
   default:

@@ -230,11 +230,10 @@ void ProgramDialog::updateButtons() {
                                           : tr("Record"));
   m_next->setAccessibleName(m_next->text());
   m_next->setToolTip(
-      page() != Page::Kernels
-          ? tr("Run the program once and list its kernels; nothing is recorded")
-      : isActivityAlone ? tr("No kernel is ticked: run the program again and record when its "
-                             "kernels and copies ran")
-                        : tr("Run the program again and record the ticked kernels"));
+      page() != Page::Kernels ? tr("Run the program once and list its kernels; nothing is recorded")
+      : isActivityAlone       ? tr("No kernel is ticked: run the program again and record when its "
+                                         "kernels and copies ran")
+                              : tr("Run the program again and record the ticked kernels"));
   m_next->setEnabled(page() == Page::Kernels ? !isActivityAlone || m_kernels->recordsActivity()
                                              : m_obstacle.isEmpty());
 }

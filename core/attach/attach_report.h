@@ -27,7 +27,8 @@ struct ReportedKernel {
   std::optional<uint64_t> recorded;
   std::optional<bool> instrumentable; ///< none: it was not tried
   std::optional<std::string> reason;  ///< "no: why; what to do"
-  std::optional<uint64_t> gpuTimeNs;  ///< of all launches but an autotuner's; none: it was not measured
+  std::optional<uint64_t>
+      gpuTimeNs; ///< of all launches but an autotuner's; none: it was not measured
 };
 template <FieldsOwner<ReportedKernel> T> constexpr auto fieldsOf(T &row) {
   auto &[process, kernel, demangled, launches, autotuning, captured, recorded, instrumentable,

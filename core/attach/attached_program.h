@@ -36,10 +36,10 @@ struct AttachedProgram {
   std::filesystem::path output;                   ///< absolute; empty: a new folder for each run
   std::vector<KernelTick> kernels;
   std::string mode = std::string(kDefaultAttachMode); ///< of all ticked kernels
-  bool countsAutotuning = false; ///< launches of an autotuner's benchmark are counted, too
-  uint32_t mostLaunches = 16;    ///< recorded launches of a process
-  uint32_t mostMemoryMib = 256;  ///< device memory for records
-  bool recordsActivity = true;   ///< when kernels and copies of the GPU ran
+  bool countsAutotuning = false;   ///< launches of an autotuner's benchmark are counted, too
+  uint32_t mostLaunches = 16;      ///< recorded launches of a process
+  uint32_t mostMemoryMib = 256;    ///< device memory for records
+  bool recordsActivity = true;     ///< when kernels and copies of the GPU ran
   std::string callPath = "scopes"; ///< one of kCallPaths
   bool operator==(const AttachedProgram &) const = default;
 };
@@ -83,7 +83,8 @@ Result<void> checkTicks(const AttachedProgram &program);
 /// Arguments of proton-collect that list the kernels of the program, with a report in `output`.
 Result<std::vector<std::string>> listingArguments(const AttachedProgram &program,
                                                   const std::filesystem::path &output);
-/// Arguments of proton-collect that record the ticked kernels and the activity. Errors of checkTicks().
+/// Arguments of proton-collect that record the ticked kernels and the activity. Errors of
+/// checkTicks().
 Result<std::vector<std::string>> recordingArguments(const AttachedProgram &program,
                                                     const std::filesystem::path &output);
 

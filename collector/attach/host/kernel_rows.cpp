@@ -144,7 +144,8 @@ GpuTimes gpuTimesOf(const ProgramEvents &events) {
     const KernelActivity &kernel = events.kernels[i];
     const int64_t launch = events.launchOfKernel[i];
     GpuTime &time = byText[kernel.text];
-    if (launch >= 0 && (events.launches[static_cast<size_t>(launch)].flags & kLaunchAutotuning) != 0) {
+    if (launch >= 0 &&
+        (events.launches[static_cast<size_t>(launch)].flags & kLaunchAutotuning) != 0) {
       time.autotuningNs += kernel.end - kernel.begin;
       continue;
     }

@@ -13,8 +13,8 @@
 
 namespace pstudio::attach {
 
-/// Time of the devices in one kernel. Launches of an autotuner's benchmark count apart: they are not
-/// the program's work, and their time depends on what is cached.
+/// Time of the devices in one kernel. Launches of an autotuner's benchmark count apart: they are
+/// not the program's work, and their time depends on what is cached.
 struct GpuTime {
   uint64_t timeNs = 0;
   uint64_t launches = 0; ///< whose times are known, replays of graphs included

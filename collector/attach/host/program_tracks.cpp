@@ -318,7 +318,8 @@ private:
       m_textNames.resize(std::max<size_t>(text + size_t{1}, m_events.texts.size()));
     if (!m_textNames[text].isValid()) {
       const std::string known(m_events.text(text));
-      m_textNames[text] = m_trace.intern(known.empty() ? "unknown kernel" : briefName(known, kMostName));
+      m_textNames[text] =
+          m_trace.intern(known.empty() ? "unknown kernel" : briefName(known, kMostName));
     }
     return m_textNames[text];
   }

@@ -265,7 +265,8 @@ std::string reportText(const ReportInput &input) {
       "run.\n\nkernels\n";
   for (const KernelRow &row : input.kernels)
     text += "  " + briefName(row.name) + "  process " + std::to_string(row.process) + "  " +
-            countsText(row) + (timeText(row).empty() ? std::string() : "  GPU " + timeText(row)) + "\n";
+            countsText(row) + (timeText(row).empty() ? std::string() : "  GPU " + timeText(row)) +
+            "\n";
   return text;
 }
 
@@ -294,9 +295,9 @@ std::string summaryText(const ReportInput &input) {
     if (!trace.file.empty()) {
       hasTrace = true;
       text += "wrote " + trace.file.string() +
-              (hasRules ? ": " + countText(trace.launches.size(), "recorded launch",
-                                           "recorded launches")
-                        : std::string()) +
+              (hasRules
+                   ? ": " + countText(trace.launches.size(), "recorded launch", "recorded launches")
+                   : std::string()) +
               "\n";
     }
   for (const ProcessTrace &trace : input.traces)

@@ -56,9 +56,8 @@ private Q_SLOTS:
 
   void withoutKernelsActivityAloneIsRecorded() {
     const QTemporaryDir folder;
-    const Finished done =
-        attach({"-o", folder.filePath("out"), "--", PSTUDIO_FAKE_PROGRAM, "hello", "kernel=0,k,",
-                "launch=0,1", "activity=k"});
+    const Finished done = attach({"-o", folder.filePath("out"), "--", PSTUDIO_FAKE_PROGRAM, "hello",
+                                  "kernel=0,k,", "launch=0,1", "activity=k"});
     QCOMPARE(done.exitCode, 0);
     QVERIFY2(done.err.contains("wrote " + folder.filePath("out/")), qPrintable(done.err));
     QVERIFY(!done.err.contains("recorded launch"));

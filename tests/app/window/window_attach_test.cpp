@@ -251,7 +251,8 @@ private Q_SLOTS:
     QVERIFY2(desk.problem().isEmpty(), qPrintable(desk.problem()));
     QVERIFY(waitForOpenTraces(desk.fixture.window(), 1, kLoadMs));
     QVERIFY(desk.fixture.window().timeline()->trace()->launches().empty());
-    QCOMPARE(desk.find<QLabel>("programSummary")->text(), QStringLiteral("Kernels and copies of the GPU recorded"));
+    QCOMPARE(desk.find<QLabel>("programSummary")->text(),
+             QStringLiteral("Kernels and copies of the GPU recorded"));
   }
 
   void aProgramWithoutCudaIsExplained() {

@@ -142,17 +142,17 @@ private Q_SLOTS:
     program.countsAutotuning = true;
     const auto arguments = recordingArguments(program, "/out");
     QVERIFY(arguments);
-    QCOMPARE(
-        listOf(*arguments),
-        QStringList({"attach", "-o", "/out", "--kernel=f(float\\*)", "--launch=1", "--launch=10-12",
-                     "--mode=loops", "--kernel=g", "--launch=every=3", "--mode=loops", "--autotune",
-                     "--callpath=scopes", "--max-launches=16", "--max-memory=256", "--", "python", "a b.py", "--list"}));
+    QCOMPARE(listOf(*arguments),
+             QStringList({"attach", "-o", "/out", "--kernel=f(float\\*)", "--launch=1",
+                          "--launch=10-12", "--mode=loops", "--kernel=g", "--launch=every=3",
+                          "--mode=loops", "--autotune", "--callpath=scopes", "--max-launches=16",
+                          "--max-memory=256", "--", "python", "a b.py", "--list"}));
     program.kernels.clear();
     program.callPath = "python";
-    QCOMPARE(listOf(*recordingArguments(program, "/out")),
-             QStringList({"attach", "-o", "/out", "--autotune", "--callpath=python",
-                          "--max-launches=16", "--max-memory=256", "--", "python", "a b.py",
-                          "--list"}));
+    QCOMPARE(
+        listOf(*recordingArguments(program, "/out")),
+        QStringList({"attach", "-o", "/out", "--autotune", "--callpath=python", "--max-launches=16",
+                     "--max-memory=256", "--", "python", "a b.py", "--list"}));
     program.kernels = {{"g", "1"}};
     program.recordsActivity = false;
     QVERIFY(listOf(*recordingArguments(program, "/out")).contains("--activity=off"));
