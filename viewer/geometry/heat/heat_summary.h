@@ -12,7 +12,7 @@
 #include "core/trace/trace.h"
 #include "viewer/geometry/heat/heat_choice.h"
 #include "viewer/geometry/heat/heat_data.h"
-#include "viewer/geometry/ir/source_place.h"
+#include "core/source/source_place.h"
 #include "viewer/geometry/timeline/quality_badges.h"
 
 namespace pstudio {

@@ -2,7 +2,7 @@
 // What the inspector says about an instant.
 #include <algorithm>
 
-#include "viewer/geometry/ir/source_place.h"
+#include "core/source/source_place.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/grouping.h"
 #include "viewer/geometry/timeline/recording_unit.h"
