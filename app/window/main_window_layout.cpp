@@ -26,6 +26,7 @@
 #include "app/window/screen_fit.h"
 #include "app/window/search_bar.h"
 #include "app/window/search_presenter.h"
+#include "app/window/source_presenter.h"
 #include "app/window/status_line.h"
 #include "app/window/trace_page.h"
 #include "app/window/trace_panel.h"
@@ -247,6 +248,10 @@ void MainWindow::connectViewActions() {
     if (TimelineView *view = timeline())
       view->navigator()->show(event);
   });
+  auto *source = tracePanel<SourcePresenter>();
+  connect(m_inspector, &Inspector::placeWanted, source, &SourcePresenter::showPlace);
+  connect(m_inspector, &Inspector::folderWanted, source, &SourcePresenter::askFolder);
+  connect(source, &SourcePresenter::textsChanged, this, &MainWindow::showSourceTexts);
   m_inspector->setPartnersOf([this](const EventRef &) {
     return timeline() ? timeline()->navigator()->partners() : std::vector<FlowPartner>();
   });
@@ -276,6 +281,13 @@ void MainWindow::connectViewActions() {
   connect(m_actions->foldPanels, &QAction::triggered, m_bottom, &BottomPanels::toggleFolded);
   connect(m_actions->maximizePanel, &QAction::triggered, m_bottom, &BottomPanels::toggleMaximised);
   connectHelpActions();
+}
+
+/// Inspector and heat map show the same lines as the panel of source files.
+void MainWindow::showSourceTexts() {
+  const auto &texts = tracePanel<SourcePresenter>()->texts();
+  m_inspector->setSources(texts);
+  m_heat->setSources(texts);
 }
 
 void MainWindow::connectHelpActions() {

@@ -35,7 +35,7 @@ public:
               TextShaping shaping = TextShaping::Full)
       : PictureCanvas(options.size, options.theme, shaping), m_trace(trace), m_data(data),
         m_options(options),
-        m_rows(memoryOperationRows(data)), m_findings{heatCards(data), options.findingsOff,
+        m_rows(memoryOperationRows(data, SourceTexts({std::shared_ptr<const Trace>(), &trace}))), m_findings{heatCards(data), options.findingsOff,
                                                       [](SliceId) { return std::string(); }} {}
 
   /// How high the picture has to be at this width: for a map with its title and its legend, the

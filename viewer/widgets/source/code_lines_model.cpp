@@ -14,6 +14,12 @@ namespace {
 constexpr qsizetype kTabWidth = 4; // [characters]
 constexpr size_t kMostReasons = 6;
 
+/// Whether more of it wants attention: counts alone do not.
+bool isCost(LineColumn column) {
+  return isTime(column) || column == LineColumn::ExcessSectors ||
+         column == LineColumn::ExcessWavefronts || column == LineColumn::Samples;
+}
+
 QString withoutTabs(const QString &line) {
   if (!line.contains(QLatin1Char('\t')))
     return line;
@@ -77,6 +83,13 @@ void CodeLinesModel::setTextHeading(const QString &heading) {
   Q_EMIT headerDataChanged(Qt::Horizontal, textColumn(), textColumn());
 }
 
+size_t CodeLinesModel::longestPlace() const {
+  qsizetype longest = 0;
+  for (const QString &place : m_places)
+    longest = std::max(longest, place.size());
+  return static_cast<size_t>(longest);
+}
+
 int CodeLinesModel::rowOf(uint32_t number) const {
   const auto found = std::ranges::lower_bound(m_lines, number, {}, &CodeLine::number);
   return found == m_lines.end() || found->number != number
@@ -132,7 +145,7 @@ QString CodeLinesModel::cellText(int row, int column) const {
 }
 
 double CodeLinesModel::heatOf(int row, LineColumn column) const {
-  const int64_t most = m_most[static_cast<size_t>(column)];
+  const int64_t most = isCost(column) ? m_most[static_cast<size_t>(column)] : 0;
   const LineSums *line = figuresOf(row);
   return line && most > 0
              ? static_cast<double>((*line)[column].value_or(0)) / static_cast<double>(most)

@@ -51,6 +51,7 @@ public:
   const std::vector<LineColumn> &columns() const { return m_columns; }
   const std::vector<int> &linked() const { return m_linked; }
   std::optional<IrLanguage> language() const { return m_language; }
+  size_t longestPlace() const; ///< [characters]. O(lines).
   int numberColumn() const { return static_cast<int>(m_columns.size()) + (hasPlaces() ? 1 : 0); }
   int textColumn() const { return numberColumn() + 1; }
   /// -1 if there is no such line. O(log lines).

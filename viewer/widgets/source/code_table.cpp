@@ -17,8 +17,7 @@ namespace pstudio {
 namespace {
 
 constexpr int kCodeLineHeight = 18; // [pixels]
-constexpr int kFigureWidth = 76;
-constexpr int kPlaceLetters = 10, kLeastNumberLetters = 4;
+constexpr size_t kFigureLetters = 7, kLeastNumberLetters = 4, kMostPlaceLetters = 16;
 constexpr size_t kLongestShown = 4000; // bytes of a line that the width follows
 
 } // namespace
@@ -55,17 +54,22 @@ void CodeTable::fitColumns() {
                std::ceil(metrics.horizontalAdvance(QLatin1Char('0')) * double(count))) +
            2 * CodeDelegate::kInset;
   };
+  const auto width = [&](int column, size_t count) {
+    return std::max(letters(count), horizontalHeader()->sectionSizeHint(column));
+  };
   size_t longest = 0;
   for (const CodeLine &line : m_lines.lines())
     longest = std::max(longest, line.text.value_or("").size());
   const uint32_t last = m_lines.lines().empty() ? 0 : m_lines.lines().back().number;
   const int number = m_lines.numberColumn();
-  for (int column = 0; column < number; ++column)
-    setColumnWidth(column, column < static_cast<int>(m_lines.columns().size())
-                               ? kFigureWidth
-                               : letters(kPlaceLetters));
-  setColumnWidth(number, letters(std::max<size_t>(std::to_string(last).size(),
-                                                  kLeastNumberLetters)));
+  for (int column = 0; column < number; ++column) {
+    const bool isFigure = column < static_cast<int>(m_lines.columns().size());
+    setColumnWidth(column, width(column, isFigure ? kFigureLetters
+                                                  : std::min(m_lines.longestPlace(),
+                                                             kMostPlaceLetters)));
+  }
+  setColumnWidth(number, width(number, std::max<size_t>(std::to_string(last).size(),
+                                                        kLeastNumberLetters)));
   int rest = viewport()->width();
   for (int column = 0; column <= number; ++column)
     rest -= columnWidth(column);

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QToolButton>
 
@@ -24,6 +25,7 @@ namespace pstudio {
 namespace {
 
 constexpr int kSourceStatusTime = 6000; // [ms]
+constexpr int kLeastWidthForCode = 960; // [pixels]
 
 bool isSelectable(const SearchHit &hit) {
   return hit.kind == HitKind::Slice || hit.kind == HitKind::Instant;
@@ -100,6 +102,21 @@ void SourcePanel::showEvent(QShowEvent *event) {
     compute();
 }
 
+void SourcePanel::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  if (!m_isCodeAsked)
+    m_codeSwitch->setChecked(width() >= kLeastWidthForCode);
+  showCodePane();
+}
+
+void SourcePanel::showCodePane() {
+  m_codePages->setVisible(m_codeSwitch->isChecked());
+  QTimer::singleShot(0, this, [this] { // when the parts have their new widths
+    m_source->fitColumns();
+    m_code->fitColumns();
+  });
+}
+
 void SourcePanel::compute() {
   m_isStale = false;
   if (!m_trace) {
@@ -151,6 +168,8 @@ void SourcePanel::showSums(std::shared_ptr<const SourceSums> sums) {
   showHeader();
   if (isFirst) {
     showFile(m_files->itemData(0).toString());
+    if (const auto rows = m_source->lines().hottestRows(heatColumn()); !rows.empty())
+      m_source->revealRow(rows.front());
     followSelection();
     showCode(bestCode());
   } else {
@@ -251,6 +270,7 @@ void SourcePanel::showFile(const QString &path) {
                            : tr("Text, not found");
   m_source->lines().setTextHeading(heading);
   showFigures();
+  showCodePlaces();
 }
 
 void SourcePanel::showFigures() {
@@ -471,19 +491,36 @@ void SourcePanel::showCode(int index) {
     lines.push_back({static_cast<uint32_t>(lines.size() + 1), rest.substr(0, end)});
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  const CodePlaces &places = code.places();
-  std::vector<QString> texts;
-  for (size_t i = 0; i < lines.size() && places.hasAny(); ++i) {
-    const CodePlaces::Place place = i < places.lines.size() ? places.lines[i] : CodePlaces::Place{};
-    texts.push_back(place.line == 0
-                        ? QString()
-                        : toQString(shortPlace({places.files[place.file], place.line, 0})));
-  }
   m_code->lines().setLines(code.text(), std::move(lines), code.language());
-  m_code->lines().setTextHeading(places.hasAny() ? tr("Text") : tr("Text, without source lines"));
+  m_code->lines().setTextHeading(code.places().hasAny() ? tr("Text")
+                                                        : tr("Text, without source lines"));
+  showCodePlaces();
+  linkCode(true);
+}
+
+/// "20" in the shown file, "helpers.py:5" in others.
+void SourcePanel::showCodePlaces() {
+  const int index = m_codeChoice->currentIndex();
+  if (index < 0)
+    return;
+  const CodePlaces &places = m_codes[static_cast<size_t>(index)]->places();
+  std::vector<QString> names;
+  for (const std::string &file : places.files)
+    names.push_back(isSameFile(file, m_file.toStdString())
+                        ? QString()
+                        : toQString(fileNameOf(file)) + QLatin1Char(':'));
+  std::vector<QString> texts;
+  const auto count = static_cast<size_t>(m_code->lines().rowCount());
+  for (size_t i = 0; i < count && places.hasAny(); ++i) {
+    const CodePlaces::Place place = i < places.lines.size() ? places.lines[i] : CodePlaces::Place{};
+    texts.push_back(place.line == 0 ? QString() : names[place.file] + QString::number(place.line));
+  }
+  const int top = m_code->verticalScrollBar()->value(), row = m_code->currentRow();
   m_code->lines().setPlaces(std::move(texts));
   m_code->fitColumns();
-  linkCode(true);
+  m_code->verticalScrollBar()->setValue(top);
+  if (row >= 0)
+    m_code->showRow(row);
 }
 
 /// Marks the code of the current line.

@@ -78,6 +78,7 @@ Q_SIGNALS:
 
 protected:
   void showEvent(QShowEvent *event) override;
+  void resizeEvent(QResizeEvent *event) override;
 
 private:
   // The parts, source_panel_parts.cpp.
@@ -112,6 +113,8 @@ private:
   void followSelection();
   void showLine(uint32_t line, bool isRevealed);
   void showCode(int index);
+  void showCodePlaces();
+  void showCodePane();
   void linkCode(bool isRevealed);
   int bestCode() const;
 
@@ -129,6 +132,7 @@ private:
   std::optional<size_t> m_event;          ///< the selected one of them
   std::array<bool, kLineColumns> m_isHidden{};
   bool m_isSelecting = false; ///< what is selected now was chosen here
+  bool m_isCodeAsked = false; ///< the user has shown or hidden the code; else the width decides
   bool m_isStale = false;     ///< computed when the panel is next visible
   uint64_t m_generation = 0;  ///< results of an older one are discarded
 
@@ -136,7 +140,8 @@ private:
   MessagePage *m_message = nullptr;
   QComboBox *m_files = nullptr, *m_heat = nullptr, *m_codeChoice = nullptr;
   QLineEdit *m_find = nullptr;
-  QToolButton *m_hotter = nullptr, *m_cooler = nullptr, *m_columns = nullptr, *m_save = nullptr;
+  QToolButton *m_hotter = nullptr, *m_cooler = nullptr, *m_columns = nullptr;
+  QToolButton *m_codeSwitch = nullptr, *m_save = nullptr;
   QToolButton *m_wholeTrace = nullptr, *m_previous = nullptr, *m_next = nullptr;
   QMenu *m_columnMenu = nullptr;
   ElidedLabel *m_header = nullptr, *m_missingText = nullptr;

@@ -79,9 +79,16 @@ QWidget *SourcePanel::makeBar() {
   m_columnMenu->setObjectName(QStringLiteral("sourceColumnMenu"));
   m_columns->setMenu(m_columnMenu);
   m_columns->setPopupMode(QToolButton::InstantPopup);
-  m_isHidden[static_cast<size_t>(LineColumn::Total)] = true;
-  m_isHidden[static_cast<size_t>(LineColumn::InFlight)] = true;
-  m_isHidden[static_cast<size_t>(LineColumn::Bytes)] = true;
+  for (const LineColumn column :
+       {LineColumn::Total, LineColumn::InFlight, LineColumn::Events, LineColumn::Bytes})
+    m_isHidden[static_cast<size_t>(column)] = true;
+  m_codeSwitch = makeSwitch("sourceCodeSwitch", tr("IR / PTX"),
+                            tr("Show IR and assembly beside the source"));
+  m_codeSwitch->setChecked(true);
+  connect(m_codeSwitch, &QToolButton::clicked, this, [this] {
+    m_isCodeAsked = true;
+    showCodePane();
+  });
   m_save = makeButton("sourceSave", tr("Save as CSV..."),
                       tr("Save the figures of all lines of all files as CSV"));
   connect(m_save, &QToolButton::clicked, this, &SourcePanel::saveWanted);
@@ -97,7 +104,7 @@ QWidget *SourcePanel::makeBar() {
   files->addWidget(makeFind());
   QHBoxLayout *figures = bar->addGroup(false);
   for (QWidget *widget : std::initializer_list<QWidget *>{m_heat, m_hotter, m_cooler, m_columns,
-                                                          m_save, m_wholeTrace})
+                                                          m_codeSwitch, m_save, m_wholeTrace})
     figures->addWidget(widget);
   return bar;
 }
