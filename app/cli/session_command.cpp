@@ -18,8 +18,8 @@
 #include "core/base/number_text.h"
 #include "core/base/output_place.h"
 #include "core/formats/pftrace/pftrace_writer.h"
-#include "core/source/stored_sources.h"
 #include "core/run/target_place.h"
+#include "core/source/stored_sources.h"
 #include "core/worker/kept_trace.h"
 
 namespace pstudio::cli {

@@ -152,10 +152,10 @@ void SourcePresenter::addFolder(const QString &folder) {
 
 void SourcePresenter::askAndSave() {
   const QString name = m_title + QLatin1String("-source.csv");
-  const QString file = QFileDialog::getSaveFileName(
-      &m_panel, tr("Save the figures of the source lines"),
-      QDir(m_settings.lastFolder()).filePath(name),
-      tr("Comma-separated values (*.csv);;All files (*)"));
+  const QString file =
+      QFileDialog::getSaveFileName(&m_panel, tr("Save the figures of the source lines"),
+                                   QDir(m_settings.lastFolder()).filePath(name),
+                                   tr("Comma-separated values (*.csv);;All files (*)"));
   if (file.isEmpty())
     return;
   m_settings.setLastFolder(QFileInfo(file).absolutePath());

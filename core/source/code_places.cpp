@@ -113,7 +113,8 @@ bool isInstruction(std::string_view line) {
   Cursor at(line);
   at.skipBlanks();
   const std::string_view rest = at.rest();
-  return !rest.empty() && std::string_view(".$}();/\n\r").find(rest.front()) == std::string_view::npos &&
+  return !rest.empty() &&
+         std::string_view(".$}();/\n\r").find(rest.front()) == std::string_view::npos &&
          rest.substr(0, rest.find("//")).find_last_not_of(" \t\r") !=
              rest.substr(0, rest.find("//")).rfind(':');
 }
@@ -148,7 +149,8 @@ void placesInAssembly(const std::vector<std::string_view> &lines, CodePlaces &pl
   }
 }
 
-/// `loc("file":17:22)`, `loc(#loc5)`, `#loc5 = loc("name"(#loc4))`, `loc(callsite(#loc2 at #loc7))`.
+/// `loc("file":17:22)`, `loc(#loc5)`, `#loc5 = loc("name"(#loc4))`, `loc(callsite(#loc2 at
+/// #loc7))`.
 class MlirLocations {
 public:
   MlirLocations(const std::vector<std::string_view> &lines, CodePlaces &places)
@@ -185,8 +187,7 @@ private:
       Cursor at(text.substr(next));
       if (text[next] == '#') {
         const auto known = m_aliases.find(at.word());
-        const Place place =
-            known == m_aliases.end() ? Place{} : placeOf(known->second, depth + 1);
+        const Place place = known == m_aliases.end() ? Place{} : placeOf(known->second, depth + 1);
         if (place.line != 0)
           return place;
       } else if (const auto name = at.quoted()) {

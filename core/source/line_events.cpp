@@ -35,8 +35,8 @@ void addAccesses(const Trace &trace, const TracePlaces &places, uint32_t line,
         break;
       }
       if (const memory::Access access = table[i]; isWanted[access.site])
-        result.hits.push_back({access.time.value, static_cast<uint32_t>(start + i),
-                               HitKind::Access, HitReason::Argument});
+        result.hits.push_back({access.time.value, static_cast<uint32_t>(start + i), HitKind::Access,
+                               HitReason::Argument});
     }
     start += table.size();
   }

@@ -31,8 +31,7 @@ public:
   void addOpen(uint32_t line) { ++m_lines[line].openSlices; }
   void addStalls(uint32_t line, const std::vector<StallCount> &stalls) {
     for (const StallCount &stall : stalls) {
-      const auto known =
-          std::ranges::find(m_lines[line].stalls, stall.reason, &StallCount::reason);
+      const auto known = std::ranges::find(m_lines[line].stalls, stall.reason, &StallCount::reason);
       if (known == m_lines[line].stalls.end())
         m_lines[line].stalls.push_back(stall);
       else
@@ -218,8 +217,7 @@ private:
   }
 
   void addRun(const memory::LaunchAccesses &accesses, const memory::WarpRun &run,
-              const std::vector<uint32_t> &lines, memory::CostCache &costs,
-              LineTable &into) const {
+              const std::vector<uint32_t> &lines, memory::CostCache &costs, LineTable &into) const {
     for (uint64_t i = run.begin; i < run.end; ++i) {
       const memory::Access access = accesses.table[i];
       const uint32_t line = lines[access.site];
@@ -280,8 +278,7 @@ private:
     };
     std::ranges::sort(result.files, {}, weight);
     result.eventsWithoutLine = m_sums.eventsWithoutLine();
-    result.isCostSubtracted =
-        std::ranges::any_of(m_trace.launches(), &Launch::isCostSubtracted);
+    result.isCostSubtracted = std::ranges::any_of(m_trace.launches(), &Launch::isCostSubtracted);
   }
 
   const Trace &m_trace;

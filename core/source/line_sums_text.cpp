@@ -17,7 +17,8 @@ struct ColumnWords {
 constexpr std::array<ColumnWords, kLineColumns> kColumnWords = {{
     {"Self", "self_ns", "Time of the line's slices without that of slices inside of them"},
     {"Total", "total_ns", "Time of the line's slices, with all that they contain"},
-    {"Waits", "waits_ns", "Self time of the line's slices that wait: at barriers and for operations"},
+    {"Waits", "waits_ns",
+     "Self time of the line's slices that wait: at barriers and for operations"},
     {"In flight", "in_flight_ns", "Time of the line's asynchronous operations, from issue to wait"},
     {"Events", "events", "Slices and instants of the line"},
     {"Accesses", "accesses", "Memory accesses of warps"},

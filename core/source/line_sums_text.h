@@ -16,7 +16,9 @@ std::string_view headingOf(LineColumn column);
 /// One sentence about what a column counts.
 std::string_view sentenceOf(LineColumn column);
 /// True for durations [ps].
-constexpr bool isTime(LineColumn column) { return column <= LineColumn::InFlight; }
+constexpr bool isTime(LineColumn column) {
+  return column <= LineColumn::InFlight;
+}
 
 /// RFC 4180, with a line of column names: every line of every file that something was recorded of,
 /// with its text; times in ns, exact. Unknown values are empty. The columns are the same for every

@@ -19,9 +19,7 @@ enum class KeyKind : uint8_t { Unknown, Place, Call, Other };
 KeyKind kindOf(std::string_view key) {
   if (isSampleArg(key))
     return KeyKind::Other; // read with the samples of its launch
-  return isPlaceKey(key)      ? KeyKind::Place
-         : isCallPathKey(key) ? KeyKind::Call
-                              : KeyKind::Other;
+  return isPlaceKey(key) ? KeyKind::Place : isCallPathKey(key) ? KeyKind::Call : KeyKind::Other;
 }
 
 } // namespace
@@ -35,8 +33,8 @@ std::optional<SourcePlace> sourcePlaceOf(const Trace &trace, ArgSetId args) {
 }
 
 TracePlaces::TracePlaces(const Trace &trace) : m_ofArgs(trace.argSetCount(), kNone) {
-  std::vector<KeyKind> keys;           // by StringId
-  std::vector<uint32_t> texts;         // likewise, 0: not parsed, 1: none, else 2 + line
+  std::vector<KeyKind> keys;   // by StringId
+  std::vector<uint32_t> texts; // likewise, 0: not parsed, 1: none, else 2 + line
   const auto slot = [](auto &all, StringId id) -> auto & {
     if (id.value >= all.size())
       all.resize(id.value + size_t{1});

@@ -48,7 +48,7 @@ private:
 
   std::vector<std::string> m_files;
   std::vector<Line> m_lines;
-  std::vector<uint32_t> m_ofArgs; ///< by ArgSetId
+  std::vector<uint32_t> m_ofArgs;                             ///< by ArgSetId
   std::map<std::string, uint32_t, std::less<>> m_known;       ///< by location
   std::map<std::string, uint32_t, std::less<>> m_fileNumbers; ///< by path
   std::map<Line, uint32_t> m_lineNumbers;

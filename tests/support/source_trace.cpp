@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/source_trace.h"
 
+#include <algorithm>
+
 #include "core/access/launch_accesses.h"
 #include "core/run/pass_report_builder.h"
 #include "core/trace/launch_samples.h"
@@ -22,8 +24,7 @@ public:
     launch.target = m_build.intern("NVIDIA H200");
     launch.grid = {1, 1, 1};
     launch.block = {128, 1, 1};
-    const Arg report =
-        Arg::ofString(m_build.intern(kPassReportFact), m_build.intern(reportId));
+    const Arg report = Arg::ofString(m_build.intern(kPassReportFact), m_build.intern(reportId));
     if (!reportId.empty())
       launch.args = m_build.addArgs(std::span(&report, 1));
     m_launch = m_build.addLaunch(launch);
@@ -43,12 +44,14 @@ public:
     for (uint32_t warp = 0; warp < kMatmulWarps; ++warp)
       addWarp(warp);
     addAccesses();
-    addPcSamples(m_build, m_launch,
-                 {2048, 0,
-                  {{"matmul", at(MatmulLine::kDot), {{"math_pipe_throttle", 410}, {"selected", 96}}},
-                   {"matmul", at(MatmulLine::kWait), {{"barrier", 233}}},
-                   {"matmul", at(MatmulLine::kLoadA), {{"long_scoreboard", 87}}},
-                   {"matmul", "", {{"selected", 5}}}}});
+    addPcSamples(
+        m_build, m_launch,
+        {2048,
+         0,
+         {{"matmul", at(MatmulLine::kDot), {{"math_pipe_throttle", 410}, {"selected", 96}}},
+          {"matmul", at(MatmulLine::kWait), {{"barrier", 233}}},
+          {"matmul", at(MatmulLine::kLoadA), {{"long_scoreboard", 87}}},
+          {"matmul", "", {{"selected", 5}}}}});
     m_build.addSource(kMatmulFile, std::make_shared<const std::string>(matmulText()));
     m_build.addSource("/cache/matmul.ptx", std::make_shared<const std::string>(matmulPtx()));
     return std::make_shared<const Trace>(std::move(m_build).finish());
@@ -113,8 +116,8 @@ private:
       table.addAffine(store, Picoseconds(kMatmulSteps * kStep + 40 * kNs), 0xffffffff,
                       0x90000 + warp * 4, 256); // a column: 32 sectors for 128 bytes
     }
-    m_build.launchAt(m_launch).accesses = std::make_shared<const LaunchAccesses>(
-        LaunchAccesses{std::move(table), {}, MemoryModel{}});
+    m_build.launchAt(m_launch).accesses =
+        std::make_shared<const LaunchAccesses>(LaunchAccesses{std::move(table), {}, MemoryModel{}});
   }
 
   TraceBuilder m_build;
@@ -164,52 +167,54 @@ std::string helperText() {
 }
 
 std::string matmulPtx() {
-  return R"ptx(.version 8.7
+  std::string text = R"ptx(.version 8.7
 .target sm_90a
 .address_size 64
 
 .visible .entry matmul(
-	.param .u64 .ptr .global .align 1 matmul_param_0
+~.param .u64 .ptr .global .align 1 matmul_param_0
 )
 .reqntid 128
 {
-	.reg .pred 	%p<9>;
-	.reg .b32 	%r<120>;
-	.reg .b64 	%rd<30>;
-	.loc	1 9 0                           // matmul.py:9:0
-	mov.u32 	%r1, %ctaid.x;
-	.loc	2 5 12                          // helpers.py:5:12
-	shr.u32 	%r2, %r1, 2;
-	shl.b32 	%r3, %r2, 6;
-	.loc	1 13 13                         // matmul.py:13:13
-	ld.param.b64 	%rd1, [matmul_param_0];
-	mul.wide.s32 	%rd2, %r3, 4;
+~.reg .pred ~%p<9>;
+~.reg .b32 ~%r<120>;
+~.reg .b64 ~%rd<30>;
+~.loc~1 9 0                           // matmul.py:9:0
+~mov.u32 ~%r1, %ctaid.x;
+~.loc~2 5 12                          // helpers.py:5:12
+~shr.u32 ~%r2, %r1, 2;
+~shl.b32 ~%r3, %r2, 6;
+~.loc~1 13 13                         // matmul.py:13:13
+~ld.param.b64 ~%rd1, [matmul_param_0];
+~mul.wide.s32 ~%rd2, %r3, 4;
 $L__BB0_1:                              // %.lr.ph
-	.loc	1 17 20                         // matmul.py:17:20
-	ld.global.v4.b32 	{ %r10, %r11, %r12, %r13 }, [%rd1];
-	ld.global.v4.b32 	{ %r14, %r15, %r16, %r17 }, [%rd1+64];
-	.loc	1 18 20                         // matmul.py:18:20
-	ld.global.v4.b32 	{ %r20, %r21, %r22, %r23 }, [%rd2];
-	.loc	1 19 8                          // matmul.py:19:8
-	bar.sync 	0;
-	.loc	1 20 24                         // matmul.py:20:24
-	wgmma.fence.sync.aligned;
-	wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {%r40,%r41,%r42,%r43}, %rd5, %rd6, 1, 1, 1, 0, 0;
-	wgmma.commit_group.sync.aligned;
-	wgmma.wait_group.sync.aligned 	0;
-	.loc	1 21 18                         // matmul.py:21:18
-	add.s64 	%rd1, %rd1, 128;
-	.loc	1 16 4                          // matmul.py:16:4
-	setp.lt.s32 	%p1, %r4, %r5;
-	@%p1 bra 	$L__BB0_1;
-	.loc	1 24 21                         // matmul.py:24:21
-	st.global.v4.b32 	[%rd9], { %r40, %r41, %r42, %r43 };
-	.loc	1 24 4                          // matmul.py:24:4
-	ret;
+~.loc~1 17 20                         // matmul.py:17:20
+~ld.global.v4.b32 ~{ %r10, %r11, %r12, %r13 }, [%rd1];
+~ld.global.v4.b32 ~{ %r14, %r15, %r16, %r17 }, [%rd1+64];
+~.loc~1 18 20                         // matmul.py:18:20
+~ld.global.v4.b32 ~{ %r20, %r21, %r22, %r23 }, [%rd2];
+~.loc~1 19 8                          // matmul.py:19:8
+~bar.sync ~0;
+~.loc~1 20 24                         // matmul.py:20:24
+~wgmma.fence.sync.aligned;
+~wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {%r40,%r41,%r42,%r43}, %rd5, %rd6, 1, 1, 1, 0, 0;
+~wgmma.commit_group.sync.aligned;
+~wgmma.wait_group.sync.aligned ~0;
+~.loc~1 21 18                         // matmul.py:21:18
+~add.s64 ~%rd1, %rd1, 128;
+~.loc~1 16 4                          // matmul.py:16:4
+~setp.lt.s32 ~%p1, %r4, %r5;
+~@%p1 bra ~$L__BB0_1;
+~.loc~1 24 21                         // matmul.py:24:21
+~st.global.v4.b32 ~[%rd9], { %r40, %r41, %r42, %r43 };
+~.loc~1 24 4                          // matmul.py:24:4
+~ret;
 }
-	.file	1 "/src/kernels" "matmul.py"
-	.file	2 "/src/lib/helpers.py"
+~.file~1 "/src/kernels" "matmul.py"
+~.file~2 "/src/lib/helpers.py"
 )ptx";
+  std::ranges::replace(text, '~', '\t');
+  return text;
 }
 
 std::shared_ptr<const Trace> makeSourceTrace(const std::string &reportId) {

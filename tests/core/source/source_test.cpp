@@ -190,7 +190,8 @@ private Q_SLOTS:
   void samplesOfALineHaveTheirReasons() {
     LineTrace build;
     addPcSamples(build.builder(), build.launch(),
-                 {1024, 0,
+                 {1024,
+                  0,
                   {{"gemm", "/k/gemm.py:10", {{"long_scoreboard", 7}, {"selected", 2}}},
                    {"gemm", "", {{"selected", 3}}}}});
     const Trace trace = build.finish();
@@ -205,8 +206,9 @@ private Q_SLOTS:
 
   void csvHasTextsAndExactTimes() {
     Trace trace = sampleTrace();
-    trace = withSources(std::move(trace), {{"/k/tail.py", std::make_shared<const std::string>(
-                                                              "a\nb\nstore(\"x\", y)\n")}});
+    trace = withSources(
+        std::move(trace),
+        {{"/k/tail.py", std::make_shared<const std::string>("a\nb\nstore(\"x\", y)\n")}});
     const SourceSums sums = sumsOf(trace);
     const auto shared = std::make_shared<const Trace>(std::move(trace));
     const std::string csv = lineSumsCsv(sums, SourceTexts(shared));
@@ -227,7 +229,8 @@ private Q_SLOTS:
     QCOMPARE(eventCount(*instants), 2u);
     QVERIFY(instants->instants.test(instants->hits[0].index));
     QCOMPARE(places.numberOf("/k/gemm.py", 11), TracePlaces::kNone);
-    QCOMPARE(firstEventFrom(*wait, Picoseconds(20'001)), std::optional<size_t>(0)); // around the end
+    QCOMPARE(firstEventFrom(*wait, Picoseconds(20'001)),
+             std::optional<size_t>(0)); // around the end
     const auto accesses = test::makeTransposeTrace({test::TransposeKind::Naive}, {});
     const TracePlaces ofSites(*accesses);
     const auto &site = accesses->launches()[0].accesses->table.sites()[0];
@@ -277,7 +280,8 @@ private Q_SLOTS:
     const TrackId warp = build.warp(0);
     for (const std::string &file : {a, b, big, std::string("/not/there.py")})
       build.slice(warp, "work", 0, 10, file + ":1:1");
-    const Arg arg = Arg::ofString(build.builder().intern(kCodeFileArg), build.builder().intern(code));
+    const Arg arg =
+        Arg::ofString(build.builder().intern(kCodeFileArg), build.builder().intern(code));
     build.builder().launchAt(build.launch()).args = build.builder().addArgs(std::span(&arg, 1));
     const Trace stored = withStoredSources(build.finish(), {100, 60, 10});
     std::vector<std::string> paths;
@@ -299,8 +303,8 @@ private Q_SLOTS:
   }
 
   void aTruncatedFileStillHasItsSources() {
-    const Trace trace = withSources(
-        sampleTrace(), {{"/k/gemm.py", std::make_shared<const std::string>("text\n")}});
+    const Trace trace =
+        withSources(sampleTrace(), {{"/k/gemm.py", std::make_shared<const std::string>("text\n")}});
     const std::string file = *writePftraceToString(trace);
     const auto cut = readPftrace(bytesOf(file.substr(0, file.size() - 40)), "");
     VERIFY_RESULT(cut);

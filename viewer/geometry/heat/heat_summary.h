@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/analysis/overlap/finding.h"
+#include "core/source/source_texts.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/heat/heat_choice.h"
 #include "viewer/geometry/heat/heat_data.h"
-#include "core/source/source_texts.h"
 #include "viewer/geometry/timeline/quality_badges.h"
 
 namespace pstudio {

@@ -28,9 +28,9 @@ void CodeDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     const auto *model = static_cast<const CodeLinesModel *>(index.model());
     const bool isFigure = index.column() < static_cast<int>(model->columns().size());
     painter->setPen(m_theme->color(isFigure ? ColorToken::Text : ColorToken::TextMuted));
-    painter->drawText(box, index.data(Qt::TextAlignmentRole).toInt(),
-                      painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideLeft,
-                                                        box.width()));
+    painter->drawText(
+        box, index.data(Qt::TextAlignmentRole).toInt(),
+        painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideLeft, box.width()));
   }
   painter->restore();
 }

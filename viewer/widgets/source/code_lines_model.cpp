@@ -157,12 +157,12 @@ QString CodeLinesModel::figureTip(const LineSums &line, LineColumn column) const
   QString tip = toQString(headingOf(column)) + QLatin1String(": ");
   if (!value)
     return tip + tr("not recorded for this line");
-  tip += isTime(column) ? toQString(formatExact(Picoseconds(*value)))
-                        : toQString(formatCount(*value));
+  tip +=
+      isTime(column) ? toQString(formatExact(Picoseconds(*value))) : toQString(formatCount(*value));
   if (const int64_t all = m_figures->totals[static_cast<size_t>(column)]; all > 0)
-    tip += tr(", %1 of the file")
-               .arg(toQString(
-                   formatPercent(static_cast<double>(*value) / static_cast<double>(all))));
+    tip +=
+        tr(", %1 of the file")
+            .arg(toQString(formatPercent(static_cast<double>(*value) / static_cast<double>(all))));
   if (column == LineColumn::Samples)
     for (size_t i = 0; i < std::min(line.stalls.size(), kMostReasons); ++i)
       tip += QStringLiteral("\n%1 %2").arg(toQString(line.stalls[i].reason),

@@ -37,6 +37,7 @@ CodeTable::CodeTable(const QString &name, const QString &accessibleName, QWidget
   setHorizontalScrollMode(ScrollPerPixel);
   verticalHeader()->hide();
   verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  verticalHeader()->setMinimumSectionSize(kCodeLineHeight);
   verticalHeader()->setDefaultSectionSize(kCodeLineHeight);
   horizontalHeader()->setHighlightSections(false);
   for (QAbstractButton *corner : findChildren<QAbstractButton *>()) {
@@ -55,7 +56,8 @@ void CodeTable::fitColumns() {
            2 * CodeDelegate::kInset;
   };
   const auto width = [&](int column, size_t count) {
-    return std::max(letters(count), horizontalHeader()->sectionSizeHint(column));
+    return std::max(letters(count),
+                    horizontalHeader()->sectionSizeHint(column) + CodeDelegate::kInset);
   };
   size_t longest = 0;
   for (const CodeLine &line : m_lines.lines())
@@ -64,12 +66,12 @@ void CodeTable::fitColumns() {
   const int number = m_lines.numberColumn();
   for (int column = 0; column < number; ++column) {
     const bool isFigure = column < static_cast<int>(m_lines.columns().size());
-    setColumnWidth(column, width(column, isFigure ? kFigureLetters
-                                                  : std::min(m_lines.longestPlace(),
-                                                             kMostPlaceLetters)));
+    setColumnWidth(column,
+                   width(column, isFigure ? kFigureLetters
+                                          : std::min(m_lines.longestPlace(), kMostPlaceLetters)));
   }
-  setColumnWidth(number, width(number, std::max<size_t>(std::to_string(last).size(),
-                                                        kLeastNumberLetters)));
+  setColumnWidth(number,
+                 width(number, std::max<size_t>(std::to_string(last).size(), kLeastNumberLetters)));
   int rest = viewport()->width();
   for (int column = 0; column <= number; ++column)
     rest -= columnWidth(column);

@@ -36,12 +36,11 @@ CodeTexts codeTextsOf(const PassReport &report) {
   CodeTexts texts;
   const auto add = [&](std::string name, IrLanguage language, std::optional<IrTextId> id) {
     const auto text = report.text(id);
-    if (!text || std::ranges::any_of(texts, [&](const auto &known) {
-          return known->text() == text;
-        }))
+    if (!text ||
+        std::ranges::any_of(texts, [&](const auto &known) { return known->text() == text; }))
       return;
-    texts.push_back(std::make_shared<const CodeText>(std::move(name), language, text,
-                                                     report.placesOf(*id)));
+    texts.push_back(
+        std::make_shared<const CodeText>(std::move(name), language, text, report.placesOf(*id)));
   };
   for (const PassStage &stage : report.stages) {
     if (texts.empty() && !stage.passes.empty())

@@ -276,10 +276,9 @@ void SourcePanel::showFile(const QString &path) {
 void SourcePanel::showFigures() {
   const auto sums = std::ranges::find(m_sums->files, m_file.toStdString(), &FileSums::path);
   const int row = m_source->currentRow();
-  m_source->lines().setFigures(sums == m_sums->files.end()
-                                   ? nullptr
-                                   : std::shared_ptr<const FileSums>(m_sums, &*sums),
-                               shownColumns());
+  m_source->lines().setFigures(
+      sums == m_sums->files.end() ? nullptr : std::shared_ptr<const FileSums>(m_sums, &*sums),
+      shownColumns());
   m_source->fitColumns();
   if (row >= 0 && row < m_source->lines().rowCount())
     m_source->showRow(row);
@@ -403,13 +402,15 @@ void SourcePanel::showCount() {
     if (events > 0 && m_event) {
       const auto before = m_events->hits.begin() + static_cast<std::ptrdiff_t>(*m_event) + 1;
       const auto rank = std::count_if(m_events->hits.begin(), before, isSelectable);
-      parts << tr("%1 of %2").arg(toQString(countText(static_cast<uint64_t>(rank))),
-                                  toQString(countText(events, "event", "events")));
+      parts << tr("%1 of %2")
+                   .arg(toQString(countText(static_cast<uint64_t>(rank))),
+                        toQString(countText(events, "event", "events")));
     }
     if (accesses > 0)
       parts << toQString(countText(accesses, "access", "accesses"));
-    text = tr("Line %1: %2").arg(m_line).arg(parts.isEmpty() ? tr("no events")
-                                                             : parts.join(QLatin1String(", ")));
+    text = tr("Line %1: %2")
+               .arg(m_line)
+               .arg(parts.isEmpty() ? tr("no events") : parts.join(QLatin1String(", ")));
   }
   m_count->setText(text);
   const bool canStep = m_event.has_value();

@@ -121,7 +121,7 @@ private:
   std::shared_ptr<const Trace> m_trace;
   std::shared_ptr<const SourceTexts> m_texts;
   std::shared_ptr<const TracePlaces> m_places; ///< of m_trace; null: not yet
-  std::shared_ptr<const SourceSums> m_sums;            ///< null: not yet
+  std::shared_ptr<const SourceSums> m_sums;    ///< null: not yet
   SelectionModel *m_selection = nullptr;
   AreaModel *m_area = nullptr;
   CodeTexts m_codes;
@@ -129,7 +129,7 @@ private:
   QString m_file;
   uint32_t m_line = 0; ///< that is current in m_file; 0: none
   std::shared_ptr<const SearchResult> m_events;
-  std::optional<size_t> m_event;          ///< the selected one of them
+  std::optional<size_t> m_event; ///< the selected one of them
   std::array<bool, kLineColumns> m_isHidden{};
   bool m_isSelecting = false; ///< what is selected now was chosen here
   bool m_isCodeAsked = false; ///< the user has shown or hidden the code; else the width decides

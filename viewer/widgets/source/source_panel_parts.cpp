@@ -70,8 +70,8 @@ QWidget *SourcePanel::makeBar() {
   });
   m_heat = makeCombo("sourceHeat", tr("Figure whose hottest lines N and P go to"));
   m_hotter = makeButton("hottestNext", tr("Next hottest"), tr("Go to the next hottest line (N)"));
-  m_cooler = makeButton("hottestPrevious", tr("Previous"),
-                        tr("Go to the hottest line before it (P)"));
+  m_cooler =
+      makeButton("hottestPrevious", tr("Previous"), tr("Go to the hottest line before it (P)"));
   connect(m_hotter, &QToolButton::clicked, this, [this] { goToHottest(true); });
   connect(m_cooler, &QToolButton::clicked, this, [this] { goToHottest(false); });
   m_columns = makeButton("sourceColumns", tr("Columns"), tr("Choose the figures of the lines"));
@@ -82,8 +82,8 @@ QWidget *SourcePanel::makeBar() {
   for (const LineColumn column :
        {LineColumn::Total, LineColumn::InFlight, LineColumn::Events, LineColumn::Bytes})
     m_isHidden[static_cast<size_t>(column)] = true;
-  m_codeSwitch = makeSwitch("sourceCodeSwitch", tr("IR / PTX"),
-                            tr("Show IR and assembly beside the source"));
+  m_codeSwitch =
+      makeSwitch("sourceCodeSwitch", tr("IR / PTX"), tr("Show IR and assembly beside the source"));
   m_codeSwitch->setChecked(true);
   connect(m_codeSwitch, &QToolButton::clicked, this, [this] {
     m_isCodeAsked = true;
@@ -92,8 +92,7 @@ QWidget *SourcePanel::makeBar() {
   m_save = makeButton("sourceSave", tr("Save as CSV..."),
                       tr("Save the figures of all lines of all files as CSV"));
   connect(m_save, &QToolButton::clicked, this, &SourcePanel::saveWanted);
-  m_wholeTrace =
-      makeButton("sourceWholeTrace", tr("Whole trace"), tr("Clear the selected area"));
+  m_wholeTrace = makeButton("sourceWholeTrace", tr("Whole trace"), tr("Clear the selected area"));
   connect(m_wholeTrace, &QToolButton::clicked, this, [this] {
     if (m_area)
       m_area->clear();

@@ -41,7 +41,8 @@ void Inspector::addSource(const SourcePlace &place) {
   addHeading(tr("Source"));
   // Queued: what follows may replace the page and with it the link.
   connect(
-      addLink(toQString(shortPlace(place)), "sourcePlace", tr("Show this line in the panel Source")),
+      addLink(toQString(shortPlace(place)), "sourcePlace",
+              tr("Show this line in the panel Source")),
       &LinkLabel::followed, this, [this, place] { Q_EMIT placeWanted(place); },
       Qt::QueuedConnection);
   const auto excerpt = sourceExcerpt(*m_sources, place, kSourceContext);
@@ -54,10 +55,9 @@ void Inspector::addSource(const SourcePlace &place) {
                                .arg(toQString(place.file)),
                  "muted");
     if (!hasFile)
-      connect(
-          addLink(tr("Name a folder..."), "sourceFolderLink",
-                  tr("Name a folder that contains the source files")),
-          &LinkLabel::followed, this, &Inspector::folderWanted, Qt::QueuedConnection);
+      connect(addLink(tr("Name a folder..."), "sourceFolderLink",
+                      tr("Name a folder that contains the source files")),
+              &LinkLabel::followed, this, &Inspector::folderWanted, Qt::QueuedConnection);
     return;
   }
   const size_t indent = commonIndent(excerpt->lines);
