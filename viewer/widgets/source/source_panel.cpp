@@ -104,12 +104,13 @@ void SourcePanel::showEvent(QShowEvent *event) {
 
 void SourcePanel::resizeEvent(QResizeEvent *event) {
   QWidget::resizeEvent(event);
-  if (!m_isCodeAsked)
-    m_codeSwitch->setChecked(width() >= kLeastWidthForCode);
   showCodePane();
 }
 
+/// Where the user has not asked for it: in a wide panel, and only if there is code.
 void SourcePanel::showCodePane() {
+  if (!m_isCodeAsked)
+    m_codeSwitch->setChecked(width() >= kLeastWidthForCode && !m_codes.empty());
   m_codePages->setVisible(m_codeSwitch->isChecked());
   QTimer::singleShot(0, this, [this] { // when the parts have their new widths
     m_source->fitColumns();
@@ -481,8 +482,9 @@ void SourcePanel::showCode(int index) {
     m_codeMessage->setTexts(tr("No IR or assembly."), m_codeHint);
     m_codePages->setCurrentIndex(0);
     m_code->lines().setLines(nullptr, {}, std::nullopt);
-    return;
+    return showCodePane();
   }
+  showCodePane();
   m_codePages->setCurrentIndex(1);
   m_codeChoice->setCurrentIndex(index);
   const CodeText &code = *m_codes[static_cast<size_t>(index)];

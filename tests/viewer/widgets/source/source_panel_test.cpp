@@ -245,7 +245,11 @@ private Q_SLOTS:
     Shown::click(shown.code(), 3);
     QCOMPARE(shown.currentLine(), Line::kDot);
     shown.panel.setCode({}, QStringLiteral("how to get it"));
+    QVERIFY(!shown.code().isVisible()); // without code, no room for it until it is asked for
+    QVERIFY(!shown.find<QLabel>("codeHint")->isVisible());
+    QTest::mouseClick(shown.find<QToolButton>("sourceCodeSwitch"), Qt::LeftButton);
     QVERIFY(!shown.code().isVisible());
+    QVERIFY(shown.find<QLabel>("codeHint")->isVisible());
     QCOMPARE(shown.find<QLabel>("codeHint")->text(), QStringLiteral("how to get it"));
   }
 
