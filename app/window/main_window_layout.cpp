@@ -36,6 +36,7 @@
 #include "viewer/widgets/heat/heat_panel.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
 #include "viewer/widgets/passes/pass_panel.h"
+#include "viewer/widgets/source/source_panel.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline/inspector.h"
 #include "viewer/widgets/timeline/timeline_navigator.h"
@@ -384,6 +385,8 @@ void MainWindow::connectPrograms() {
 }
 
 void MainWindow::connectPasses() {
+  SourcePanel &source = tracePanel<SourcePresenter>()->panel();
+  connect(m_passPanel, &PassPanel::placeChosen, &source, &SourcePanel::showPlace);
   connect(m_actions->passes, &QAction::triggered, this, &MainWindow::showPasses);
   connect(&m_runs, &RunLauncher::passesReady, this, [this](const QString &file) {
     m_passes->showReport(file);
@@ -482,8 +485,11 @@ void MainWindow::connectPage(TracePage *page) {
             if (!isShown())
               return;
             m_inspector->setSlice(slice);
-            m_passPanel->setScope(slice.isValid() ? nameOf(*timeline()->trace(), slice)
-                                                  : QString());
+            const Trace &trace = *timeline()->trace();
+            m_passPanel->setScope(slice.isValid() ? nameOf(trace, slice) : QString());
+            m_passPanel->setPlace(slice.isValid()
+                                      ? sourcePlaceOf(trace, trace.sliceArgSets()[slice.value])
+                                      : std::nullopt);
           });
 }
 

@@ -292,6 +292,11 @@ CodePlaces placesInCode(std::string_view text, IrLanguage language) {
   return places;
 }
 
+CodePlaces placesInText(const PassReport &report, IrTextId text, IrLanguage language) {
+  CodePlaces places = report.placesOf(text);
+  return places.lines.empty() ? placesInCode(*report.text(text), language) : places;
+}
+
 std::optional<IrLanguage> languageOfFile(std::string_view path) {
   struct Ending {
     std::string_view text;

@@ -16,6 +16,9 @@ namespace pstudio {
 /// that were inlined, fused operations) the first counts. Other texts have no places. O(bytes).
 CodePlaces placesInCode(std::string_view text, IrLanguage language);
 
+/// The places of a text of a report: those recorded beside it, else those that it has itself.
+CodePlaces placesInText(const PassReport &report, IrTextId text, IrLanguage language);
+
 /// The language of a file of code by the ending of its name; none for other files.
 std::optional<IrLanguage> languageOfFile(std::string_view path);
 

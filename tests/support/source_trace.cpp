@@ -227,6 +227,7 @@ PassReport matmulReport() {
   report.beginStage("instrument", IrLanguage::Mlir);
   const auto pass = report.begin({});
   report.at(pass).name = "canonicalize";
+  report.at(pass).changed = true;
   CodePlaces places{{kMatmulFile}, {}};
   places.lines = {{}, {0, MatmulLine::kLoop}, {0, MatmulLine::kLoadA}, {0, MatmulLine::kDot}};
   report.at(pass).after = report.keep("module {\n  scf.for %k = %c0 to %n step %c32 {\n"

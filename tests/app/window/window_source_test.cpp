@@ -18,6 +18,8 @@
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/source_trace.h"
 #include "viewer/widgets/link_label.h"
+#include "viewer/widgets/passes/ir_view.h"
+#include "viewer/widgets/passes/pass_panel.h"
 #include "viewer/widgets/source/code_table.h"
 #include "viewer/widgets/source/source_panel.h"
 #include "viewer/widgets/timeline/inspector.h"
@@ -134,6 +136,25 @@ private Q_SLOTS:
     QTRY_COMPARE(choice->count(), 3);
     QCOMPARE(choice->itemText(0), QStringLiteral("matmul.ptx"));
     QCOMPARE(choice->itemText(1), QStringLiteral("instrument"));
+  }
+
+  void aLineOfThePassesSelectsItsSlices() {
+    PassReport report = matmulReport();
+    report.id = newPassReportId();
+    Opened opened(&report);
+    QVERIFY(opened.isReady);
+    QTest::keyClick(&opened.fixture.window(), Qt::Key_P, Qt::ControlModifier);
+    IrView &view = opened.fixture.window().passes().view();
+    QTRY_VERIFY(view.diff() && view.rows().size() == 6);
+    view.setFocus();
+    QTest::keyClick(&view, Qt::Key_Home);
+    for (int i = 0; i < 3; ++i)
+      QTest::keyClick(&view, Qt::Key_Down);
+    QTest::keyClick(&view, Qt::Key_Return); // tt.dot
+    const SelectionModel &selection = *opened.timeline().selection();
+    QTRY_COMPARE(selection.selectedSlice(), firstSliceNamed(*opened.timeline().trace(), "dot"));
+    QVERIFY(!opened.panel().isVisible());
+    QVERIFY(opened.timeline().makeScene().search != nullptr);
   }
 
   void aReportOfAnotherRunIsNotShown() {

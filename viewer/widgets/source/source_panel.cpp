@@ -11,6 +11,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/number_text.h"
 #include "core/source/line_events.h"
@@ -69,6 +70,7 @@ void SourcePanel::setTrace(std::shared_ptr<const Trace> trace,
   m_texts = std::move(texts);
   m_places.reset();
   m_sums.reset();
+  m_wanted.reset();
   m_file.clear();
   m_line = 0;
   takeEvents(nullptr);
@@ -173,6 +175,8 @@ void SourcePanel::showSums(std::shared_ptr<const SourceSums> sums) {
       m_source->revealRow(rows.front());
     followSelection();
     showCode(bestCode());
+    if (m_wanted)
+      showPlace(*std::exchange(m_wanted, std::nullopt));
   } else {
     showFigures();
   }
@@ -449,9 +453,18 @@ void SourcePanel::showLine(uint32_t line, bool isRevealed) {
 }
 
 void SourcePanel::showPlace(const SourcePlace &place) {
-  if (!m_sums || !m_places)
+  if (!m_trace)
     return;
-  if (const QString path = toQString(place.file); path != m_file)
+  if (!m_sums) { // as soon as they are there, also while the panel is hidden
+    m_wanted = place;
+    return compute();
+  }
+  const auto known = std::ranges::find_if(
+      m_places->files(), [&](const std::string &file) { return isSameFile(file, place.file); });
+  if (m_places->files().empty())
+    return;
+  if (const QString path = toQString(known == m_places->files().end() ? place.file : *known);
+      path != m_file)
     showFile(path);
   m_source->showRow(m_source->lines().rowOf(place.line));
   chooseLine(place.line);
@@ -559,10 +572,7 @@ void SourcePanel::chooseCodeRow(int row) {
                                       : CodePlaces::Place{};
   if (place.line == 0)
     return;
-  const std::string &named = places.files[place.file];
-  const auto known = std::ranges::find_if(
-      m_places->files(), [&](const std::string &file) { return isSameFile(file, named); });
-  showPlace({known == m_places->files().end() ? named : *known, place.line, 0});
+  showPlace({places.files[place.file], place.line, 0});
 }
 
 } // namespace pstudio

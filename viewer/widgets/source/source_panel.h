@@ -51,7 +51,8 @@ public:
   /// The code of the kernels. \param hint  what to do where there is none.
   void setCode(CodeTexts code, const QString &hint);
   void setThemeKind(ThemeKind kind);
-  /// Shows the line as if the user had chosen it.
+  /// Shows the line as if the user had chosen it, as soon as the figures are computed. Of a path
+  /// that the trace does not name the file with the same end counts.
   void showPlace(const SourcePlace &place);
   /// Whether the sums are computed and no line has any.
   bool hasNothing() const { return m_sums && m_sums->files.empty(); }
@@ -127,7 +128,8 @@ private:
   CodeTexts m_codes;
   QString m_codeHint;
   QString m_file;
-  uint32_t m_line = 0; ///< that is current in m_file; 0: none
+  std::optional<SourcePlace> m_wanted; ///< to be shown when the sums are there
+  uint32_t m_line = 0;                 ///< that is current in m_file; 0: none
   std::shared_ptr<const SearchResult> m_events;
   std::optional<size_t> m_event; ///< the selected one of them
   std::array<bool, kLineColumns> m_isHidden{};

@@ -103,6 +103,7 @@ class SourcePanelTest : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
+  void initTestCase() { applyTheme(*qApp, ThemeKind::Dark); } // before the first widget
   void init() {
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
   }
