@@ -116,6 +116,7 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
   m_overlap.reset();
   m_tracks->setContent(nullptr);
   m_content.reset();
+  m_search.reset();
   if (m_trace) {
     m_content = std::make_unique<TimelineContent>(m_trace, m_grouping);
     m_tracks->setContent(m_content.get());
@@ -151,6 +152,7 @@ void TimelineView::setTimes(std::shared_ptr<const Trace> trace) {
   m_drag = Drag::None;
   m_trace = std::move(trace);
   m_content->setTimes(m_trace);
+  m_search.reset();
   const Viewport whole = Viewport::fit(m_trace->timeRange(), tracksWidth());
   m_range.setViewport(showedEverything ? whole
                                        : whole.showing({before.begin + shift, before.end + shift}));
@@ -196,8 +198,13 @@ void TimelineView::setThemeKind(ThemeKind kind) {
 }
 
 void TimelineView::setSearch(std::shared_ptr<const SearchResult> result) {
+  m_search = std::move(result);
+  setMarks(nullptr);
+}
+
+void TimelineView::setMarks(std::shared_ptr<const SearchResult> marks) {
   if (m_content)
-    m_content->setSearch(std::move(result));
+    m_content->setSearch(marks ? std::move(marks) : m_search);
   update();
 }
 

@@ -69,6 +69,24 @@ private Q_SLOTS:
     QVERIFY(!QFileInfo::exists(run.out("socket")));
   }
 
+  void traceContainsTheCodeOfItsKernels() {
+    AttachRun run;
+    AttachRun::write(run.file("ptx"), ".visible .entry softmax_k()\n");
+    run.rule("softmax*", "functions", "2");
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2", "launch=0,2"}));
+    QCOMPARE(run.reported("recorded").size(), 1);
+    const auto trace = traceOf(run, run.traces()[0]);
+    QVERIFY(trace);
+    std::vector<std::string> texts;
+    for (const SourceFile &file : trace->sources())
+      if (file.path.ends_with(".ptx") || file.path.ends_with(".llir"))
+        texts.push_back(*file.text);
+    QFile code(run.file("llir"));
+    QVERIFY(code.open(QIODevice::ReadOnly));
+    QCOMPARE(texts, (std::vector<std::string>{code.readAll().toStdString(),
+                                              ".visible .entry softmax_k()\n"}));
+  }
+
   void twinOfAllLaunchesIsMadeOnce() {
     AttachRun run;
     run.rule("softmax*", "functions", "every=1");
