@@ -15,7 +15,7 @@ using analysis::Finding;
 
 constexpr float kInset = 12, kStripe = 3, kGap = 8, kTopInset = 8;
 constexpr float kTitleLine = 17, kDetailLine = 15, kLinkLine = 18, kOffLine = 24;
-constexpr float kSwitchWidth = 52;
+constexpr float kSwitchWidth = 52, kMoreWidth = 56;
 constexpr size_t kMostDetailLines = 8;
 
 ColorToken colorOf(Finding::Severity severity) {
@@ -116,12 +116,19 @@ private:
 
   void drawLinks(const Finding &finding, size_t index, float x, float y) {
     const size_t most = std::min(finding.slices.size(), m_look.most);
+    if (most > 0 && m_look.hasSwitches) { // in a picture nothing can be clicked
+      const std::string lead = "Go to";
+      const float width = std::ceil(m_measure.width(FontRole::Small, lead)) + 5;
+      addText(lead, {x, y, width, kLinkLine}, FontRole::Small, ColorToken::TextMuted);
+      x += width;
+    }
     for (size_t i = 0; i < most; ++i) {
       const std::string name = m_nameOf(finding.slices[i]);
       const float width = std::ceil(m_measure.width(FontRole::Small, name)) + 1;
-      const float reserve = i + 1 < finding.slices.size() ? 48.0f : 0.0f;
+      const float reserve = i + 1 < finding.slices.size() ? kMoreWidth : 0.0f;
       if (x + width > m_width - kInset - reserve - (m_look.hasSwitches ? kSwitchWidth : 0)) {
-        addText("+ " + countText(finding.slices.size() - i), {x, y, 48, kLinkLine}, FontRole::Small,
+        addText(countText(finding.slices.size() - i) + (i == 0 ? "" : " more"),
+                {x, y, kMoreWidth, kLinkLine}, FontRole::Small,
                 ColorToken::TextMuted);
         return;
       }

@@ -166,7 +166,7 @@ void HeatMapView::mouseDoubleClickEvent(QMouseEvent *event) {
 }
 
 void HeatMapView::fillMenu(QMenu &menu) {
-  menu.addAction(tr("Show everything"), this, &HeatMapView::zoomToFit);
+  menu.addAction(tr("Whole map"), this, &HeatMapView::zoomToFit);
   menu.addSection(tr("Colour scale"));
   auto *group = new QActionGroup(&menu);
   const QString names[] = {tr("Linear"), tr("Logarithmic"), tr("Quantiles")};

@@ -293,9 +293,9 @@ QString IterationView::describe(const IterationRow &row) const {
     lines += line(tr("issue"), formatExact(row.issueEnd - row.issueBegin));
     lines += line(row.isReadyBefore ? tr("in flight, at most") : tr("in flight"),
                   formatExact(row.waitExit - row.issueBegin));
-    lines += line(tr("exposed"), formatExact(row.exposed.median));
+    lines += line(tr("waited for"), formatExact(row.exposed.median));
     if (row.visits > 1)
-      lines += line(tr("exposed, 5 to 95 %"),
+      lines += line(tr("waited for, 5 to 95 %"),
                     formatExact(row.exposed.low) + " .. " + formatExact(row.exposed.high));
     lines += line(tr("work after the wait"), row.workEnd > row.waitExit
                                                  ? formatExact(row.workEnd - row.waitExit)

@@ -77,12 +77,12 @@ QWidget *OverlapPanel::makeBar() {
   m_ctas = makeCombo("overlapCta", tr("Displayed iterations: the medians of all CTAs, or one CTA"));
   m_alignment =
       makeCombo("overlapAlignment",
-                tr("Alignment of the rows: at the issue or at the start of the loop iteration"));
-  m_alignment->addItem(tr("from issue"));
-  m_alignment->addItem(tr("from loop"));
+                tr("What rows start at: the issue of the copy, or the start of the loop iteration"));
+  m_alignment->addItem(tr("rows start at issue"));
+  m_alignment->addItem(tr("rows start at loop"));
   m_showIterations = makeSwitch("showIterations", tr("Iterations"), tr("Show iterations as rows"));
   m_showTable = makeSwitch("showOperations", tr("Operations"), tr("Show a table of operations"));
-  m_fit = makeSwitch("fitIterations", tr("Fit rows"), tr("Fit all rows into the view"));
+  m_fit = makeSwitch("fitIterations", tr("Show all rows"), tr("Make rows as low as all of them need"));
   m_showIterations->setAutoExclusive(true);
   m_showTable->setAutoExclusive(true);
   m_showIterations->setChecked(true);
@@ -250,7 +250,7 @@ void OverlapPanel::showData() {
     m_pages->setCurrentIndex(1);
     return;
   }
-  m_table->setLaunch(nullptr, 0);
+  m_table->setChannel(nullptr, 0, 0);
   m_findings->setFindings({}, {});
   if (!m_model.data())
     m_message->setTexts(tr("No trace is open."),
@@ -289,7 +289,7 @@ void OverlapPanel::showChoice() {
   m_findings->setFindings(launch.findings, [shown = m_model.data()](SliceId slice) {
     return operationName(*shown, slice);
   });
-  m_table->setLaunch(m_model.data(), choice.launch);
+  m_table->setChannel(m_model.data(), choice.launch, choice.channel);
   if (m_selection)
     followSelection(m_selection->selectedSlice());
 }

@@ -173,8 +173,8 @@ void Inspector::addTraffic(const MemoryOperationRow &row) {
   addFact(row.isShared() ? tr("wavefronts") : tr("sectors"),
           numberText(static_cast<int64_t>(row.moved)));
   addFact(tr("ideal"), numberText(static_cast<int64_t>(row.ideal)));
-  addFact(tr("efficiency"), toQString(efficiencyText(row)));
-  addFact(tr("excess"), toQString(excessText(row)));
+  addFact(tr("used share"), toQString(efficiencyText(row)));
+  addFact(tr("wasted"), toQString(excessText(row)));
   if (row.isShared())
     addFact(tr("worst degree"), numberText(row.worstDegree));
 }
@@ -437,7 +437,11 @@ void Inspector::addSource(const SourcePlace &place) {
 void Inspector::addSameScope(const SameScope &same, const QColor &color) {
   if (same.durationsPs.size() < 2)
     return;
-  addHeading(tr("This scope on its track"));
+  addHeading(same.isTruncated
+                 ? tr("%1 of this scope on its track, in order")
+                       .arg(numberText(static_cast<int64_t>(same.durationsPs.size())))
+                 : tr("All %1 of this scope on its track, in order")
+                       .arg(numberText(static_cast<int64_t>(same.durationsPs.size()))));
   auto *bars = new InspectorBars;
   bars->setDurations(same.durationsPs, same.selected, color);
   m_page->addWidget(bars);

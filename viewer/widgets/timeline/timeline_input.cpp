@@ -411,9 +411,9 @@ void TimelineView::contextMenuEvent(QContextMenuEvent *event) {
   if (hit.isLine())
     addGroupActions(*menu, hit.node);
   m_tracks->addActions(*menu, hit.node);
-  menu->addAction(tr("Show everything"), this, &TimelineView::zoomToFit);
-  menu->addAction(tr("Fold all"), this, &TimelineView::foldAll);
-  menu->addAction(tr("Unfold all"), this, &TimelineView::unfoldAll);
+  menu->addAction(tr("Whole trace"), this, &TimelineView::zoomToFit);
+  menu->addAction(tr("Fold all tracks"), this, &TimelineView::foldAll);
+  menu->addAction(tr("Unfold all tracks"), this, &TimelineView::unfoldAll);
   menu->popup(event->globalPos());
 }
 

@@ -201,6 +201,12 @@ void TimelineView::setSearch(std::shared_ptr<const SearchResult> result) {
   update();
 }
 
+void TimelineView::setPath(std::vector<PathMark> path) {
+  if (m_content)
+    m_content->setPath(std::move(path));
+  update();
+}
+
 void TimelineView::zoomToFit() {
   if (m_trace)
     setViewport(Viewport::fit(m_trace->timeRange(), tracksWidth()));

@@ -60,7 +60,7 @@ public:
   /// Marks what a search in the shown trace found and dims the rest; null: neither. setTrace() and
   /// setTimes() forget it.
   void setSearch(std::shared_ptr<const SearchResult> result);
-
+  void setPath(std::vector<PathMark> path); ///< to draw, as recorded; the same two forget it
   void zoomToFit();
   /// Shows exactly this range, or the part of it that the trace has.
   void setVisibleRange(TimeRange range);
