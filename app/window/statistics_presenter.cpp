@@ -85,12 +85,13 @@ void StatisticsPresenter::askAndSave() {
       tr("Comma-separated values (*.csv);;All files (*)"));
   if (file.isEmpty())
     return;
-  m_settings.setLastFolder(QFileInfo(file).absolutePath());
   save(file);
 }
 
 void StatisticsPresenter::save(const QString &file) {
   const Result<void> written = writeOutput(toPath(file), m_panel.csv(), FifoReader::Required);
+  if (written)
+    m_settings.setLastFolder(QFileInfo(file).absolutePath());
   m_panel.showStatus(written ? tr("Saved as %1").arg(file)
                              : tr("Not saved: %1").arg(toQString(written.error().toString())));
 }

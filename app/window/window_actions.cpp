@@ -237,7 +237,7 @@ QList<KeyHelp> WindowActions::keyHelp() const {
   help << KeyHelp{tr("Return, Shift+Return, Esc"),
                   tr("Search field: next match, previous match, clear and leave")}
        << KeyHelp{tr("P"), tr("Pin or unpin the track at the pointer or of the selection")}
-       << KeyHelp{tr("Ctrl+Shift+Up, Ctrl+Shift+Down"), tr("Move a pinned track up or down")}
+       << KeyHelp{tr("Ctrl+Shift+Up, Ctrl+Shift+Down"), tr("Move a track or a group up or down; or drag its name")}
        << KeyHelp{tr("H, Shift+H"), tr("Hide the track at the pointer, show all hidden tracks")}
        << KeyHelp{tr("L"), tr("Next height of the lines")}
        << KeyHelp{tr("Wheel, pinch"), tr("Scroll. With Ctrl or pinching: zoom. With Shift: pan")}

@@ -77,7 +77,7 @@ HeatMeasure describe(MatrixMeasure measure) {
     return {.name = "distinct CTAs", .unit = "CTAs"};
   case MatrixMeasure::Efficiency:
     return {.kind = Kind::Share,
-            .name = "used share of the bytes moved",
+            .name = "used share of moved bytes",
             .isLowHot = true,
             .least = 0,
             .most = 1};

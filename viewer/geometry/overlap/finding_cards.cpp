@@ -116,12 +116,6 @@ private:
 
   void drawLinks(const Finding &finding, size_t index, float x, float y) {
     const size_t most = std::min(finding.slices.size(), m_look.most);
-    if (most > 0 && m_look.hasSwitches) { // in a picture nothing can be clicked
-      const std::string lead = "Go to";
-      const float width = std::ceil(m_measure.width(FontRole::Small, lead)) + 5;
-      addText(lead, {x, y, width, kLinkLine}, FontRole::Small, ColorToken::TextMuted);
-      x += width;
-    }
     for (size_t i = 0; i < most; ++i) {
       const std::string name = m_nameOf(finding.slices[i]);
       const float width = std::ceil(m_measure.width(FontRole::Small, name)) + 1;

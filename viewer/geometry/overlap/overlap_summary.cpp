@@ -35,15 +35,16 @@ public:
   std::string operator()(double ticks) const {
     return ticks == 0 ? "0 ns" : formatShort(timeOf(m_launch, ticks));
   }
-  /// "5 to 95 %: 0 to 73.0 ns"; the unit once, where both have the same.
-  std::string range(const Distribution &d) const {
+  /// "0 to 73.0 ns"; the unit once, where both have the same.
+  std::string briefRange(const Distribution &d) const {
     std::string low = (*this)(static_cast<double>(d.low));
     const std::string high = (*this)(static_cast<double>(d.high));
     const auto unitOf = [](const std::string &text) { return text.substr(text.rfind(' ') + 1); };
     if (unitOf(low) == unitOf(high))
       low.resize(low.rfind(' '));
-    return "5 to 95 %: " + low + " to " + high;
+    return low + " to " + high;
   }
+  std::string range(const Distribution &d) const { return "5 to 95 %: " + briefRange(d); }
 
 private:
   const LaunchOverlap &m_launch;
@@ -64,12 +65,13 @@ bool isUpperLimit(const analysis::WaitThreshold *threshold) {
 FigureTile exposedTile(const OverlapFigures &figures, const analysis::WaitThreshold *threshold,
                        const TimeText &text) {
   if (figures.visits == 0)
-    return {"waited for / iteration", kUnknownText, "", "No wait has a measured duration."};
-  return {"waited for / iteration",
+    return {"waited / iteration", kUnknownText, "", "No wait has a measured duration."};
+  return {"waited / iteration",
           (isUpperLimit(threshold) ? "\u2264 " : "") + text(figures.exposed.mean()),
           text.range(figures.exposed),
           "Mean time that a warp waited for an operation in flight, and the range of 90 % of the "
-          "waits (5th to 95th percentile)."};
+          "waits (5th to 95th percentile).",
+          text.briefRange(figures.exposed)};
 }
 
 FigureTile flightTile(const OverlapFigures &figures, const TimeText &text) {
@@ -78,7 +80,8 @@ FigureTile flightTile(const OverlapFigures &figures, const TimeText &text) {
   return {"in flight, median", "\u2264 " + text(static_cast<double>(figures.inFlight.median)),
           text.range(figures.inFlight),
           "Time from the issue to the exit of the wait, or to its entry if it did not block. This "
-          "is an upper bound: completion times are not recorded."};
+          "is an upper bound: completion times are not recorded.",
+          text.briefRange(figures.inFlight)};
 }
 
 FigureTile depthTile(const Channel &channel) {
@@ -101,11 +104,6 @@ FigureTile readyTile(const OverlapFigures &figures, const analysis::WaitThreshol
       "Non-blocking waits: the operation had already completed; its completion time is unknown."};
 }
 
-/// "copies have 234 ns to spare", "copies are 826 ns too slow".
-std::string slackWords(const LaunchOverlap &launch, double slack) {
-  const std::string length = TimeText(launch)(std::abs(slack));
-  return slack < 0 ? "copies are " + length + " too slow" : length + " to spare";
-}
 
 FigureTile boundTile(const LaunchOverlap &launch, const TimeText &text) {
   const PipelineTest &test = launch.pipeline;
@@ -114,8 +112,10 @@ FigureTile boundTile(const LaunchOverlap &launch, const TimeText &text) {
   if (test.bound == PipelineTest::Bound::Unknown)
     return {"steady state", kUnknownText, "unknown", test.reason.empty() ? sentence : test.reason};
   const bool isCompute = test.bound == PipelineTest::Bound::Compute;
+  const std::string slack = text(std::abs(test.slack));
   return {"steady state", isCompute ? "compute-bound" : "load-bound",
-          slackWords(launch, test.slack), sentence};
+          test.slack < 0 ? "copies are " + slack + " too slow" : "copies have " + slack + " to spare",
+          sentence, slack + (test.slack < 0 ? " too slow" : " to spare")};
 }
 
 void addCount(uint64_t number, const char *what, const char *explanation,
@@ -379,7 +379,9 @@ float drawTiles(const std::vector<FigureTile> &tiles, float width, float least,
     };
     add(tiles[i].label, 5, 15, FontRole::Small, ColorToken::TextMuted);
     add(tiles[i].value, 20, 20, FontRole::Heading, ColorToken::Text);
-    add(tiles[i].detail, 40, 15, FontRole::Small, ColorToken::TextMuted);
+    const bool isCut =
+        !tiles[i].brief.empty() && measure.width(FontRole::Small, tiles[i].detail) > room;
+    add(isCut ? tiles[i].brief : tiles[i].detail, 40, 15, FontRole::Small, ColorToken::TextMuted);
   }
   return static_cast<float>(lines) * (kHeight + kSpace) - kSpace;
 }

@@ -21,6 +21,7 @@ struct FigureTile {
   std::string value;
   std::string detail;
   std::string explanation; ///< how it is counted, in one sentence
+  std::string brief = {};  ///< instead of a detail that has no room; may be empty
   bool operator==(const FigureTile &) const = default;
 };
 

@@ -66,6 +66,7 @@ struct TimelineScene {
   InstantId hoveredInstant;
   std::optional<double> cursorX;    ///< pixel in the viewport
   std::optional<TimeRange> marked;  ///< range being selected
+  std::optional<double> dropY;      ///< where a dragged line goes [px of the content]
   std::optional<AreaMark> area;     ///< selected, or being selected
   std::optional<TimeRange> pointed; ///< when something happened that another view has selected
   const ClockLine *clock = nullptr; ///< for the cycles of the ruler; null if unknown

@@ -168,6 +168,7 @@ QWidget *HeatPanel::makeBody() {
   inset->addWidget(m_maps);
   m_mapRoom = makeScrolled("heatMapRoom", left, kLeastMaps);
   auto *parts = new QSplitter(Qt::Horizontal);
+  parts->setAccessibleName(tr("Maps, and operations with findings"));
   parts->setObjectName(QStringLiteral("heatParts"));
   parts->setHandleWidth(1);
   parts->setChildrenCollapsible(false);

@@ -113,6 +113,7 @@ QWidget *CriticalPathView::makeTables() {
   connect(m_pieces, &QTableView::activated, this,
           [this](const QModelIndex &index) { choosePiece(index.row(), true); });
   auto *parts = new QSplitter(Qt::Horizontal);
+  parts->setAccessibleName(tr("Parts, and pieces of the path"));
   parts->setObjectName(QStringLiteral("pathParts"));
   parts->setHandleWidth(1);
   parts->setChildrenCollapsible(false);

@@ -138,6 +138,7 @@ QWidget *StatisticsPanel::makeParts() {
   m_table->setContextMenuPolicy(Qt::CustomContextMenu);
   m_detail = new ScopeDetail;
   auto *parts = new QSplitter(Qt::Horizontal);
+  parts->setAccessibleName(tr("Table, and charts"));
   parts->setObjectName(QStringLiteral("statisticsParts"));
   parts->setHandleWidth(1);
   parts->setChildrenCollapsible(false);

@@ -443,6 +443,8 @@ TimelineScene TimelineView::makeScene() {
   scene.pointed = m_pointed;
   scene.overlap = m_overlap.get();
   scene.flows = m_flows;
+  if (m_lineDrag && m_lineDrag->drop)
+    scene.dropY = m_lineDrag->drop->y;
   if (m_areaDrag && m_drag == Drag::RulerRange)
     scene.marked = m_areaDrag->range();
   else if (m_areaDrag)

@@ -297,7 +297,7 @@ private Q_SLOTS:
     const QStringList texts = test::textsOfSvg(path);
     for (const QualityBadge &badge : overlapBadges(*data, 0, 0, true))
       QVERIFY2(test::hasWords(texts, badge.text), badge.text.c_str());
-    for (const char *legend : {"issue", "exposed"})
+    for (const char *legend : {"issue", "waited for"})
       QVERIFY2(texts.contains(QLatin1String(legend)), legend);
     QVERIFY(texts.contains(QStringLiteral("Findings")));
     QVERIFY(test::hasWords(texts, data->launches()[0].findings[0].title));
