@@ -291,8 +291,8 @@ void OverlapPanel::showChoice() {
     return operationName(*shown, slice);
   });
   m_table->setChannel(m_model.data(), choice.launch, choice.channel);
-  if (m_selection)
-    followSelection(m_selection->selectedSlice());
+  if (m_selection) // another group stays chosen, whatever is selected
+    markOperation(m_model.data()->operationOf(m_selection->selectedSlice()));
 }
 
 void OverlapPanel::showBadges() {
@@ -305,10 +305,15 @@ void OverlapPanel::followSelection(SliceId slice) {
     return;
   const auto ref = m_model.data()->operationOf(slice);
   if (ref && !m_model.rowOf(*ref)) {
-    m_model.show(*ref); // comes back here through showChoice()
+    m_model.show(*ref);
     if (!m_model.rowOf(*ref))
       return;
   }
+  markOperation(ref);
+}
+
+/// Where it is listed; nothing is marked of another group.
+void OverlapPanel::markOperation(std::optional<OperationRef> ref) {
   const auto row = ref ? m_model.rowOf(*ref) : std::nullopt;
   m_iterations->setCurrentRow(row);
   m_charts->setMarked(row ? std::optional(m_model.table().rows[*row].instance) : std::nullopt);
