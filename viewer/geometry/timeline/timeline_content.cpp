@@ -69,6 +69,7 @@ void TimelineContent::setTimes(std::shared_ptr<const Trace> trace) {
     m_residency = SmResidency(*m_trace, tree());
   setColorBy(colorBy());
   setSearch(nullptr);
+  m_path.clear();
   layOut();
 }
 
@@ -142,6 +143,7 @@ TimelineScene TimelineContent::scene() {
   scene.accesses = m_accesses.isEmpty() ? nullptr : &m_accesses;
   scene.counterScales = &m_counterScales;
   scene.search = m_search.get();
+  scene.path = m_path;
   return scene;
 }
 

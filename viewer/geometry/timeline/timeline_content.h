@@ -62,6 +62,8 @@ public:
   /// What a search in the trace found is marked, the rest dimmed; null: neither. setTimes() forgets
   /// it, because the hits have times.
   void setSearch(std::shared_ptr<const SearchResult> result);
+  /// A path to draw, ordered by time; setTimes() forgets it.
+  void setPath(std::vector<PathMark> path) { m_path = std::move(path); }
   SearchMarks *search() { return m_search.get(); } ///< null: no search
 
   /// A scene with all references set; the caller adds viewport, scroll and selection.
@@ -102,6 +104,7 @@ private:
   std::vector<CounterScale> m_counterScales; ///< by TrackId
   std::shared_ptr<const SearchResult> m_searchResult;
   std::unique_ptr<SearchMarks> m_search; ///< null: no search
+  std::vector<PathMark> m_path;
 };
 
 } // namespace pstudio

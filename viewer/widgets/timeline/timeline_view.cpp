@@ -208,6 +208,12 @@ void TimelineView::setMarks(std::shared_ptr<const SearchResult> marks) {
   update();
 }
 
+void TimelineView::setPath(std::vector<PathMark> path) {
+  if (m_content)
+    m_content->setPath(std::move(path));
+  update();
+}
+
 void TimelineView::zoomToFit() {
   if (m_trace)
     setViewport(Viewport::fit(m_trace->timeRange(), tracksWidth()));
@@ -444,6 +450,8 @@ TimelineScene TimelineView::makeScene() {
   scene.pointed = m_pointed;
   scene.overlap = m_overlap.get();
   scene.flows = m_flows;
+  if (m_lineDrag && m_lineDrag->drop)
+    scene.dropY = m_lineDrag->drop->y;
   if (m_areaDrag && m_drag == Drag::RulerRange)
     scene.marked = m_areaDrag->range();
   else if (m_areaDrag)
