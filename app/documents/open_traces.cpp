@@ -150,6 +150,7 @@ void OpenTraces::saved(OpenTraceId openTrace, const QString &file, const review:
   }
   m_list.markSaved(openTrace, file, review);
   m_settings.addRecentFile(file);
+  m_settings.setLastFolder(QFileInfo(file).absolutePath()); // not that of a save that failed
   Q_EMIT noted(tr("saved %1").arg(file));
   Q_EMIT recentFilesChanged();
 }

@@ -25,8 +25,12 @@ bool isUsable(const View &view) {
                                                  &view.color, &view.onlyKind, &view.onlyLabel,
                                                  &view.filter},
       [](const std::string *text) { return isUsableText(*text); });
-  return view.begin < view.end && areTexts && view.pinned.size() <= kMostPaths &&
-         view.hidden.size() <= kMostPaths && std::ranges::all_of(view.pinned, isUsableText) &&
+  const bool areMoves = std::ranges::all_of(view.moves, [](const Move &move) {
+    return isUsableText(move.track) && isUsableText(move.beside);
+  });
+  return view.begin < view.end && areTexts && areMoves && view.moves.size() <= kMostPaths &&
+         view.pinned.size() <= kMostPaths && view.hidden.size() <= kMostPaths &&
+         std::ranges::all_of(view.pinned, isUsableText) &&
          std::ranges::all_of(view.hidden, isUsableText);
 }
 

@@ -37,6 +37,13 @@ struct FoldRuns {
   bool operator==(const FoldRuns &) const = default;
 };
 
+/// A line that has another place than the recorded one, by the paths of two tracks.
+struct Move {
+  std::string track, beside;
+  bool isAfter = false; ///< behind `beside`, else before it
+  bool operator==(const Move &) const = default;
+};
+
 /// What a timeline shows: times, tracks, folds and colours. The words are those that the viewer
 /// writes (track_setting_words.h); a word of a later version means the default.
 struct View {
@@ -46,6 +53,7 @@ struct View {
   uint32_t scroll = 0;      ///< content above the upper edge [logical pixels]
   std::string grouping, height, color;
   std::vector<std::string> pinned, hidden; ///< paths of tracks
+  std::vector<Move> moves;                 ///< in the order in which they were made
   std::string onlyKind, onlyLabel;         ///< "": no track was picked out
   std::string filter;
   FoldRuns folds;       ///< of all tracks

@@ -21,6 +21,12 @@ template <FieldsOwner<Note> T> constexpr auto fieldsOf(T &note) {
                     Field{"corrected", isCorrected}.omittedIf(!isCorrected).numbered(6));
 }
 
+template <FieldsOwner<Move> T> constexpr auto fieldsOf(T &move) {
+  auto &[track, beside, isAfter] = move;
+  return std::tuple(Field{"track", track}.numbered(1), Field{"beside", beside}.numbered(2),
+                    Field{"after", isAfter}.omittedIf(!isAfter).numbered(3));
+}
+
 template <FieldsOwner<FoldRuns> T> constexpr auto fieldsOf(T &folds) {
   auto &[tree, lengths] = folds;
   return std::tuple(Field{"tree", tree, kUnbounded}.numbered(1),
@@ -28,8 +34,8 @@ template <FieldsOwner<FoldRuns> T> constexpr auto fieldsOf(T &folds) {
 }
 
 template <FieldsOwner<View> T> constexpr auto fieldsOf(T &view) {
-  auto &[name, begin, end, isCorrected, scroll, grouping, height, color, pinned, hidden, onlyKind,
-         onlyLabel, filter, folds, chosenFolds] = view;
+  auto &[name, begin, end, isCorrected, scroll, grouping, height, color, pinned, hidden, moves,
+         onlyKind, onlyLabel, filter, folds, chosenFolds] = view;
   return std::tuple(
       Field{"name", name}.omittedIf(name.empty()).numbered(1), Field{"begin_ps", begin}.numbered(2),
       Field{"end_ps", end}.numbered(3),
@@ -39,6 +45,7 @@ template <FieldsOwner<View> T> constexpr auto fieldsOf(T &view) {
       Field{"height", height}.optional().numbered(7), Field{"color", color}.optional().numbered(8),
       Field{"pinned", pinned, atMost(kMostPaths)}.omittedIf(pinned.empty()).numbered(9),
       Field{"hidden", hidden, atMost(kMostPaths)}.omittedIf(hidden.empty()).numbered(10),
+      Field{"moves", moves, atMost(kMostPaths)}.omittedIf(moves.empty()).numbered(16),
       Field{"only_kind", onlyKind}.omittedIf(onlyKind.empty()).numbered(11),
       Field{"only_label", onlyLabel}.omittedIf(onlyLabel.empty()).numbered(12),
       Field{"filter", filter}.omittedIf(filter.empty()).numbered(13),

@@ -205,6 +205,7 @@ private:
   void addMarks(TimelineScene &scene) {
     const ShownTimeline &shown = *m_options.shown;
     scene.notes = shown.notes;
+    scene.path = shown.path;
     scene.selected = shown.selected;
     scene.selectedInstant = shown.selectedInstant;
     scene.flows = shown.flows;

@@ -18,7 +18,8 @@ constexpr Field kPacketExtension = 2040;
 
 /// Version of these messages. A reader accepts equal and lower ones and notes higher ones. A file
 /// has the lowest whose readers know all that is in it.
-constexpr uint32_t kVersion = 2;
+constexpr uint32_t kVersion = 3;
+constexpr uint32_t kVersionWithoutSources = 2;
 constexpr uint32_t kVersionWithoutAccesses = 1;
 
 namespace packet {
@@ -32,7 +33,8 @@ constexpr Field kTrack = 5; ///< Track, beside a TrackDescriptor
 /// absent: no parent.
 constexpr Field kParentDistance = 6;
 constexpr Field kAccesses = 7; ///< Accesses; such a packet holds nothing else
-constexpr Field kReview = 8;   ///< Review, in a packet of its own before all others
+constexpr Field kSource = 8;   ///< Source; likewise
+constexpr Field kReview = 9;   ///< Review, in a packet of its own before all others
 } // namespace packet
 
 namespace file {
@@ -53,6 +55,11 @@ constexpr Field kNotes = 1;
 constexpr Field kViews = 2;
 constexpr Field kLast = 3; ///< a view without a name
 } // namespace review
+
+namespace source {
+constexpr Field kPath = 1; ///< repeated: files with this text
+constexpr Field kText = 2; ///< any bytes
+} // namespace source
 
 namespace clock_line {
 constexpr Field kCycleOrigin = 1;

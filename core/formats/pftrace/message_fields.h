@@ -57,6 +57,13 @@ inline void writeField(protozero::pbf_writer &message,
     message.add_string(field.number, element);
 }
 template <HasFields T>
+void writeField(protozero::pbf_writer &message, const Field<const std::vector<T>> &field) {
+  for (const T &element : field.value) {
+    protozero::pbf_writer part(message, field.number);
+    writeFields(part, element);
+  }
+}
+template <HasFields T>
 void writeField(protozero::pbf_writer &message, const Field<const T> &field) {
   protozero::pbf_writer part(message, field.number);
   writeFields(part, field.value);
@@ -120,6 +127,9 @@ inline bool readField(const FieldReader &from, const Field<std::vector<std::stri
   if (from.isBytes())
     field.value.emplace_back(from.text());
   return true;
+}
+template <HasFields T> bool readField(const FieldReader &from, const Field<std::vector<T>> &field) {
+  return !from.isBytes() || readFields(from.bytes(), field.value.emplace_back());
 }
 template <HasFields T> bool readField(const FieldReader &from, const Field<T> &field) {
   return !from.isBytes() || readFields(from.bytes(), field.value);

@@ -80,6 +80,8 @@ private:
     view.grouping = text(), view.height = text(), view.color = text();
     view.pinned = paths(), view.hidden = paths();
     view.onlyKind = text(), view.onlyLabel = text(), view.filter = text();
+    for (uint64_t i = number(3); i > 0; --i)
+      view.moves.push_back({text(), text(), number(2) == 0});
     view.folds = folds(), view.chosenFolds = folds();
     return view;
   }

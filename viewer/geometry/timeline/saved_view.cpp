@@ -61,6 +61,8 @@ TrackSettings settingsOf(const review::View &view) {
       enumOf<GroupingKind>(view.grouping, kGroupingWords).value_or(GroupingKind::SmCtaWarp);
   settings.pinned = view.pinned;
   settings.hidden = view.hidden;
+  for (const review::Move &move : view.moves)
+    settings.moves.push_back({move.track, move.beside, move.isAfter});
   if (const auto kind = enumOf<TrackKind>(view.onlyKind, kTrackKindWords))
     settings.only = OnlyTracks{*kind, view.onlyLabel};
   return settings;
@@ -86,6 +88,8 @@ review::View savedView(const TimelineContent &content, TimeRange visible, double
   view.color = wordOf(shown.colorBy, kColorWords);
   view.pinned = settings.pinned;
   view.hidden = settings.hidden;
+  for (const TrackSettings::Move &move : settings.moves)
+    view.moves.push_back({move.track, move.beside, move.isAfter});
   if (settings.only) {
     view.onlyKind = wordOf(settings.only->kind, kTrackKindWords);
     view.onlyLabel = settings.only->label;

@@ -20,6 +20,7 @@ struct ShownTimeline {
   double tracksWidth = 0, tracksHeight = 0;       ///< of the pane [px]
   double labelWidth = 0;                          ///< of the column of names [px]
   std::vector<NoteMark> notes;
+  std::vector<PathMark> path; ///< by time
   SliceId selected;
   InstantId selectedInstant;
   std::vector<Flow> flows; ///< arrows of the selected event

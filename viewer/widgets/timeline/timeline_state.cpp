@@ -40,6 +40,7 @@ ShownTimeline TimelineView::shown() {
   shown.tracksHeight = tracksHeight();
   shown.labelWidth = m_labelWidth;
   shown.notes.assign(scene.notes.begin(), scene.notes.end());
+  shown.path.assign(scene.path.begin(), scene.path.end());
   shown.selected = scene.selected;
   shown.selectedInstant = scene.selectedInstant;
   shown.flows = m_flows;

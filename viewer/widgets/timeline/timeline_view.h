@@ -13,6 +13,7 @@
 #include "viewer/geometry/timeline/area_drag.h"
 #include "viewer/geometry/timeline/grouping.h"
 #include "viewer/geometry/timeline/hit_test.h"
+#include "viewer/geometry/timeline/line_drag.h"
 #include "viewer/geometry/timeline/shown_timeline.h"
 #include "viewer/geometry/timeline/timeline_content.h"
 #include "viewer/geometry/timeline/view_history.h"
@@ -45,8 +46,7 @@ public:
   explicit TimelineView(QWidget *parent = nullptr);
   ~TimelineView() override;
 
-  /// Shows `trace` from its beginning to its end, opened as far as fits; null shows the empty
-  /// state.
+  /// Shows `trace` with its lines open as far as fits; null: the empty state.
   void setTrace(std::shared_ptr<const Trace> trace);
   std::shared_ptr<const Trace> trace() const { return m_trace; }
   /// Shows other times of the same slices (TimelineContent::setTimes). Selection, folds and scroll
@@ -58,9 +58,11 @@ public:
   void setGrouping(GroupingKind kind);
   GroupingKind grouping() const { return m_grouping; }
   void setThemeKind(ThemeKind kind);
-  /// Marks what a search in the shown trace found and dims the rest; null: neither. setTrace() and
-  /// setTimes() forget it.
+  /// Marks what a search found and dims the rest; null: neither. setTrace(), setTimes() forget it.
   void setSearch(std::shared_ptr<const SearchResult> result);
+  /// Marks these instead, until the search finds others; null: the search again.
+  void setMarks(std::shared_ptr<const SearchResult> marks);
+  void setPath(std::vector<PathMark> path); ///< to draw, as recorded; the same two forget it
   void zoomToFit();
   review::View savedView() const; ///< what is shown, as files keep it
   ShownTimeline shown();          ///< for a picture; needs a trace
@@ -72,8 +74,7 @@ public:
   void reveal(SliceId slice);
   void reveal(InstantId instant);
   void reveal(TrackId track); ///< scrolls; the visible range stays
-  /// Reveals the slice and zooms so that it, and the arrows of an asynchronous operation that it
-  /// belongs to, fill a good part of the width. A view that shows them as large already stays.
+  /// Reveals the slice and zooms until it, and the arrows of its operation, fill a good part.
   void zoomTo(SliceId slice);
   /// Marks when something happened that another view has selected, and moves there. Opens and
   /// scrolls to `track`, unless it is none. Another selection, Esc and setTrace() remove the mark.
@@ -86,16 +87,14 @@ public:
   void scrollTo(const LayoutItem &item);      ///< as far as is needed to see the line
   bool execute(TimelineCommand command);      ///< false if it has nothing to act on; needs a trace
   TimelineScene makeScene();                  ///< valid until the view changes; needs a trace
-  /// What point() has marked, and nothing since has removed.
-  std::optional<TimeRange> pointed() const { return m_pointed; }
+  std::optional<TimeRange> pointed() const { return m_pointed; } ///< what point() has marked
   void foldAll();
   void unfoldAll();
 
   SelectionModel *selection() { return &m_selection; }
   VisibleRangeModel *visibleRangeModel() { return &m_range; }
   TrackControls *tracks() { return m_tracks; } ///< which tracks are shown, and how
-  /// The selected area; Esc and setTrace() clear it.
-  AreaModel *area() { return &m_area; }
+  AreaModel *area() { return &m_area; }        ///< selected; Esc and setTrace() clear it
   /// "1,204 .. 1,836 ns (632 ns, 1,251 cycles)": what the status bar shows; "" without a trace.
   QString rangeReadout() const;
   QSize sizeHint() const override { return {960, 560}; }
@@ -103,12 +102,9 @@ public:
 
 Q_SIGNALS:
   void visibleRangeChanged(pstudio::TimeRange range);
-  /// The text of rangeReadout(), when it changes.
-  void readoutChanged(const QString &text);
-  /// Milliseconds that the last frame took to make and paint.
-  void frameDrawn(double milliseconds);
-  /// Double click or Return on a slice.
-  void sliceActivated(pstudio::SliceId slice);
+  void readoutChanged(const QString &text);    ///< the text of rangeReadout()
+  void frameDrawn(double milliseconds);        ///< that the last frame took to make and paint
+  void sliceActivated(pstudio::SliceId slice); ///< double click or Return
 
 protected:
   bool event(QEvent *event) override;
@@ -125,7 +121,7 @@ protected:
 
 private:
   enum class Pane : uint8_t { Minimap, Corner, Ruler, Labels, Tracks };
-  enum class Drag : uint8_t { None, Pan, RulerRange, MinimapWindow, LabelWidth, Area };
+  enum class Drag : uint8_t { None, Pan, RulerRange, MinimapWindow, LabelWidth, Area, Line };
 
   QRectF paneRect(Pane pane) const;
   Pane paneAt(QPointF position) const;
@@ -142,7 +138,6 @@ private:
   void updateFlows();
   void contentChanged();
   NodeId clockNode() const;
-
   void paintContent(QPainter &painter);
   void paintCorner(QPainter &painter, const TimelineScene &scene);
 
@@ -167,6 +162,7 @@ private:
   ThemeKind m_theme = ThemeKind::Dark;
   std::unique_ptr<TimelineContent> m_content;   ///< null without a trace
   std::shared_ptr<const OverlapData> m_overlap; ///< null where there is none
+  std::shared_ptr<const SearchResult> m_search; ///< null: neither searched nor marked
   std::vector<Flow> m_flows;                    ///< of the selected event
   SelectionModel m_selection;
   VisibleRangeModel m_range;
@@ -190,6 +186,7 @@ private:
   bool m_isFresh = false; ///< opened but not yet seen: what is folded still follows the height
   std::optional<review::View> m_unseenView; ///< until it is seen another size shows it anew
   std::optional<AreaDrag> m_areaDrag;       ///< of Drag::Area and Drag::RulerRange
+  std::optional<LineDrag> m_lineDrag;       ///< of Drag::Line
   std::optional<TimeRange> m_pointed;
   FrameOverlay m_frames;
   TimelineNavigator *m_navigator;
