@@ -237,11 +237,11 @@ void addConvert(CLI::App &app, int &exitCode) {
                    "Trace file to write (.pftrace); - is standard output")
       ->required();
   convert->add_option("--rocprof", options->rocprof,
-                      "Kernel trace of the same run from rocprofv3 (.pftrace);
-                      convert->add_flag("!--without-sources", options->hasSources,
-                                        "Leave out the source files that the trace contains");
-                      it is added on the "
-                                         "time axis of the records");
+                      "Kernel trace of the same run from rocprofv3 (.pftrace); it is added on the "
+                      "time axis of the records");
+  convert->add_flag_callback(
+      "--without-sources", [options] { options->hasSources = false; },
+      "Leave out the source files that the trace contains");
   convert->callback([options, &exitCode] { exitCode = convertCommand(*options); });
 }
 
