@@ -266,7 +266,6 @@ bool MainWindow::chooseSaveFile(OpenTraceId id) {
     return false;
   if (QFileInfo(file).suffix().isEmpty() && mayHaveSiblings(toPath(file)))
     file += QLatin1String(".pftrace");
-  m_services.settings.setLastFolder(QFileInfo(file).absolutePath());
   m_openTraces.save(id, file);
   return true;
 }

@@ -183,7 +183,7 @@ private:
   /// The table, which may take half of the height where there are findings, and the findings.
   void paintWords(const PixelRect &area) {
     const float least = leastTable(area.width);
-    paintHeading(m_data.isCounted() ? "Memory operations" : "Memory operations, by excess traffic",
+    paintHeading(m_data.isCounted() ? "Memory operations" : "Memory operations, by wasted traffic",
                  area);
     m_list.clear({0, 0, area.width, area.height});
     const float most =

@@ -135,7 +135,7 @@ void addCountBadges(const HeatData &data, std::vector<QualityBadge> &badges) {
                       "buffer. The findings name the buffers."});
   if (const auto &map = data.timeMap(); map && map->outsideCount() > 0)
     badges.push_back({Severity::Caution,
-                      countText(map->outsideCount(), "touch", "touches") + " outside buffers",
+                      countText(map->outsideCount(), "access", "accesses") + " outside buffers",
                       "No argument of the launch covers these sectors: they are scratch memory or "
                       "wrong addresses. The buffer maps do not show them."});
   if (const auto &sectors = data.sectors(); sectors && sectors->keptPart() < 1)

@@ -49,6 +49,7 @@ PassPanel::PassPanel(QWidget *parent) : QWidget(parent) {
   setAccessibleName(tr("Compiler passes"));
   m_message = new MessagePage(QStringLiteral("pass"));
   auto *parts = new QSplitter(Qt::Horizontal);
+  parts->setAccessibleName(tr("Passes, and code"));
   parts->setObjectName(QStringLiteral("passParts"));
   parts->setHandleWidth(1);
   parts->setChildrenCollapsible(false);

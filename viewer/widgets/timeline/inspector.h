@@ -57,7 +57,8 @@ public:
   void setInstant(InstantId instant);
   /// A memory operation instead, with its line of the source, until something else is set.
   void setOperation(const MemoryOperationRow &row);
-  /// Everything that is shown, one "label<TAB>value" a line: for the clipboard and for tests.
+  /// Everything that is shown, and folded details, one "label<TAB>value" a line: for the clipboard
+  /// and for tests.
   QString text() const;
 
 Q_SIGNALS:
@@ -86,12 +87,15 @@ private:
   void addClock(const ClockLine &clock);
   void addCalls(const SliceDetails &details);
   void addValues(const std::vector<SliceValues> &values);
-  void addArguments(ArgSetId args, bool hasSource);
+  /// \param isRecorded  by this program, which has words for its keys.
+  void addArguments(ArgSetId args, bool hasSource, bool isRecorded);
   void addSource(const SourcePlace &place); ///< inspector_source.cpp
   LinkLabel *addLink(const QString &text, const char *name, const QString &tip);
   void addPartners(const EventRef &event); ///< inspector_partners.cpp
   void addSameScope(const SameScope &same, const QColor &color);
   void addLaunch(const Launch &launch);
+  void addDetails(const Launch &launch);
+  void toggleDetails();
   void addCounters(const std::vector<CounterValue> &counters);
   void addSamples(const PcSampleTable &table);
   void addSampledLine(const LineSamples &line, uint64_t all);
@@ -105,6 +109,7 @@ private:
   PartnersOf m_partnersOf;
   SliceId m_slice;
   InstantId m_instant;
+  bool m_showsDetails = false; ///< of launches
   QVBoxLayout *m_page = nullptr;
   QString m_text;
 };

@@ -119,6 +119,7 @@ SameScope summarize(const Trace &trace, const Slice &wanted) {
     if (instance.id == wanted.id.value)
       result.selected = durations.size();
     durations.push_back(instance.durationPs);
+    result.slices.emplace_back(instance.id);
   }
   if (durations.empty())
     return result;

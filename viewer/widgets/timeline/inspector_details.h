@@ -27,6 +27,7 @@ struct SlicePlace {
 /// Durations of all slices of one name on one track, in order of their begin.
 struct SameScope {
   std::vector<int64_t> durationsPs; ///< at most kMaxInstances
+  std::vector<SliceId> slices;      ///< likewise
   size_t selected = 0;              ///< index of the slice asked about
   bool isTruncated = false; ///< the track has more than kMaxInstances; these surround the slice
   Picoseconds shortest;

@@ -50,7 +50,8 @@ void Inspector::showInstant(InstantId id) {
   }
   addPartners({EventRef::Kind::Instant, id.value});
   const auto source = sourcePlaceOf(*m_trace, instant.args);
-  addArguments(instant.args, source.has_value());
+  addArguments(instant.args, source.has_value(),
+               m_trace->track(instant.track).launch.isValid());
   if (source)
     addSource(*source);
   finishPage();

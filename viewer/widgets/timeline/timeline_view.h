@@ -12,6 +12,7 @@
 #include "viewer/geometry/timeline/area_drag.h"
 #include "viewer/geometry/timeline/grouping.h"
 #include "viewer/geometry/timeline/hit_test.h"
+#include "viewer/geometry/timeline/line_drag.h"
 #include "viewer/geometry/timeline/timeline_content.h"
 #include "viewer/geometry/timeline/view_history.h"
 #include "viewer/models/area_model.h"
@@ -61,7 +62,7 @@ public:
   void setSearch(std::shared_ptr<const SearchResult> result);
   /// Marks these instead, until the search finds others; null: the search again.
   void setMarks(std::shared_ptr<const SearchResult> marks);
-
+  void setPath(std::vector<PathMark> path); ///< to draw, as recorded; the same two forget it
   void zoomToFit();
   /// Shows exactly this range, or the part of it that the trace has.
   void setVisibleRange(TimeRange range);
@@ -123,7 +124,7 @@ protected:
 
 private:
   enum class Pane : uint8_t { Minimap, Corner, Ruler, Labels, Tracks };
-  enum class Drag : uint8_t { None, Pan, RulerRange, MinimapWindow, LabelWidth, Area };
+  enum class Drag : uint8_t { None, Pan, RulerRange, MinimapWindow, LabelWidth, Area, Line };
 
   // Layout of the panes.
   QRectF paneRect(Pane pane) const;
@@ -143,7 +144,6 @@ private:
   void contentChanged();
   NodeId clockNode() const;
 
-  // Painting.
   void paintContent(QPainter &painter);
   void paintCorner(QPainter &painter, const TimelineScene &scene);
 
@@ -192,6 +192,7 @@ private:
   std::optional<Viewport> m_opening; ///< what was shown at first; another width shows it anew
   bool m_isFresh = false; ///< opened but not yet seen: what is folded still follows the height
   std::optional<AreaDrag> m_areaDrag; ///< of Drag::Area and Drag::RulerRange
+  std::optional<LineDrag> m_lineDrag; ///< of Drag::Line
   std::optional<TimeRange> m_pointed;
   FrameOverlay m_frames;
   TimelineNavigator *m_navigator;

@@ -293,11 +293,12 @@ private Q_SLOTS:
     QVERIFY(outcome);
     const QStringList lines =
         QString::fromStdString(outcome->listing).split('\n', Qt::SkipEmptyParts);
-    QCOMPARE(lines.size(), 4);
+    QCOMPARE(lines.size(), 5);
     QVERIFY(lines[0].startsWith("--- kernels of "));
     QCOMPARE(lines[2].split(' ', Qt::SkipEmptyParts).mid(0, 4),
              QStringList({"gemm", "2", "0", "0"}));
-    QVERIFY(lines[2].contains("no: "));
+    QVERIFY(lines[2].endsWith("no (1)"));
+    QVERIFY(lines[4].startsWith("(1) "));
     QCOMPARE(lines[3].split(' ', Qt::SkipEmptyParts),
              QStringList({"softmax_k", "1", "1", "0", "-", "-", "yes"}));
     QVERIFY(!QFileInfo::exists(run.path("out")));
