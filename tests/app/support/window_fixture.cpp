@@ -33,6 +33,10 @@ void WindowFixture::openWindow() {
       m_folder.filePath(QStringLiteral("sessions")), [this](const QStringList &) {
         ++questions;
         return answer;
+      },
+      [this](const QString &run) {
+        endedRuns << run;
+        return endsRun;
       }});
 }
 

@@ -54,12 +54,17 @@ HeatPanel::HeatPanel(QWidget *parent) : QWidget(parent) {
   column->addWidget(makeBody(), 1);
   m_pages = new QStackedWidget;
   m_pages->addWidget(m_message);
+  connect(m_message, &MessagePage::actionWanted, this, &HeatPanel::runAgainWanted);
   m_pages->addWidget(content);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(m_pages);
   connectParts();
   showLaunch();
+}
+
+void HeatPanel::setRunAgain(bool isOffered) {
+  m_message->setAction(isOffered ? tr("Run again with memory accesses") : QString());
 }
 
 HeatPanel::~HeatPanel() = default;
