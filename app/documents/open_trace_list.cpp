@@ -101,9 +101,7 @@ QVariant OpenTraceList::data(const QModelIndex &index, int role) const {
   case IdRole:
     return openTrace.id;
   case SubtitleRole:
-    return openTrace.isLive      ? tr("running")
-           : openTrace.isUnsaved ? tr("not saved")
-                                 : tr("file");
+    return openTrace.isLive ? tr("running") : openTrace.isUnsaved ? tr("not saved") : tr("file");
   case Qt::ToolTipRole:
     return openTrace.isLive      ? tr("Records so far of a run in progress")
            : openTrace.isUnsaved ? tr("Result of a run, not saved yet")

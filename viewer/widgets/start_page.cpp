@@ -176,10 +176,10 @@ void StartPage::setRecoverable(int count, const QIcon &icon) {
     return;
   m_recoverable->addWidget(makeLabel(tr("Not saved"), "heading"));
   m_recoverable->addSpacing(8);
-  auto *card = new StartPageCard(
-      StartPageCard::Look::Card,
-      count == 1 ? tr("Recover 1 result") : tr("Recover %1 results").arg(count),
-      tr("Runs of an earlier start that ended without saving them."), icon);
+  auto *card =
+      new StartPageCard(StartPageCard::Look::Card,
+                        count == 1 ? tr("Recover 1 result") : tr("Recover %1 results").arg(count),
+                        tr("Runs of an earlier start that ended without saving them."), icon);
   card->setObjectName(QStringLiteral("recoverResults"));
   connect(card, &QAbstractButton::clicked, this, &StartPage::recoverRequested);
   m_recoverable->addWidget(card);

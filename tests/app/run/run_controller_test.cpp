@@ -91,8 +91,8 @@ private Q_SLOTS:
       request.passes = toPath(passes);
       RunController controller;
       QVERIFY(controller.start(fakeWorker(QStringLiteral("hang")), request));
-      QVERIFY(QTest::qWaitFor([&] { return controller.stage() == QLatin1String("launch"); },
-                              kLimitMs));
+      QVERIFY(
+          QTest::qWaitFor([&] { return controller.stage() == QLatin1String("launch"); }, kLimitMs));
     }
     QVERIFY(QDir(folder.path()).isEmpty());
   }

@@ -35,8 +35,7 @@ QString stallingSpec(WindowFixture &fixture, int steps) {
   text.replace("\"value\": 100", "\"value\": " + QByteArray::number(steps));
   text.replace("\"time_limit_s\": 1",
                "\"time_limit_s\": 600, \"instrumentation\": \"default:strategy=stream\"");
-  text.replace("\"stream.mlir\"",
-               "\"" PSTUDIO_SOURCE_DIR "/tests/collector/kernels/stream.mlir\"");
+  text.replace("\"stream.mlir\"", "\"" PSTUDIO_SOURCE_DIR "/tests/collector/kernels/stream.mlir\"");
   const QString spec = fixture.path(QStringLiteral("stalls.json"));
   writeBytes(spec, text);
   return spec;
@@ -61,21 +60,23 @@ private Q_SLOTS:
     MainWindow &window = fixture.window();
     window.runs().runFile(stallingSpec(fixture, 2'000));
     // It never ends by itself: what is shown has come while it runs.
-    QTRY_VERIFY_WITH_TIMEOUT(window.timeline() != nullptr, kRunMs);
+    QTRY_VERIFY_WITH_TIMEOUT(window.timeline() != nullptr, kLoadMs);
     QVERIFY(window.runs().isRunning());
     const OpenTraceList &list = window.openTraces().list();
     QCOMPARE(list.traces().size(), 1);
     QCOMPARE(list.traces()[0].title, QStringLiteral("stalls, running"));
-    QTRY_COMPARE_WITH_TIMEOUT(countOf(*window.timeline()->trace(), "step"), uint64_t{4'000},
-                              kRunMs);
+    // All but those in the halves of the rings that are not full.
+    QTRY_VERIFY_WITH_TIMEOUT(countOf(*window.timeline()->trace(), "step") > 3'500, kLoadMs);
+    const uint64_t drawn = countOf(*window.timeline()->trace(), "step");
+    QVERIFY(drawn < 4'000);
     QVERIFY(isInProgress(*window.timeline()->trace()));
     QVERIFY(window.runs().isRunning());
 
     window.runs().cancel();
-    QTRY_VERIFY_WITH_TIMEOUT(!window.runs().isRunning(), kRunMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!window.runs().isRunning(), kLoadMs);
     QVERIFY(waitForOpenTraces(window, 1));
     QTRY_COMPARE(list.traces()[0].title, QStringLiteral("stalls, not finished"));
-    QTRY_COMPARE(countOf(*window.timeline()->trace(), "step"), uint64_t{4'000});
+    QTRY_VERIFY(countOf(*window.timeline()->trace(), "step") >= drawn);
     QVERIFY(list.traces()[0].isUnsaved && !list.traces()[0].isLive);
   }
 

@@ -80,14 +80,15 @@ OverlapPanel::~OverlapPanel() = default;
 QWidget *OverlapPanel::makeBar() {
   m_channels = makeCombo("overlapChannel", tr("Group of operations"));
   m_ctas = makeCombo("overlapCta", tr("Displayed iterations: the medians of all CTAs, or one CTA"));
-  m_alignment =
-      makeCombo("overlapAlignment",
-                tr("What rows start at: the issue of the copy, or the start of the loop iteration"));
+  m_alignment = makeCombo(
+      "overlapAlignment",
+      tr("What rows start at: the issue of the copy, or the start of the loop iteration"));
   m_alignment->addItem(tr("from issue"));
   m_alignment->addItem(tr("from loop"));
   m_showIterations = makeSwitch("showIterations", tr("Iterations"), tr("Show iterations as rows"));
   m_showTable = makeSwitch("showOperations", tr("Operations"), tr("Show a table of operations"));
-  m_fit = makeSwitch("fitIterations", tr("Show all rows"), tr("Make rows as low as all of them need"));
+  m_fit =
+      makeSwitch("fitIterations", tr("Show all rows"), tr("Make rows as low as all of them need"));
   m_showIterations->setAutoExclusive(true);
   m_showTable->setAutoExclusive(true);
   m_showIterations->setChecked(true);
