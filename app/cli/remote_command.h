@@ -13,8 +13,8 @@ namespace pstudio::cli {
 int remoteAddCommand(RemoteTarget remote, const std::vector<std::string> &environment);
 int remoteListCommand();
 int remoteRemoveCommand(const std::string &name);
-/// Connects and says what the remote worker offers. With `isJson` one object: "ok", then the answer
-/// or the error.
+/// Connects and says what the remote worker offers. With `isJson` one object: "ok", then the answer or
+/// the error.
 int remoteCheckCommand(const std::string &name, bool isJson);
 
 } // namespace pstudio::cli

@@ -179,6 +179,7 @@ void MainWindow::showOpenTrace(OpenTraceId id) {
   m_heat->setTrace(openTrace ? cost()->shown().trace : nullptr,
                    openTrace ? timeline()->selection() : nullptr);
   showInPanels(openTrace);
+  showSourceTexts();
   m_passes->showTrace(openTrace ? openTrace->file : QString(),
                       openTrace ? passReportIdOf(*openTrace->data.trace) : std::string());
   m_bottom->refresh(true);

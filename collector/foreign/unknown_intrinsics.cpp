@@ -302,8 +302,8 @@ Result<void> checkIntrinsicsAreKnown(const LlModule &module) {
     for (const llvm::User *user : function.users())
       if (const auto *call = llvm::dyn_cast<llvm::CallInst>(user); call && isUnknown(function))
         return fail(
-            ErrorCode::Unsupported, "the intrinsic " + nameInText(function) + reasonFor(function),
-            placeOf(*call, module),
+            ErrorCode::Unsupported,
+            "the intrinsic " + nameInText(function) + reasonFor(function), placeOf(*call, module),
             isForAmd
                 ? "compile the kernel with an older front end, or remove it from the file"
                 : "write it as inline PTX in the source, remove its kernel from the file, or emit "

@@ -28,9 +28,9 @@ Result<HatchetFile> readHatchet(std::string_view text, std::string_view document
 /// The same for a file. Errors also as FileBytes::read.
 Result<HatchetFile> readHatchetFile(const std::filesystem::path &path);
 
-/// Whether a file is meant to be a Hatchet file: it is regular, and its name ends with ".hatchet",
-/// or with ".json" and it begins with an array of an object whose first key is one of a node. Reads
-/// at most 4 KiB.
+/// Whether a file is meant to be a Hatchet file: it is regular, and its name ends with ".hatchet", or
+/// with ".json" and it begins with an array of an object whose first key is one of a node. Reads at
+/// most 4 KiB.
 bool isHatchetFile(const std::filesystem::path &path);
 
 } // namespace pstudio::calltree

@@ -27,6 +27,7 @@ constexpr auto kFacts = std::to_array<FactWords>({
     {"clock.uncertaintyNs", "error of a moment, at most (ns)"},
     {"code.architecture", "compiled for"},
     {"code.backEnd", "compiled by"},
+    {"code.file", "code of the kernel"},
     {"compile.cache", "compile cache"},
     {"compile.facts", "argument facts compiled in"},
     {"compile.passes", "report of the passes"},

@@ -35,8 +35,8 @@ public:
               TextShaping shaping = TextShaping::Full)
       : PictureCanvas(options.size, options.theme, shaping), m_trace(trace), m_data(data),
         m_options(options),
-        m_rows(memoryOperationRows(data)), m_findings{heatCards(data), options.findingsOff,
-                                                      [](SliceId) { return std::string(); }} {}
+        m_rows(memoryOperationRows(data, SourceTexts({std::shared_ptr<const Trace>(), &trace}))),
+        m_findings{heatCards(data), options.findingsOff, [](SliceId) { return std::string(); }} {}
 
   /// How high the picture has to be at this width: for a map with its title and its legend, the
   /// first operation of the source and the first finding.

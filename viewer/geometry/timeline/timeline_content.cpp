@@ -81,8 +81,8 @@ void TimelineContent::layOut() {
   m_layout = TrackLayout(*m_trace, tree(), m_folds, layoutInput());
 }
 
-void TimelineContent::openForHeight(double height) {
-  m_folds = foldsForHeight(*m_trace, tree(), height, layoutInput());
+void TimelineContent::openForHeight(double height, std::optional<TimeRange> time) {
+  m_folds = foldsForHeight(*m_trace, tree(), height, layoutInput(), time);
   keepFolds();
   layOut();
 }

@@ -50,8 +50,9 @@ public:
   /// Shows other times of the same slices: `trace` has the tracks, rows, ids and names of the one
   /// that is shown. What is folded stays. O(tracks).
   void setTimes(std::shared_ptr<const Trace> trace);
-  /// Opens as much as fits into `height` pixels (foldsForHeight).
-  void openForHeight(double height);
+  /// Opens as much as fits into `height` pixels, of what shows something in `time`
+  /// (foldsForHeight).
+  void openForHeight(double height, std::optional<TimeRange> time = std::nullopt);
   void setFolded(NodeId node, bool folded);
   /// A node and everything below it; none for the whole tree.
   void setFoldedBelow(NodeId node, bool folded);

@@ -302,6 +302,8 @@ void HeatPanel::setTrace(std::shared_ptr<const Trace> trace, SelectionModel *sel
     if (selection)
       connect(selection, &SelectionModel::selectedSliceChanged, this, &HeatPanel::followSelection);
   }
+  if (trace != m_model.trace())
+    m_sources = std::make_shared<const SourceTexts>(trace);
   m_model.setTrace(std::move(trace));
   if (m_model.hasAccesses())
     m_badges->setBadges(heatBadges(*m_model.trace(), m_model.choice(), *m_model.data()));
@@ -405,9 +407,15 @@ void HeatPanel::showLaunch() {
   showCounted();
 }
 
+void HeatPanel::setSources(std::shared_ptr<const SourceTexts> sources) {
+  m_sources = std::move(sources);
+  if (m_model.hasAccesses() && m_model.data()->sites())
+    showCounted();
+}
+
 void HeatPanel::showCounted() {
   const HeatData &data = *m_model.data();
-  m_table->setRows(memoryOperationRows(data));
+  m_table->setRows(memoryOperationRows(data, *m_sources));
   m_table->setFixedHeight(m_table->heightOf(kMostLines));
   m_findings->setFindings(heatCards(data), {});
   m_badges->setBadges(heatBadges(*m_model.trace(), m_model.choice(), data));
@@ -495,7 +503,7 @@ void HeatPanel::chooseSite(std::optional<uint16_t> site) {
   HeatSelection selection = m_model.choice().selection;
   if (selection.site != site)
     m_model.select(siteSelection(site));
-  const std::vector<MemoryOperationRow> rows = memoryOperationRows(*m_model.data());
+  const std::vector<MemoryOperationRow> rows = memoryOperationRows(*m_model.data(), *m_sources);
   const auto row = site ? std::ranges::find(rows, *site, &MemoryOperationRow::site) : rows.end();
   if (row != rows.end())
     Q_EMIT siteRevealed(*row);

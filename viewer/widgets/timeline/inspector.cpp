@@ -33,7 +33,6 @@ namespace pstudio {
 namespace {
 
 constexpr size_t kMaxSampledLines = 20;
-constexpr uint32_t kSourceContext = 2; // lines before and after the slice's own
 
 QString unknown() {
   return QString::fromUtf8(kUnknownText);
@@ -64,14 +63,6 @@ WrappingLabel *makeLabel(const QString &text, const char *role) {
   auto *label = new WrappingLabel(text);
   setRole(*label, role);
   return label;
-}
-
-/// Blanks that every line begins with; lines of nothing but blanks have no say.
-size_t commonIndent(const std::vector<std::string> &lines) {
-  size_t indent = std::string::npos;
-  for (const std::string &line : lines)
-    indent = std::min(indent, line.find_first_not_of(' '));
-  return indent == std::string::npos ? 0 : indent;
 }
 
 QPixmap swatchPixmap(const QColor &color, qreal ratio) {
@@ -134,6 +125,8 @@ Inspector::Inspector(QWidget *parent) : QScrollArea(parent) {
 
 void Inspector::setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorOf,
                          std::shared_ptr<const Trace> recorded) {
+  if (trace != m_trace)
+    m_sources = std::make_shared<const SourceTexts>(trace);
   m_trace = std::move(trace);
   m_recorded = recorded ? std::move(recorded) : m_trace;
   m_colorOf = std::move(colorOf);
@@ -318,8 +311,8 @@ void Inspector::addSampledLine(const LineSamples &line, uint64_t all) {
   const double share = 100.0 * static_cast<double>(line.samples()) / static_cast<double>(all);
   addFact(place ? toQString(shortPlace(*place)) : tr("%1, no line").arg(toQString(line.function)),
           QStringLiteral("%1 %").arg(share, 0, 'f', 1));
-  if (const auto excerpt = place ? readSource(*place, 0) : std::nullopt)
-    addSourceLine(toQString(excerpt->lines.front()).trimmed(), "sourceLine");
+  if (const std::string text = place ? sourceLine(*m_sources, *place) : ""; !text.empty())
+    addSourceLine(toQString(text), "sourceLine");
   QStringList reasons;
   for (const StallCount &stall : line.stalls)
     reasons << tr("%1 %2").arg(toQString(stall.reason),
@@ -447,24 +440,6 @@ void Inspector::addArguments(ArgSetId args, bool hasSource, bool isRecorded) {
     const std::string_view key = m_trace->string(arg.key);
     addFact(toQString(isRecorded ? wordsOfRecordedArg(key) : key), argText(*m_trace, arg),
             toQString(key));
-  }
-}
-
-void Inspector::addSource(const SourcePlace &place) {
-  addHeading(tr("Source"));
-  const QString name = toQString(place.file);
-  addParagraph(toQString(shortPlace(place)), "muted");
-  const auto excerpt = readSource(place, kSourceContext);
-  if (!excerpt) {
-    addParagraph(tr("Cannot read the source file: %1").arg(name), "muted");
-    return;
-  }
-  const size_t indent = commonIndent(excerpt->lines);
-  for (size_t at = 0; at < excerpt->lines.size(); ++at) {
-    const uint32_t number = excerpt->firstLine + static_cast<uint32_t>(at);
-    addSourceLine(QStringLiteral("%1  %2").arg(number, 3).arg(
-                      toQString(excerpt->lines[at]).mid(static_cast<qsizetype>(indent))),
-                  number == place.line ? "sourceLine" : "sourceContext");
   }
 }
 

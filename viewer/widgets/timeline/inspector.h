@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 
+#include "core/source/source_texts.h"
 #include "core/trace/launch_samples.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/timeline/flow_partners.h"
@@ -23,7 +24,7 @@ struct MemoryOperationRow;
 struct SliceDetails;
 struct SlicePlace;
 struct SliceValues;
-struct SourcePlace;
+class LinkLabel;
 
 /// The colour of a slice name, as the timeline draws it.
 using ScopeColorOf = std::function<QColor(StringId)>;
@@ -47,6 +48,9 @@ public:
   /// Where arrows come from; without it they are those of the trace. Takes effect with the next
   /// event.
   void setPartnersOf(PartnersOf partnersOf);
+  /// Where the lines of source files come from, of the trace that is shown; without it the trace
+  /// and this machine. setTrace() with another trace forgets it. Not null.
+  void setSources(std::shared_ptr<const SourceTexts> sources);
   /// The slice to describe; none falls back to the trace's own facts.
   void setSlice(SliceId slice);
   /// The instant to describe; none falls back to the slice or the trace's own facts.
@@ -60,6 +64,9 @@ public:
 Q_SIGNALS:
   /// A link to this event of the trace was followed.
   void eventWanted(pstudio::EventRef event);
+  /// The link to this line was followed.
+  void placeWanted(const pstudio::SourcePlace &place);
+  void folderWanted(); ///< the user wants to name a folder with source files
 
 private:
   void showCurrent();
@@ -82,7 +89,8 @@ private:
   void addValues(const std::vector<SliceValues> &values);
   /// \param isRecorded  by this program, which has words for its keys.
   void addArguments(ArgSetId args, bool hasSource, bool isRecorded);
-  void addSource(const SourcePlace &place);
+  void addSource(const SourcePlace &place); ///< inspector_source.cpp
+  LinkLabel *addLink(const QString &text, const char *name, const QString &tip);
   void addPartners(const EventRef &event); ///< inspector_partners.cpp
   void addSameScope(const SameScope &same, const QColor &color);
   void addLaunch(const Launch &launch);
@@ -95,6 +103,7 @@ private:
   void finishPage();
 
   std::shared_ptr<const Trace> m_trace;
+  std::shared_ptr<const SourceTexts> m_sources = std::make_shared<const SourceTexts>(nullptr);
   std::shared_ptr<const Trace> m_recorded; ///< m_trace, or what it was before the correction
   ScopeColorOf m_colorOf;
   PartnersOf m_partnersOf;

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "core/source/trace_places.h"
 #include "core/trace/call_path.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace.h"
-#include "viewer/geometry/ir/source_place.h"
 #include "viewer/geometry/timeline/recording_unit.h"
 
 namespace pstudio {

@@ -58,9 +58,10 @@ public:
   void setGrouping(GroupingKind kind);
   GroupingKind grouping() const { return m_grouping; }
   void setThemeKind(ThemeKind kind);
-  /// Marks what a search in the shown trace found and dims the rest; null: neither. setTrace() and
-  /// setTimes() forget it.
+  /// Marks what a search found and dims the rest; null: neither. setTrace(), setTimes() forget it.
   void setSearch(std::shared_ptr<const SearchResult> result);
+  /// Marks these instead, until the search finds others; null: the search again.
+  void setMarks(std::shared_ptr<const SearchResult> marks);
   void setPath(std::vector<PathMark> path); ///< to draw, as recorded; the same two forget it
   void zoomToFit();
   /// Shows exactly this range, or the part of it that the trace has.
@@ -84,8 +85,7 @@ public:
   // The next two need a trace; the scene is valid until the view changes.
   bool execute(TimelineCommand command); ///< false if it has nothing to act on
   TimelineScene makeScene();
-  /// What point() has marked, and nothing since has removed.
-  std::optional<TimeRange> pointed() const { return m_pointed; }
+  std::optional<TimeRange> pointed() const { return m_pointed; } ///< what point() has marked
   void foldAll();
   void unfoldAll();
 
@@ -169,6 +169,7 @@ private:
   ThemeKind m_theme = ThemeKind::Dark;
   std::unique_ptr<TimelineContent> m_content;   ///< null without a trace
   std::shared_ptr<const OverlapData> m_overlap; ///< null where there is none
+  std::shared_ptr<const SearchResult> m_search; ///< null: neither searched nor marked
   std::vector<Flow> m_flows;                    ///< of the selected event
   SelectionModel m_selection;
   VisibleRangeModel m_range;

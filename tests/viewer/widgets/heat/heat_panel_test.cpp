@@ -343,7 +343,7 @@ private Q_SLOTS:
     for (const char *word : {"colour =", "no data", "scale", "Used share", "Findings"})
       QVERIFY2(all.contains(QLatin1String(word)), qPrintable(QLatin1String(word) + all));
     // The first row of the table has its figures.
-    const std::vector<MemoryOperationRow> rows = memoryOperationRows(data);
+    const std::vector<MemoryOperationRow> rows = memoryOperationRows(data, SourceTexts(nullptr));
     QVERIFY2(all.contains(QString::fromStdString(
                  memoryOperationText(rows[0], MemoryOperationFigure::Efficiency))),
              qPrintable(all));
