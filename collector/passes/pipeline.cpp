@@ -91,6 +91,21 @@ record::Operation toOperation(proton_gpu::OperationAttr attribute) {
   return operation;
 }
 
+record::GroupMember toMember(proton_gpu::MemberAttr member) {
+  return {static_cast<record::Kind>(member.getKind()), member.getId(), member.getKey(),
+          member.getKeyed()};
+}
+
+void readGroups(gpu::GPUFuncOp kernel, record::OperationTable &table) {
+  const auto groups = kernel->getAttrOfType<ArrayAttr>(proton_gpu::kGroupsAttribute);
+  if (!groups)
+    return;
+  for (const auto group : groups.getAsRange<ArrayAttr>())
+    for (record::RecordGroup &read = table.groups.emplace_back();
+         const auto member : group.getAsRange<proton_gpu::MemberAttr>())
+      read.members.push_back(toMember(member));
+}
+
 uint32_t readCount(gpu::GPUFuncOp kernel, StringRef name) {
   const auto attribute = kernel->getAttrOfType<IntegerAttr>(name);
   return attribute ? static_cast<uint32_t>(attribute.getInt()) : 0;
@@ -214,6 +229,14 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
     iterations.every = options.mode.every;
     kernels.addPass(createProtonSampleIterations(iterations));
   }
+  if (options.mode.groups != InstrumentationMode::Groups::Off) {
+    ProtonGPUGroupRecordsOptions grouping;
+    grouping.block = options.block;
+    grouping.lanesPerWarp = options.lanesPerWarp;
+    grouping.sharedSlots = context.sharedIfAtMost;
+    grouping.acrossWaits = options.mode.groups == InstrumentationMode::Groups::Fast;
+    kernels.addPass(createProtonGPUGroupRecords(grouping));
+  }
   ProtonGPUInsertFlushPointsOptions flushing;
   flushing.dropping = options.mode.whenFull == InstrumentationMode::WhenFull::Drop;
   kernels.addPass(createProtonGPUInsertFlushPoints(flushing));
@@ -284,7 +307,9 @@ Result<InstrumentedKernel> instrumentedKernel(ModuleOp module, std::string_view 
     isStreamed = segment.getStrategy() == proton_gpu::Strategy::Stream;
     return WalkResult::interrupt();
   });
-  result.blockBytes = record::blockBytes(result.unitCount, result.slotsPerUnit);
+  readGroups(kernel, result.operations);
+  result.blockBytes =
+      record::blockBytes(result.unitCount, result.slotsPerUnit, result.operations.isGrouped());
   if (isStreamed) {
     const uint32_t half = readCount(kernel, proton_gpu::kFlushedSlotsAttribute);
     result.stream = {result.unitCount, half, result.slotsPerUnit / half,
