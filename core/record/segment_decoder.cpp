@@ -48,7 +48,9 @@ public:
   }
 
   SegmentCounts run() {
-    uint32_t age = padded(skipOrphans());
+    const uint32_t orphans = skipOrphans();
+    uint32_t age = padded(orphans);
+    m_counts.slotsDropped += age - orphans;
     while (age < m_kept)
       age += padded(decodeAt(age));
     // The count of records is exact where there is one; a damaged segment may hold more.
