@@ -141,7 +141,8 @@ private:
     return record::paddedSlots(slotsOfRecord(op), true);
   }
 
-  /// A buffer must hold no fewer records than without groups, loops counting for what they repeat.
+  /// A buffer must hold hardly fewer records than without groups, loops counting for what they
+  /// repeat.
   StringRef reasonOfRuns(uint32_t sharedSlots) {
     if (llvm::none_of(m_runs, [](const RecordRun &run) { return run.stores.size() > 1; }))
       return "runs";
@@ -155,7 +156,8 @@ private:
         alone += weight * slotsOfRecord(store);
         grouped += weight * groupedSlotsOf(store);
       });
-    if (grouped > alone)
+    constexpr uint64_t kToleratedPart = 8; // lone records outside loops
+    if (grouped > alone + alone / kToleratedPart)
       return "slots";
     const auto type = cast<proton_gpu::SegmentType>(m_segment.getSegment().getType());
     if (sharedSlots == 0 || type.getMemorySpace() != proton_gpu::MemorySpace::Shared)

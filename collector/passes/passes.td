@@ -195,8 +195,8 @@ def ProtonGPUGroupRecords : Pass<"proton-gpu-group-records", "::mlir::gpu::GPUMo
 
     A kernel keeps a store for each record: with a strategy other than `circular` and `first` (`strategy`); if it
     records memory accesses (`accesses`); if some lanes of a warp may record without the others, except with
-    granularity `thread` (`lanes`); if it has no two records that always happen together (`runs`); if its buffer would
-    hold fewer records, weighed by loops (`slots`), or its segment would no longer hold all records, in shared memory
+    granularity `thread` (`lanes`); if it has no two records that always happen together (`runs`); if its records
+    would take over an eighth more slots, weighed by loops (`slots`), or its segment would no longer hold all records, in shared memory
     that was chosen for that (`shared`).
 
     `proton_gpu.grouping` on the kernel is a dictionary: `none` with the reason of a kernel, or the number of

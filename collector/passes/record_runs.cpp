@@ -7,6 +7,8 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SetVector.h"
 
 #include "collector/passes/record_bounds.h"
 #include "core/record/group_layout.h"
@@ -43,6 +45,17 @@ bool hasRoom(const RecordRun &run, proton_gpu::StoreOp store) {
   return run.stores.size() < (isKeyed ? record::kMaxKeyedGroupRecords : record::kMaxGroupRecords);
 }
 
+/// Whether the records are made under one condition. Each may have asked for it by itself, of the
+/// same iteration: where that changes, a run ends.
+bool haveOneCondition(proton_gpu::StoreOp a, proton_gpu::StoreOp b) {
+  Value first = a.getCondition(), second = b.getCondition();
+  if (first == second || !first || !second)
+    return first == second;
+  auto one = first.getDefiningOp<proton_gpu::IsSampledOp>();
+  auto other = second.getDefiningOp<proton_gpu::IsSampledOp>();
+  return one && other && one.getCounter() == other.getCounter();
+}
+
 /// Assembly that goes elsewhere, maybe back or to the end.
 bool mayLeave(Operation *op) {
   auto assembly = dyn_cast<LLVM::InlineAsmOp>(op);
@@ -56,6 +69,22 @@ bool mayLeave(Operation *op) {
 bool isLoop(Operation *op) {
   return isa<LoopLikeOpInterface>(op) ||
          llvm::any_of(op->getRegions(), [](Region &region) { return llvm::range_size(region) > 1; });
+}
+
+/// True if one of the blocks may come again without a block that is none of them.
+bool hasCycle(ArrayRef<Block *> blocks) {
+  return llvm::any_of(blocks, [&](Block *start) {
+    llvm::SmallSetVector<Block *, 8> open;
+    const auto addNext = [&](Block *from) {
+      for (Block *next : from->getSuccessors())
+        if (llvm::is_contained(blocks, next))
+          open.insert(next);
+    };
+    addNext(start);
+    for (size_t i = 0; i < open.size(); ++i) // grows
+      addNext(open[i]);
+    return open.contains(start);
+  });
 }
 
 } // namespace
@@ -91,33 +120,37 @@ bool RunFinder::mayNotEnd(Operation *op) const {
   });
 }
 
-std::optional<RunEnd> RunFinder::endInside(Operation *op) const {
-  if (isLoop(op))
-    return RunEnd::Loop;
-  for (Region &region : op->getRegions())
-    for (Operation &inner : region.getOps()) {
-      if (isa<proton_gpu::StoreOp>(inner))
-        return RunEnd::Branch;
-      if (const std::optional<RunEnd> end = endAt(&inner))
-        return end;
-    }
+std::optional<RunEnd> RunFinder::endInside(Block &block) const {
+  for (Operation &op : block) {
+    if (isa<proton_gpu::StoreOp>(op))
+      return RunEnd::Branch;
+    if (const std::optional<RunEnd> end = endAt(&op))
+      return end;
+  }
   return std::nullopt;
 }
 
 std::optional<RunEnd> RunFinder::endAt(Operation *op) const {
   if (isa<proton_gpu::FinalizeOp>(op))
     return RunEnd::Return;
+  if (isa<proton_gpu::NextIterationOp, proton_gpu::EnterLoopOp>(op))
+    return RunEnd::Loop;
   if (isa<CallOpInterface, proton_gpu::SaveContextOp, proton_gpu::RestoreContextOp>(op))
     return RunEnd::Call;
   if (!m_holdsAcrossWaits && mayNotEnd(op))
     return RunEnd::Wait;
   if (mayLeave(op))
     return RunEnd::Assembly;
-  return op->getNumRegions() == 0 ? std::nullopt : endInside(op);
+  if (isLoop(op))
+    return RunEnd::Loop;
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (const std::optional<RunEnd> end = endInside(block))
+        return end;
+  return std::nullopt;
 }
 
-void RunFinder::findIn(Block &block, std::vector<RecordRun> &runs) const {
-  RecordRun run;
+void RunFinder::findIn(Block &block, RecordRun &run, std::vector<RecordRun> &runs) const {
   const auto finish = [&](RunEnd end) {
     if (run.stores.empty())
       return;
@@ -139,18 +172,67 @@ void RunFinder::findIn(Block &block, std::vector<RecordRun> &runs) const {
       finish(RunEnd::Kind);
       continue;
     }
-    if (!run.stores.empty() && run.stores.back().getCondition() != store.getCondition())
+    if (!run.stores.empty() && !haveOneCondition(run.stores.back(), store))
       finish(RunEnd::Condition);
     if (!run.stores.empty() && !hasRoom(run, store))
       finish(RunEnd::Full);
     run.stores.push_back(store);
   }
-  finish(RunEnd::Block);
+}
+
+/// The block that is executed once for each time that `block` is, after it, if what may be between
+/// them neither records nor waits; else null.
+Block *RunFinder::blockAfter(Block &block, PostDominanceInfo &dominance) const {
+  constexpr size_t kMostBetween = 16;
+  if (block.getNumSuccessors() == 0)
+    return nullptr;
+  auto *node = dominance.getNode(&block)->getIDom();
+  Block *after = node ? node->getBlock() : nullptr;
+  if (!after)
+    return nullptr;
+  llvm::SmallSetVector<Block *, 8> between;
+  const auto addNext = [&](Block *from) {
+    for (Block *next : from->getSuccessors())
+      if (next != after)
+        between.insert(next);
+  };
+  addNext(&block);
+  for (size_t i = 0; i < between.size() && i < kMostBetween; ++i) // grows
+    addNext(between[i]);
+  const auto isFromHere = [&](Block *from) { return from == &block || between.contains(from); };
+  const auto mayBeBetween = [&](Block *inner) {
+    return llvm::all_of(inner->getPredecessors(), isFromHere) && !endInside(*inner);
+  };
+  const bool isOnce = between.size() <= kMostBetween && !between.contains(&block) &&
+                      !hasCycle(between.getArrayRef()) &&
+                      llvm::all_of(after->getPredecessors(), isFromHere);
+  return isOnce && llvm::all_of(between, mayBeBetween) ? after : nullptr;
+}
+
+void RunFinder::findFrom(Block &first, PostDominanceInfo &dominance, BlockSet &seen,
+                         std::vector<RecordRun> &runs) const {
+  RecordRun run;
+  for (Block *block = &first; block && seen.insert(block).second;
+       block = run.stores.empty() ? nullptr : blockAfter(*block, dominance))
+    findIn(*block, run, runs);
+  if (!run.stores.empty())
+    runs.push_back(std::move(run)); // RunEnd::Block
 }
 
 std::vector<RecordRun> RunFinder::runsIn(FunctionOpInterface function) const {
+  PostDominanceInfo dominance(function);
+  BlockSet seen;
   std::vector<RecordRun> runs;
-  function->walk<WalkOrder::PreOrder>([&](Block *block) { findIn(*block, runs); });
+  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Region &region : op->getRegions()) {
+      if (region.empty())
+        continue;
+      // A block comes before those that it dominates.
+      for (Block *block : llvm::ReversePostOrderTraversal<Block *>(&region.front()))
+        if (!seen.contains(block))
+          findFrom(*block, dominance, seen, runs);
+    }
+  });
   return runs;
 }
 

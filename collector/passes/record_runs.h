@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of records of one block, in order: if a unit makes the first, it makes the others.
+// Runs of records, in order: if a unit makes the first, it makes the others.
 #pragma once
 
 #include <array>
@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include "collector/ir/proton_gpu_dialect.h"
@@ -21,12 +23,12 @@ enum class RunEnd : uint8_t {
   Wait,      ///< a wait or barrier that may not end: a kernel that hangs there shows that it came
   Call,      ///< the callee may record, or not return
   Loop,      ///< may take long
-  Branch,    ///< with records of its own
+  Branch,    ///< with records of its own inside of an operation
   Assembly,  ///< that branches or exits
   Return,    ///< the unit is finalised
   Kind,      ///< a record that is more than a clock
   Condition, ///< of the next record is another one
-  Block,     ///< the block ends
+  Block,     ///< the block ends, and no other one surely follows
 };
 inline constexpr size_t kRunEnds = 10;
 inline constexpr std::array<std::string_view, kRunEnds> kRunEndNames{
@@ -53,9 +55,16 @@ public:
   std::vector<RecordRun> runsIn(mlir::FunctionOpInterface function) const;
 
 private:
-  void findIn(mlir::Block &block, std::vector<RecordRun> &runs) const;
+  using BlockSet = llvm::SmallPtrSet<mlir::Block *, 32>;
+
+  /// In the block and those that surely follow it.
+  void findFrom(mlir::Block &first, mlir::PostDominanceInfo &dominance, BlockSet &seen,
+                std::vector<RecordRun> &runs) const;
+  /// Adds to `run`, which is what blocks before have left open.
+  void findIn(mlir::Block &block, RecordRun &run, std::vector<RecordRun> &runs) const;
+  mlir::Block *blockAfter(mlir::Block &block, mlir::PostDominanceInfo &dominance) const;
   std::optional<RunEnd> endAt(mlir::Operation *op) const;
-  std::optional<RunEnd> endInside(mlir::Operation *op) const;
+  std::optional<RunEnd> endInside(mlir::Block &block) const;
   bool mayNotEnd(mlir::Operation *op) const;
 
   bool m_holdsAcrossWaits;

@@ -170,3 +170,76 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+// A block that surely follows, with others between them that neither record nor wait, goes on with the run; one that
+// may come again does not.
+// CHECK-LABEL: gpu.func @blocks
+// CHECK-SAME: ends = {block = 2 : i32, full = 2 : i32, return = 1 : i32}, groups = 3 : i32, records = 10 : i32
+// CHECK: proton_gpu.read_counter
+// CHECK-NEXT: proton_gpu.read_counter
+// CHECK-NEXT: cf.cond_br
+// CHECK-NEXT: ^bb1:
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: cf.br ^bb2
+// CHECK-NEXT: ^bb2:
+// CHECK-NEXT: proton_gpu.read_counter
+// CHECK-NEXT: proton_gpu.store_group 0
+// CHECK: ^bb3
+// CHECK: proton_gpu.store_group 1
+// CHECK: cf.cond_br
+// CHECK: proton_gpu.store_group 2
+gpu.module @m {
+  gpu.func @blocks(%p: i1, %v: f32, %x: memref<1xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    proton.record start "a"
+    proton.record start "b"
+    cf.cond_br %p, ^some, ^all
+  ^some:
+    memref.store %v, %x[%c0] : memref<1xf32>
+    cf.br ^all
+  ^all:
+    proton.record end "b"
+    proton.record start "c"
+    cf.br ^again
+  ^again:
+    proton.record start "d"
+    proton.record end "d"
+    cf.cond_br %p, ^again, ^last
+  ^last:
+    proton.record end "c"
+    proton.record end "a"
+    proton.record start "e"
+    proton.record end "e"
+    gpu.return
+  }
+}
+
+// -----
+
+// A block between that waits, or has a loop of its own, ends the run.
+// CHECK-LABEL: gpu.func @between
+// CHECK-SAME: ends = {block = 2 : i32, return = 1 : i32}
+// ACROSS-LABEL: gpu.func @between
+// ACROSS-SAME: ends = {block = 1 : i32, full = 1 : i32, return = 1 : i32}
+gpu.module @m {
+  gpu.func @between(%p: i1) kernel {
+    proton.record start "a"
+    proton.record start "b"
+    cf.cond_br %p, ^wait, ^all
+  ^wait:
+    gpu.barrier
+    cf.br ^all
+  ^all:
+    proton.record end "b"
+    proton.record start "c"
+    cf.cond_br %p, ^turn, ^last
+  ^turn:
+    cf.cond_br %p, ^turn, ^last
+  ^last:
+    proton.record end "c"
+    proton.record end "a"
+    gpu.return
+  }
+}
