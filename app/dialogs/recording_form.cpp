@@ -134,8 +134,9 @@ void RecordingForm::addBufferRows(QFormLayout *form) {
                           {tr("Automatic"), tr("Shared memory"), tr("Global memory")});
   m_slots = makeNumber(QStringLiteral("slots"), tr("Record slots of each unit"), 0, kMostSlots);
   m_slots->setSpecialValueText(tr("automatic"));
-  m_slots->setToolTip(tr("Slots of 8 bytes per unit, a power of two. A record takes one slot, a group of "
-                         "three records two"));
+  m_slots->setToolTip(
+      tr("Slots of 8 bytes per unit, a power of two. A record takes one slot, a group of "
+         "three records two"));
   addRow(form, m_errors, tr("Buffer"),
          besideEachOther({m_bufferType, m_slots, makeUnit(tr("slots per unit"))}, true),
          QStringLiteral("instrumentation.slots"));

@@ -78,7 +78,8 @@ Result<Measured> measure(MeasuringDevice &device, const Variant &variant, uint32
 Table emptyTable(const std::string &title) {
   Table table;
   table.title = title;
-  table.columns = {{"warps", ""}, {"buffer", ""}, {"strategy", ""}, {"code", ""}, {"lanes", ""}, {"groups", ""}};
+  table.columns = {{"warps", ""}, {"buffer", ""}, {"strategy", ""},
+                   {"code", ""},  {"lanes", ""},  {"groups", ""}};
   appendSpreadColumns(table.columns, "cycles", 2);
   table.columns.push_back({"outer clocks", "cycles", 2});
   table.columns.push_back({"empty scope", "cycles", 1});
@@ -88,7 +89,7 @@ Table emptyTable(const std::string &title) {
 void addTarget(Section &section, const Variant &variant, const Result<Measured> &measured) {
   const bool isGoal = variant.buffer == "shared" && !variant.isLoop &&
                       variant.strategy == "circular" && variant.lanes == RecordLanes::All &&
-                     variant.isGrouped;
+                      variant.isGrouped;
   if (!isGoal || variant.warps == 16)
     return;
   const double limit = variant.warps == 1 ? 7.5 : 9.0;
@@ -102,7 +103,9 @@ void addTarget(Section &section, const Variant &variant, const Result<Measured> 
 
 void addVariant(MeasuringDevice &device, const Variant &variant, uint32_t launches, Table &table,
                 Section &section) {
-  std::vector<Cell> row{int64_t{variant.warps}, variant.buffer, variant.strategy,
+  std::vector<Cell> row{int64_t{variant.warps},
+                        variant.buffer,
+                        variant.strategy,
                         std::string(variant.isLoop ? "loop (ring)" : "straight line"),
                         std::string(variant.lanes == RecordLanes::All ? "all" : "one"),
                         std::string(variant.isGrouped ? "yes" : "no")};

@@ -76,11 +76,10 @@ template <FieldsOwner<InstrumentedKernel> T> constexpr auto fieldsOf(T &kernel) 
          warnings] = kernel;
   auto &[operations, groups] = table;
   return std::tuple(Field{"operations", operations}, Field{"groups", groups},
-                    Field{"units", unitCount},
-                    Field{"slots_per_unit", slotsPerUnit}, Field{"block_bytes", blockBytes},
-                    Field{"is_shared", isShared}, Field{"stream", stream},
-                    Field{"coverage", coverage}, Field{"iterated_accesses", iterated},
-                    Field{"warnings", warnings});
+                    Field{"units", unitCount}, Field{"slots_per_unit", slotsPerUnit},
+                    Field{"block_bytes", blockBytes}, Field{"is_shared", isShared},
+                    Field{"stream", stream}, Field{"coverage", coverage},
+                    Field{"iterated_accesses", iterated}, Field{"warnings", warnings});
 }
 
 template <FieldsOwner<KernelEntry> T> constexpr auto fieldsOf(T &entry) {

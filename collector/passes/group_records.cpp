@@ -67,8 +67,8 @@ public:
     SmallVector<Attribute> members;
     for (proton_gpu::StoreOp store : stores)
       members.push_back(memberOf(store));
-    const auto [known, isNew] = m_groups.try_emplace(
-        m_builder.getArrayAttr(members), static_cast<uint32_t>(m_groups.size()));
+    const auto [known, isNew] = m_groups.try_emplace(m_builder.getArrayAttr(members),
+                                                     static_cast<uint32_t>(m_groups.size()));
     if (isNew && known->second >= record::kMaxGroups) {
       m_groups.pop_back();
       return std::nullopt;
@@ -120,9 +120,8 @@ public:
     if (reason.empty())
       return makeGroups();
     Builder builder(m_kernel.getContext());
-    m_kernel->setAttr(kGroupingAttribute,
-                      builder.getDictionaryAttr(
-                          builder.getNamedAttr("none", builder.getStringAttr(reason))));
+    m_kernel->setAttr(kGroupingAttribute, builder.getDictionaryAttr(builder.getNamedAttr(
+                                              "none", builder.getStringAttr(reason))));
   }
 
 private:
@@ -187,12 +186,11 @@ private:
       if (ends[end] != 0)
         counts.push_back(
             builder.getNamedAttr(kRunEndNames[end], builder.getI32IntegerAttr(ends[end])));
-    m_kernel->setAttr(
-        kGroupingAttribute,
-        builder.getDictionaryAttr(
-            {builder.getNamedAttr("ends", builder.getDictionaryAttr(counts)),
-             builder.getNamedAttr("groups", builder.getI32IntegerAttr(groups)),
-             builder.getNamedAttr("records", builder.getI32IntegerAttr(records))}));
+    m_kernel->setAttr(kGroupingAttribute,
+                      builder.getDictionaryAttr(
+                          {builder.getNamedAttr("ends", builder.getDictionaryAttr(counts)),
+                           builder.getNamedAttr("groups", builder.getI32IntegerAttr(groups)),
+                           builder.getNamedAttr("records", builder.getI32IntegerAttr(records))}));
     m_kernel->setAttr(proton_gpu::kGroupsAttribute, table.attribute());
   }
 

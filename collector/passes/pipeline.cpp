@@ -177,6 +177,16 @@ ProtonGPUAllocateSharedMemoryOptions sharedMemoryOptions(const InstrumentOptions
 } // namespace
 
 namespace {
+ProtonGPUGroupRecordsOptions groupingOptions(const InstrumentOptions &options,
+                                             uint32_t sharedSlots) {
+  ProtonGPUGroupRecordsOptions grouping;
+  grouping.block = options.block;
+  grouping.lanesPerWarp = options.lanesPerWarp;
+  grouping.sharedSlots = sharedSlots;
+  grouping.acrossWaits = options.mode.groups == InstrumentationMode::Groups::Fast;
+  return grouping;
+}
+
 void addCallbacks(OpPassManager &kernels, const InstrumentationMode &mode) {
   std::vector<std::string> callbacks;
   for (const InstrumentationMode::Callback &callback : mode.callbacks)
@@ -229,14 +239,8 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
     iterations.every = options.mode.every;
     kernels.addPass(createProtonSampleIterations(iterations));
   }
-  if (options.mode.groups != InstrumentationMode::Groups::Off) {
-    ProtonGPUGroupRecordsOptions grouping;
-    grouping.block = options.block;
-    grouping.lanesPerWarp = options.lanesPerWarp;
-    grouping.sharedSlots = context.sharedIfAtMost;
-    grouping.acrossWaits = options.mode.groups == InstrumentationMode::Groups::Fast;
-    kernels.addPass(createProtonGPUGroupRecords(grouping));
-  }
+  if (options.mode.groups != InstrumentationMode::Groups::Off)
+    kernels.addPass(createProtonGPUGroupRecords(groupingOptions(options, context.sharedIfAtMost)));
   ProtonGPUInsertFlushPointsOptions flushing;
   flushing.dropping = options.mode.whenFull == InstrumentationMode::WhenFull::Drop;
   kernels.addPass(createProtonGPUInsertFlushPoints(flushing));

@@ -170,9 +170,8 @@ std::optional<uint64_t> mostSlots(FunctionOpInterface kernel,
 
 std::optional<uint64_t> mostSlots(FunctionOpInterface kernel) {
   const bool isGrouped = kernel->hasAttr(proton_gpu::kGroupsAttribute);
-  return mostSlots(kernel, [&](Operation *op) {
-    return record::paddedSlots(slotsOfRecord(op), isGrouped);
-  });
+  return mostSlots(
+      kernel, [&](Operation *op) { return record::paddedSlots(slotsOfRecord(op), isGrouped); });
 }
 
 bool mayWrap(FunctionOpInterface kernel, uint32_t slots) {

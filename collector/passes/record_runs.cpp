@@ -67,8 +67,9 @@ bool mayLeave(Operation *op) {
 }
 
 bool isLoop(Operation *op) {
-  return isa<LoopLikeOpInterface>(op) ||
-         llvm::any_of(op->getRegions(), [](Region &region) { return llvm::range_size(region) > 1; });
+  return isa<LoopLikeOpInterface>(op) || llvm::any_of(op->getRegions(), [](Region &region) {
+           return llvm::range_size(region) > 1;
+         });
 }
 
 /// True if one of the blocks may come again without a block that is none of them.

@@ -32,8 +32,7 @@ enum class RunEnd : uint8_t {
 };
 inline constexpr size_t kRunEnds = 10;
 inline constexpr std::array<std::string_view, kRunEnds> kRunEndNames{
-    "full",     "wait",   "call", "loop",      "branch",
-    "assembly", "return", "kind", "condition", "block"};
+    "full", "wait", "call", "loop", "branch", "assembly", "return", "kind", "condition", "block"};
 
 struct RecordRun {
   llvm::SmallVector<proton_gpu::StoreOp, 3> stores; ///< at least one

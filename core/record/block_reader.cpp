@@ -56,8 +56,7 @@ bool sizeFits(const BlockHeader &header, size_t size) {
 
 /// False for flags of a later version, and for groups in halves that are handed over.
 bool isGroupingFit(const BlockHeader &header, uint16_t version) {
-  const bool isRing =
-      header.strategy == Strategy::Circular || header.strategy == Strategy::First;
+  const bool isRing = header.strategy == Strategy::Circular || header.strategy == Strategy::First;
   return header.isGrouped == (version == kGroupedLayoutVersion) && (!header.isGrouped || isRing) &&
          (!header.isGrouped || header.slotsPerUnit % kGroupSlots == 0);
 }
@@ -188,9 +187,9 @@ Segment segmentOf(std::span<const std::byte> block, const BlockHeader &header, u
   const std::byte *entry = block.data() + unitEntryOffset(unit);
   Segment segment;
   if (header.strategy != Strategy::Stream)
-    segment.slots = block.subspan(
-        segmentOffset(header.unitCount, header.slotsPerUnit, unit, header.isGrouped),
-        size_t{header.slotsPerUnit} * kSlotBytes);
+    segment.slots =
+        block.subspan(segmentOffset(header.unitCount, header.slotsPerUnit, unit, header.isGrouped),
+                      size_t{header.slotsPerUnit} * kSlotBytes);
   segment.written = loadLittle<uint32_t>(entry + kUnitWritten);
   const auto state = loadLittle<uint32_t>(entry + kUnitState);
   segment.finalized = (header.isGrouped ? state & kUnitFinalized : state) == kUnitFinalized;

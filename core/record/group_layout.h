@@ -33,8 +33,8 @@ struct GroupMember {
   bool isKeyed = false;         ///< the key is stored with the clocks instead
   bool operator==(const GroupMember &) const = default;
 };
-inline constexpr std::array<std::string_view, 5> kGroupMemberNames{
-    "", "scope_start", "scope_end", "event_start", "event_end"};
+inline constexpr std::array<std::string_view, 5> kGroupMemberNames{"", "scope_start", "scope_end",
+                                                                   "event_start", "event_end"};
 
 template <FieldsOwner<GroupMember> T> constexpr auto fieldsOf(T &member) {
   auto &[kind, operation, key, isKeyed] = member;

@@ -14,9 +14,9 @@ namespace pstudio::record {
 /// 'PSTU' as a little-endian word. 0 means that the CTA never reached its initialize.
 inline constexpr uint32_t kBlockMagic = 0x55545350u;
 inline constexpr uint16_t kLayoutVersion = 2;
-inline constexpr uint16_t kWideLayoutVersion = 3;   ///< where warps have 64 lanes: wider masks
+inline constexpr uint16_t kWideLayoutVersion = 3;    ///< where warps have 64 lanes: wider masks
 inline constexpr uint16_t kGroupedLayoutVersion = 4; ///< where records are in groups, of all warps
-inline constexpr uint16_t kOldestLayoutVersion = 1; ///< known to readers; no values of 64 bits
+inline constexpr uint16_t kOldestLayoutVersion = 1;  ///< known to readers; no values of 64 bits
 
 /// Bytes of one slot: a tag word and a payload word.
 inline constexpr uint32_t kSlotBytes = 8;

@@ -54,10 +54,10 @@ public:
     while (age < m_kept)
       age += padded(decodeAt(age));
     // The count of records is exact where there is one; a damaged segment may hold more.
-    if (m_segment.recordsWritten)
-      m_counts.recordsDropped =
-          *m_segment.recordsWritten - std::min<uint64_t>(*m_segment.recordsWritten,
-                                                         m_counts.recordsKept);
+    if (const std::optional<uint32_t> written = m_segment.recordsWritten) {
+      m_counts.recordsDropped = *written - std::min<uint64_t>(*written, m_counts.recordsKept);
+      m_counts.multiSlotRecords = 0; // which would make that number a bound
+    }
     return m_counts;
   }
 
@@ -180,7 +180,9 @@ private:
                          keyOf(first) < m_segment.groups.size();
     return isKnown ? &m_segment.groups[keyOf(first)] : nullptr;
   }
-  uint32_t groupWord(uint32_t age, uint32_t index) const { return word(age + index / 2, index % 2); }
+  uint32_t groupWord(uint32_t age, uint32_t index) const {
+    return word(age + index / 2, index % 2);
+  }
 
   uint32_t decodeGroup(uint32_t age, const RecordGroup &group) {
     if (age + kGroupSlots > m_kept)

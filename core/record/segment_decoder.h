@@ -30,10 +30,10 @@ struct SegmentCounts {
   uint64_t slotsWritten = 0; ///< exact
   uint64_t slotsDropped =
       0; ///< written, but overwritten or rejected, or part of a record that lost a slot
-  uint64_t recordsKept = 0;      ///< decoded
+  uint64_t recordsKept = 0; ///< decoded
   /// At most this many; exact where every record is one slot, and where there are groups.
   uint64_t recordsDropped = 0;
-  uint64_t multiSlotRecords = 0; ///< of the kept: records of two or three slots
+  uint64_t multiSlotRecords = 0; ///< of the kept: records that make recordsDropped a bound
   uint64_t accessesKept = 0;     ///< of the kept: memory accesses
   uint64_t unwritten = 0;        ///< slots that should hold something and hold nothing
   uint64_t unknown = 0;          ///< slots of a kind that this version does not know

@@ -170,7 +170,8 @@ void BlockEmitter::appendTo(std::vector<std::byte> &buffer) const {
   storeLittle<uint32_t>(bytes + kHardwareId, hardwareId);
   storeLittle<uint32_t>(bytes + kUnitCount, unitCount);
   storeLittle<uint32_t>(bytes + kSlotsPerUnit, slots);
-  storeLittle<uint32_t>(bytes + kFlags, makeFlags(strategy, granularity, Metric::Cycle, isGrouped()));
+  storeLittle<uint32_t>(bytes + kFlags,
+                        makeFlags(strategy, granularity, Metric::Cycle, isGrouped()));
   storeLittle<uint64_t>(bytes + kBeginCycle, beginCycle);
   storeLittle<uint64_t>(bytes + kBeginTime, beginTime);
   storeLittle<uint64_t>(bytes + kEndCycle, endCycle);
@@ -181,7 +182,8 @@ void BlockEmitter::appendTo(std::vector<std::byte> &buffer) const {
     storeLittle<uint32_t>(bytes + unitEntryOffset(i) + kUnitState,
                           (units[i].isFinalized ? kUnitFinalized : kUnitIdle) | records);
     const auto segment = units[i].bytes();
-    std::copy(segment.begin(), segment.end(), bytes + segmentOffset(unitCount, slots, i, isGrouped()));
+    std::copy(segment.begin(), segment.end(),
+              bytes + segmentOffset(unitCount, slots, i, isGrouped()));
   }
   buffer.insert(buffer.end(), block.begin(), block.end());
 }

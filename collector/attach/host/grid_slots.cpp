@@ -13,8 +13,7 @@ uint32_t slotsForGrid(const TwinCode &code, uint64_t ctas) {
       code.mode.has(InstrumentationMode::AutoMode::Memory))
     return slots;
   while (slots > kFewestSlots &&
-         record::blockBytes(code.entry.unitCount, slots, code.entry.operations.isGrouped()) *
-                 ctas >
+         record::blockBytes(code.entry.unitCount, slots, code.entry.operations.isGrouped()) * ctas >
              kUsualBytes)
     slots /= 2;
   return slots;

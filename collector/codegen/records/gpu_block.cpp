@@ -156,7 +156,7 @@ GpuUnit locateUnit(GpuWriter &w, proton_gpu::SegmentAllocOp segment,
 void writeHeader(GpuWriter &w, const GpuUnit &unit) {
   w.when(isFirstThread(w, unit), [&](GpuWriter &then) {
     Value magic = then.constant32(record::kBlockMagic);
-    const uint32_t layout = unit.shape.isGrouped     ? record::kGroupedLayoutVersion
+    const uint32_t layout = unit.shape.isGrouped       ? record::kGroupedLayoutVersion
                             : then.lanesPerWarp() > 32 ? record::kWideLayoutVersion
                                                        : record::kLayoutVersion;
     Value version = then.constant32(layout | uint32_t{record::kHeaderBytes} << 16);

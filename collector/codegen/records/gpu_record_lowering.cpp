@@ -45,7 +45,7 @@ bool followsBarrier(proton_gpu::ReadCounterOp read) {
 /// a warp.
 bool mayRecordDivergently(const WarpUniformity &uniformity) {
   const auto isDivergent = [&](Operation *op) {
-    const bool isRecorded = 
+    const bool isRecorded =
         isa<proton_gpu::StoreOp, proton_gpu::StoreGroupOp, proton_gpu::FinalizeOp>(op);
     return isRecorded && uniformity.divergenceAt(op) ? WalkResult::interrupt()
                                                      : WalkResult::advance();

@@ -43,7 +43,8 @@ LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment) {
                << proton_gpu::stringifyStrategy(segment.getStrategy()) << "'";
   const auto table = segment->getParentOp()->getAttrOfType<ArrayAttr>(proton_gpu::kGroupsAttribute);
   for (Operation *user : segment->getUsers())
-    if (auto group = dyn_cast<proton_gpu::StoreGroupOp>(user); group && failed(checkGroup(group, table)))
+    if (auto group = dyn_cast<proton_gpu::StoreGroupOp>(user);
+        group && failed(checkGroup(group, table)))
       return failure();
   for (Operation *user : segment->getUsers())
     if (!isa<proton_gpu::ProtonGPUDialect>(user->getDialect()))
@@ -61,7 +62,8 @@ SegmentShape::SegmentShape(proton_gpu::SegmentAllocOp segment)
                               static_cast<record::Metric>(segment.getMetric()), isGrouped)),
       segmentBytes(uint64_t{slots} * record::kSlotBytes),
       keptBytes(uint64_t{keptSlots} * record::kSlotBytes),
-      blockBytes(record::blockBytes(units, keptSlots, isGrouped)), unitTable(record::unitEntryOffset(0)),
+      blockBytes(record::blockBytes(units, keptSlots, isGrouped)),
+      unitTable(record::unitEntryOffset(0)),
       segments(record::segmentOffset(units, keptSlots, 0, isGrouped)) {
   if (const std::optional<ArrayRef<int32_t>> warps = segment.getRecorders())
     recorders = progressionsOf(*warps);

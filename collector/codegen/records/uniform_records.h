@@ -28,8 +28,8 @@ public:
 
 protected:
   /// Writes a store of 2 or 4 words (i32) to the slot at `address` (i32 in shared memory, else a
-  /// global pointer), which is aligned to their size. A null word is the clock, read right before; a
-  /// null `condition` (i1) is true.
+  /// global pointer), which is aligned to their size. A null word is the clock, read right before;
+  /// a null `condition` (i1) is true.
   virtual void writeWords(GpuWriter &w, mlir::Value address, llvm::ArrayRef<mlir::Value> words,
                           mlir::Value condition) = 0;
   /// The word (i32) that the lowest lane that is here has, for all of them; null where only that

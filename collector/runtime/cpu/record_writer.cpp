@@ -28,9 +28,9 @@ RecordWriter::RecordWriter(const SegmentFormat &format, std::byte *buffer, std::
     return;
   const bool isStream = strategy() == Strategy::Stream;
   const record::StreamShape stream{format.units, half(), format.chunks, shared ? 0 : format.slots};
-  m_block = buffer + cta * (isStream ? record::streamBlockBytes(stream)
-                                     : record::blockBytes(format.units, format.keptSlots,
-                                                          isGrouped()));
+  m_block =
+      buffer + cta * (isStream ? record::streamBlockBytes(stream)
+                               : record::blockBytes(format.units, format.keptSlots, isGrouped()));
   if (unit == kNotRecorded)
     return;
   if (strategy() == Strategy::Histogram)
@@ -95,9 +95,8 @@ std::optional<uint32_t> RecordWriter::take(uint32_t slots, uint32_t records) {
   const uint32_t end = first + record::paddedSlots(slots, isGrouped());
   storeLittle(m_entry + record::kUnitWritten, end);
   if (isGrouped())
-    storeLittle(m_entry + record::kUnitState,
-                loadLittle<uint32_t>(m_entry + record::kUnitState) +
-                    (records << record::kUnitRecordsShift));
+    storeLittle(m_entry + record::kUnitState, loadLittle<uint32_t>(m_entry + record::kUnitState) +
+                                                  (records << record::kUnitRecordsShift));
   m_newSlots = slots;
   if (strategy() != Strategy::First || end <= m_format.slots)
     return first;

@@ -55,7 +55,8 @@ public:
   void append(uint32_t head, uint32_t payload, uint64_t further = 0,
               std::span<const record::LaneAddress> addresses = {});
   /// The next `shape & 3` records are stored together under `tag`, a Group; record i brings its key
-  /// along where bit kGroupKeyedShift + i is set. If one has more than a slot, each is stored alone.
+  /// along where bit kGroupKeyedShift + i is set. If one has more than a slot, each is stored
+  /// alone.
   void openGroup(uint32_t tag, uint32_t shape);
   /// Strategy histogram: counts one access of `lanes` lanes in counter `counter`.
   void count(uint64_t counter, uint32_t lanes) const;
@@ -98,8 +99,8 @@ private:
   struct OpenGroup {
     uint32_t tag = 0;
     uint32_t shape = 0;
-    uint32_t left = 0;                                              ///< records to come; 0: none is open
-    uint32_t count = 0;                                             ///< records that came
+    uint32_t left = 0;  ///< records to come; 0: none is open
+    uint32_t count = 0; ///< records that came
     std::array<uint32_t, record::kMaxGroupRecords> heads{}, clocks{};
   };
   OpenGroup m_group;

@@ -33,9 +33,8 @@ struct Outcome {
 
 Result<Outcome> runCalls(std::string_view source, std::string_view mode) {
   PSTUDIO_TRY_ASSIGN(test::CompiledKernel kernel, test::compile(source, mode, kThreads));
-  const uint64_t bytes =
-      blockBytes(kernel.instrumented.unitCount, kernel.instrumented.slotsPerUnit,
-                 kernel.instrumented.operations.isGrouped());
+  const uint64_t bytes = blockBytes(kernel.instrumented.unitCount, kernel.instrumented.slotsPerUnit,
+                                    kernel.instrumented.operations.isGrouped());
   std::vector<Line> lines(bytes / kBlockAlignment);
   Outcome outcome;
   for (size_t i = 0; i < 1024; ++i)

@@ -69,8 +69,14 @@ public:
   }
 
   Result<SegmentCounts> decode(std::vector<Record> &decoded, bool isFinalized = true) const {
-    Segment left{segment.bytes(), isFinalized ? segment.written() : 0, isFinalized, m_strategy, 0,
-                 true, std::nullopt, groups};
+    Segment left{segment.bytes(),
+                 isFinalized ? segment.written() : 0,
+                 isFinalized,
+                 m_strategy,
+                 0,
+                 true,
+                 std::nullopt,
+                 groups};
     if (isFinalized)
       left.recordsWritten = segment.recordsWritten();
     return decodeSegment(left, decoded);
@@ -103,8 +109,7 @@ private:
 };
 
 bool isSuffix(const std::vector<Record> &kept, const std::vector<Record> &all) {
-  return kept.size() <= all.size() &&
-         std::equal(kept.rbegin(), kept.rend(), all.rbegin());
+  return kept.size() <= all.size() && std::equal(kept.rbegin(), kept.rend(), all.rbegin());
 }
 
 } // namespace

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "collector/codegen/nvidia/records/stream_flush.h"
-#include "core/record/access_layout.h"
 #include "core/base/check.h"
+#include "core/record/access_layout.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;

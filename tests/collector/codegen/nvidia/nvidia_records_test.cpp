@@ -103,8 +103,8 @@ private Q_SLOTS:
 
   void threeRecordsAreOneStoreOf16Bytes() {
     for (const char *memory : {"global", "shared"}) {
-      const auto ptx = compileToPtx(
-          straightLine(5), requestWith("default:buffer_type=" + std::string(memory)));
+      const auto ptx =
+          compileToPtx(straightLine(5), requestWith("default:buffer_type=" + std::string(memory)));
       VERIFY_RESULT(ptx);
       const std::string store = "st." + std::string(memory) + ".v4.b32 [%";
       const bool isShared = memory == std::string("shared"); // then the header is the global one
@@ -121,7 +121,7 @@ private Q_SLOTS:
       const auto ptx = compileToPtx(inLoop(trips), requestWith("default"));
       VERIFY_RESULT(ptx);
       const size_t groups = countOf(ptx->text, "v4.b32 [%rd") - 2; // the header has two
-      QVERIFY2(groups >= 1, ptx->text.c_str());                   // LLVM may unroll
+      QVERIFY2(groups >= 1, ptx->text.c_str());                    // LLVM may unroll
       QCOMPARE(countOf(ptx->text, ", %clock;"), 2 * groups);
       QCOMPARE(countOf(ptx->text, ".local"), size_t{0});
       QCOMPARE(countOf(ptx->text, "ld.global"), groups); // the kernel's own alone

@@ -55,10 +55,10 @@ Result<Profile> run(std::string_view source, std::string_view mode, uint32_t cta
     profile.headers.push_back(*header);
     auto &units = profile.records.emplace_back(header->unitCount);
     for (uint32_t unit = 0; unit < header->unitCount; ++unit) {
-      PSTUDIO_TRY_ASSIGN(const SegmentCounts counts,
-                         decodeSegment(segmentOf(block, *header, unit,
-                                                 kernel.instrumented.operations.groups),
-                                       units[unit]));
+      PSTUDIO_TRY_ASSIGN(
+          const SegmentCounts counts,
+          decodeSegment(segmentOf(block, *header, unit, kernel.instrumented.operations.groups),
+                        units[unit]));
       profile.dropped += counts.recordsDropped;
     }
   }
