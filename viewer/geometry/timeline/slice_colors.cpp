@@ -15,14 +15,6 @@ namespace {
 
 constexpr uint32_t kMedianSample = 4096;
 constexpr uint8_t kNoSmHue = UINT8_MAX;
-constexpr size_t kLongestStateName = 256; // words further on are not looked for
-
-bool nameHasWord(std::string_view name, std::string_view word) {
-  const auto found =
-      std::search(name.begin(), name.end(), word.begin(), word.end(),
-                  [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
-  return found != name.end();
-}
 
 ColorToken fillOfState(SliceState state) {
   static constexpr std::array<ColorToken, 4> kFills = {
@@ -53,24 +45,6 @@ std::string colorByName(ColorBy by) {
   static constexpr std::array<const char *, kColorByCount> kNames = {"scope", "duration", "SM",
                                                                      "state"};
   return kNames[static_cast<size_t>(by)];
-}
-
-SliceState sliceState(const Trace &trace, SliceId slice) {
-  if ((trace.sliceFlags()[slice.value] & kSliceAsync) != 0)
-    return SliceState::InFlight;
-  if (!trace.sliceCategories().empty()) {
-    const std::string_view category = trace.string(trace.sliceCategories()[slice.value]);
-    if (category == kAsyncIssueCategory)
-      return SliceState::Issue;
-    if (category == kAsyncWaitCategory)
-      return SliceState::Waiting;
-  }
-  const std::string_view name =
-      trace.string(trace.sliceNames()[slice.value]).substr(0, kLongestStateName);
-  for (const std::string_view word : {"wait", "barrier", "sync", "acquire"})
-    if (nameHasWord(name, word) && !nameHasWord(name, "async"))
-      return SliceState::Waiting;
-  return nameHasWord(name, "issue") ? SliceState::Issue : SliceState::Work;
 }
 
 SliceColors::SliceColors(const Trace &trace, ColorBy by) : m_trace(&trace), m_by(by) {

@@ -9,6 +9,7 @@
 #include "viewer/geometry/timeline/area_draw_list.h"
 #include "viewer/geometry/timeline/counter_line.h"
 #include "viewer/geometry/timeline/instant_marks.h"
+#include "viewer/geometry/timeline/path_draw_list.h"
 #include "viewer/geometry/timeline/residency_draw_list.h"
 #include "viewer/geometry/timeline/row_walk.h"
 #include "viewer/geometry/timeline/ruler.h"
@@ -67,6 +68,7 @@ private:
     drawOutlines();
     for (const Flow &flow : m_scene.flows)
       drawFlow(flow);
+    drawPath(m_scene, first, end, m_out);
     drawArea(m_scene, first, end, m_measure, m_out);
     drawCursor();
     drawMarkedLength(m_scene, m_measure, m_out);
