@@ -4,8 +4,6 @@
 
 #include <array>
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
 
 #include "collector/analysis/warp_uniformity.h"
@@ -28,8 +26,8 @@ namespace {
 /// On kernels with a segment: what the pass did and why it did not do more.
 constexpr llvm::StringLiteral kGroupingAttribute = "proton_gpu.grouping";
 
-/// Accesses have more to store than clocks, and of segments that are handed over by halves the
-/// decoders of chunks know no groups.
+/// Accesses have more to store than clocks, and a handover of a half records between others. Empty if
+/// nothing speaks against groups.
 StringRef reasonOf(proton_gpu::SegmentAllocOp segment, ArrayRef<FunctionOpInterface> functions) {
   const proton_gpu::Strategy strategy = segment.getStrategy();
   if (strategy != proton_gpu::Strategy::Circular && strategy != proton_gpu::Strategy::First)
@@ -43,18 +41,6 @@ StringRef reasonOf(proton_gpu::SegmentAllocOp segment, ArrayRef<FunctionOpInterf
         .wasInterrupted();
   });
   return hasAccesses ? "accesses" : "";
-}
-
-bool isDivergent(ArrayRef<FunctionOpInterface> functions, const WarpUniformity &uniformity) {
-  return llvm::any_of(functions, [&](FunctionOpInterface function) {
-    return function
-        .walk([&](Operation *op) {
-          const bool isRecorded = isa<proton_gpu::StoreOp, proton_gpu::FinalizeOp>(op);
-          return isRecorded && uniformity.divergenceAt(op) ? WalkResult::interrupt()
-                                                           : WalkResult::advance();
-        })
-        .wasInterrupted();
-  });
 }
 
 /// The groups of one kernel and of what it calls, by what their records are.
@@ -99,11 +85,10 @@ private:
 class KernelGrouping {
 public:
   KernelGrouping(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment, bool holdsAcrossWaits)
-      : m_kernel(kernel), m_segment(segment) {
+      : m_kernel(kernel), m_segment(segment), m_finder(holdsAcrossWaits) {
     m_functions.push_back(kernel);
     for (const RecordingCallee &callee : recordingCallees(kernel))
       m_functions.push_back(callee.function);
-    m_finder.emplace(holdsAcrossWaits);
   }
 
   /// `sharedSlots`: a kernel in shared memory was put there because it cannot write more; 0: for
@@ -114,7 +99,7 @@ public:
       reason = "lanes";
     if (reason.empty()) {
       for (FunctionOpInterface function : m_functions)
-        llvm::append_range(m_runs, m_finder->runsIn(function));
+        llvm::append_range(m_runs, m_finder.runsIn(function));
       reason = reasonOfRuns(sharedSlots);
     }
     if (reason.empty())
@@ -130,7 +115,7 @@ private:
     const auto type = cast<proton_gpu::SegmentType>(m_segment.getSegment().getType());
     if (type.getGranularity() == proton_gpu::Granularity::Thread)
       return false;
-    return isDivergent(m_functions, WarpUniformity(m_kernel, block, lanesPerWarp));
+    return mayRecordDivergently(WarpUniformity(m_kernel, block, lanesPerWarp));
   }
 
   /// Slots that `op` takes with groups: all of a group are at its last record.
@@ -211,7 +196,7 @@ private:
   gpu::GPUFuncOp m_kernel;
   proton_gpu::SegmentAllocOp m_segment;
   SmallVector<FunctionOpInterface> m_functions;
-  std::optional<RunFinder> m_finder;
+  RunFinder m_finder;
   std::vector<RecordRun> m_runs;
   llvm::DenseMap<Operation *, uint32_t> m_heldSlots;
 };

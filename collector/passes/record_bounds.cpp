@@ -10,6 +10,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 
+#include "collector/analysis/warp_uniformity.h"
 #include "collector/ir/call_graph.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
@@ -162,6 +163,18 @@ Bound SlotCounter::slotsOf(Region &region) {
 }
 
 } // namespace
+
+bool mayRecordDivergently(const WarpUniformity &uniformity) {
+  const auto isDivergent = [&](Operation *op) {
+    const bool isRecorded =
+        isa<proton_gpu::StoreOp, proton_gpu::StoreGroupOp, proton_gpu::FinalizeOp>(op);
+    return isRecorded && uniformity.divergenceAt(op) ? WalkResult::interrupt()
+                                                     : WalkResult::advance();
+  };
+  return llvm::any_of(uniformity.functions(), [&](FunctionOpInterface function) {
+    return function.walk(isDivergent).wasInterrupted();
+  });
+}
 
 std::optional<uint64_t> mostSlots(FunctionOpInterface kernel,
                                   llvm::function_ref<uint32_t(Operation *)> slotsOf) {

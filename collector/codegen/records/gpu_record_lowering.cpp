@@ -41,20 +41,6 @@ bool followsBarrier(proton_gpu::ReadCounterOp read) {
       before);
 }
 
-/// Lanes' own counts of slots would drift apart if any record, or any end, were reached by part of
-/// a warp.
-bool mayRecordDivergently(const WarpUniformity &uniformity) {
-  const auto isDivergent = [&](Operation *op) {
-    const bool isRecorded =
-        isa<proton_gpu::StoreOp, proton_gpu::StoreGroupOp, proton_gpu::FinalizeOp>(op);
-    return isRecorded && uniformity.divergenceAt(op) ? WalkResult::interrupt()
-                                                     : WalkResult::advance();
-  };
-  return llvm::any_of(uniformity.functions(), [&](FunctionOpInterface function) {
-    return function.walk(isDivergent).wasInterrupted();
-  });
-}
-
 /// Values that all lanes agree upon need no lane to be chosen.
 void markUniformValues(const WarpUniformity &uniformity) {
   for (FunctionOpInterface function : uniformity.functions())
