@@ -38,7 +38,8 @@ Result<size_t> convert(const ConvertOptions &options) {
     if (trace.info().origin != origin)
       review = {}; // of another axis
   }
-  PSTUDIO_TRY(writeReviewedTrace(trace, review, options.output));
+  PSTUDIO_TRY(
+      writeReviewedTrace(trace, review, options.output, FifoReader::Awaited, options.hasSources));
   return trace.sliceCount();
 }
 

@@ -17,11 +17,34 @@ OpenTraceId OpenTraceList::add(const QString &title, const QString &file, bool i
     if (const QModelIndex changed = indexOf(id); changed.isValid())
       Q_EMIT dataChanged(changed, changed);
   });
-  m_traces << OpenTrace{++m_lastId, uniqueTitle(title), file,
-                        isUnsaved,  std::move(data),    std::move(review)};
+  m_traces << OpenTrace{++m_lastId,      uniqueTitle(title), file, isUnsaved, false,
+                        std::move(data), std::move(review)};
   endInsertRows();
   setCurrent(m_lastId);
   return m_lastId;
+}
+
+void OpenTraceList::replace(OpenTraceId id, LoadedTrace data) {
+  if (const int row = rowOf(id); row >= 0) {
+    m_traces[row].data = std::move(data);
+    Q_EMIT replaced(id);
+  }
+}
+
+OpenTraceId OpenTraceList::addLive(const QString &title, LoadedTrace data) {
+  const OpenTraceId id = add(title, {}, true, std::move(data));
+  const int row = rowOf(id);
+  m_traces[row].isLive = true;
+  Q_EMIT dataChanged(index(row), index(row));
+  return id;
+}
+
+void OpenTraceList::endLive(OpenTraceId id, const QString &title) {
+  if (const int row = rowOf(id); row >= 0) {
+    m_traces[row].isLive = false;
+    m_traces[row].title = uniqueTitle(title);
+    Q_EMIT dataChanged(index(row), index(row));
+  }
 }
 
 void OpenTraceList::remove(OpenTraceId id) {
@@ -85,11 +108,14 @@ QVariant OpenTraceList::data(const QModelIndex &index, int role) const {
   case IdRole:
     return openTrace.id;
   case SubtitleRole:
-    return openTrace.isUnsaved              ? tr("not saved")
+    return openTrace.isLive                 ? tr("running")
+           : openTrace.isUnsaved            ? tr("not saved")
            : openTrace.review->isModified() ? tr("notes not saved")
                                             : tr("file");
   case Qt::ToolTipRole:
-    return openTrace.isUnsaved ? tr("Result of a run, not saved yet") : openTrace.file;
+    return openTrace.isLive      ? tr("Records so far of a run in progress")
+           : openTrace.isUnsaved ? tr("Result of a run, not saved yet")
+                                 : openTrace.file;
   case Qt::AccessibleTextRole:
     return openTrace.title + QLatin1String(", ") + data(index, SubtitleRole).toString();
   default:

@@ -124,12 +124,14 @@ private:
   QWidget *pageOf(OpenTraceId openTrace) const;
   TracePage *currentPage() const;
   void addPage(OpenTraceId openTrace);
+  void replacePage(OpenTraceId openTrace); ///< of a run in progress, with its view
   void showOpenTrace(OpenTraceId openTrace);
   void chooseFiles();
   bool chooseSaveFile(OpenTraceId openTrace);
   bool saveChanges(OpenTraceId openTrace); ///< a result where the user wants it, or notes
   void keepView(OpenTraceId openTrace);    ///< with its notes, for the next save
   UnsavedChoice askUnsaved(const QList<OpenTraceId> &unsaved);
+  bool mayEndRun(); ///< asks before a window with a run in progress closes
   void exportPicture();
   void showRunDialog();
   void showRunDialogFor(const QString &file); ///< with this specification or program
@@ -142,6 +144,8 @@ private:
   /// Runs it, or opens the dialog with it where this machine cannot run it.
   void startExample(const ExampleOffer &offer);
   void updateRecentFiles();
+  void showRecoverable();
+  void recoverAll();
   void updateActions();
   void updateCostAction();
   void updateHistoryActions();

@@ -126,7 +126,7 @@ Result<void> writePftraceTo(const Trace &trace, ByteSink &sink, const PftraceOpt
   Result<void> status;
   if (options.review != nullptr && !options.review->isEmpty())
     PSTUDIO_TRY(sink.write(reviewPacket(*options.review)));
-  const WritePlan plan(trace, options.threads);
+  const WritePlan plan(trace, options.threads, options.hasSources);
   orderedPipeline(
       plan.pieces().size(), options.threads,
       [&] { return PieceWorker(plan, options.isCompressed); },

@@ -15,13 +15,15 @@ namespace review {
 struct Review;
 } // namespace review
 
-/// How a file is written. What it holds does not depend on it.
+/// How a file is written. What it holds does not depend on it, but for the sources.
 struct PftraceOptions {
   /// Packets are wrapped in compressed ones, which Perfetto reads too: a fifth of the size. A cut
   /// or damage then costs a few thousand slices rather than one.
   bool isCompressed = true;
   /// Threads to use; 0: as many as the machine has. The bytes do not depend on it.
   unsigned threads = 0;
+  /// Whether it holds the trace's source files.
+  bool hasSources = true;
   /// Notes and views to store with the trace; null: none. Must outlive the call.
   const review::Review *review = nullptr;
 };

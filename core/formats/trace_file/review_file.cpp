@@ -90,9 +90,10 @@ Result<review::ReadReview> readReviewOf(const fs::path &trace) {
 }
 
 Result<void> writeReviewedTrace(const Trace &trace, const review::Review &review,
-                                const fs::path &path, FifoReader reader) {
+                                const fs::path &path, FifoReader reader, bool hasSources) {
   PftraceOptions options;
   options.review = &review;
+  options.hasSources = hasSources;
   PSTUDIO_TRY(writePftraceAs(trace, path, options, reader));
   return removeNotesFile(path);
 }

@@ -20,7 +20,7 @@ Result<review::ReadReview> readReviewOf(const std::filesystem::path &trace);
 /// of an older trace is removed. Fails as writePftraceAs() does. [thread: any]
 Result<void> writeReviewedTrace(const Trace &trace, const review::Review &review,
                                 const std::filesystem::path &path,
-                                FifoReader reader = FifoReader::Awaited);
+                                FifoReader reader = FifoReader::Awaited, bool hasSources = true);
 
 /// Stores a review with the file that `trace` was read from. A whole .pftrace of Proton Studio is
 /// written anew; beside any other file goes a notes file, which an empty review removes. \return

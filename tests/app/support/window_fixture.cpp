@@ -38,6 +38,10 @@ void WindowFixture::openWindow() {
       [this](const QStringList &) {
         ++questions;
         return answer;
+      },
+      [this](const QString &run) {
+        endedRuns << run;
+        return endsRun;
       }});
 }
 

@@ -519,9 +519,16 @@ private:
 
 const char *matrixMeasureName(MatrixMeasure measure) {
   static constexpr std::array<const char *, kMatrixMeasures> kNames = {
+      "touches",     "distinct warps", "distinct CTAs", "efficiency",
+      "first touch", "last touch",     "last CTA",      "false sharing"};
+  return kNames[static_cast<size_t>(measure)];
+}
+
+const char *matrixMeasureText(MatrixMeasure measure) {
+  static constexpr std::array<const char *, kMatrixMeasures> kTexts = {
       "accesses",     "distinct warps", "distinct CTAs", "used share",
       "first access", "last access",    "last CTA",      "false sharing"};
-  return kNames[static_cast<size_t>(measure)];
+  return kTexts[static_cast<size_t>(measure)];
 }
 
 SectorTouches countSharedTouches(const LaunchAccesses &accesses, unsigned threads) {

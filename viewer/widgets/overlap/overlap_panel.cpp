@@ -60,6 +60,7 @@ OverlapPanel::OverlapPanel(QWidget *parent) : QWidget(parent) {
   column->addWidget(makeParts(), 1);
   m_pages = new QStackedWidget;
   m_pages->addWidget(m_message);
+  connect(m_message, &MessagePage::actionWanted, this, &OverlapPanel::runAgainWanted);
   m_pages->addWidget(content);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -68,6 +69,10 @@ OverlapPanel::OverlapPanel(QWidget *parent) : QWidget(parent) {
   connect(&m_model, &OverlapModel::dataChanged, this, &OverlapPanel::showData);
   connect(&m_model, &OverlapModel::choiceChanged, this, &OverlapPanel::showChoice);
   showData();
+}
+
+void OverlapPanel::setRunAgain(bool isOffered) {
+  m_message->setAction(isOffered ? tr("Run again with asynchronous operations") : QString());
 }
 
 OverlapPanel::~OverlapPanel() = default;
