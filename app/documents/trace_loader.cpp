@@ -7,6 +7,7 @@
 #include "app/application/text.h"
 #include "app/documents/call_tree_file.h"
 #include "core/calltree/hatchet_reader.h"
+#include "core/formats/trace_file/review_file.h"
 
 namespace pstudio {
 namespace {
@@ -17,7 +18,12 @@ Result<LoadedTrace> load(const TraceLoader::Reader &reader, const std::filesyste
     return LoadedTrace{nullptr, nullptr, std::move(tree)};
   }
   PSTUDIO_TRY_ASSIGN(Trace trace, reader(file));
-  return summarize(std::move(trace));
+  LoadedTrace loaded = summarize(std::move(trace));
+  if (auto review = readReviewOf(file))
+    loaded.review = *std::move(review);
+  else
+    loaded.reviewError = review.error();
+  return loaded;
 }
 
 } // namespace

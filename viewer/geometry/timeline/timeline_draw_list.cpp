@@ -9,6 +9,7 @@
 #include "viewer/geometry/timeline/area_draw_list.h"
 #include "viewer/geometry/timeline/counter_line.h"
 #include "viewer/geometry/timeline/instant_marks.h"
+#include "viewer/geometry/timeline/note_marks.h"
 #include "viewer/geometry/timeline/path_draw_list.h"
 #include "viewer/geometry/timeline/residency_draw_list.h"
 #include "viewer/geometry/timeline/row_walk.h"
@@ -68,6 +69,7 @@ private:
     drawOutlines();
     for (const Flow &flow : m_scene.flows)
       drawFlow(flow);
+    drawNoteLines(m_scene, m_out);
     drawPath(m_scene, first, end, m_out);
     drawArea(m_scene, first, end, m_measure, m_out);
     drawCursor();
