@@ -135,7 +135,9 @@ void RecordingForm::addBufferRows(QFormLayout *form) {
                           {tr("Automatic"), tr("Shared memory"), tr("Global memory")});
   m_slots = makeNumber(QStringLiteral("slots"), tr("Record slots of each unit"), 0, kMostSlots);
   m_slots->setSpecialValueText(tr("automatic"));
-  m_slots->setToolTip(tr("Number of records per unit, a power of two"));
+  m_slots->setToolTip(
+      tr("Slots of 8 bytes per unit, a power of two. A record takes one slot, a group of "
+         "three records two"));
   addRow(form, m_errors, tr("Buffer"),
          besideEachOther({m_bufferType, m_slots, makeUnit(tr("records kept per unit"))}, true),
          QStringLiteral("instrumentation.slots"));
@@ -221,6 +223,7 @@ void RecordingForm::show(const Mode &mode) {
   m_exclude->setText(joined(mode.exclude));
   m_callbacks = mode.callbacks;
   m_bins = mode.bins;
+  m_groups = mode.groups;
   m_text->setText(toQString(mode.toString()));
   updateRows();
 }
@@ -282,6 +285,7 @@ Result<Mode> RecordingForm::mode() const {
     mode.bins = m_bins;
   if (mode.strategy == Mode::Strategy::Stream)
     mode.whenFull = chosen<Mode::WhenFull>(m_whenFull);
+  mode.groups = m_groups;
   mode.granularity = chosen<Mode::Granularity>(m_granularity);
   mode.metric = chosen<Mode::Metric>(m_metric);
   mode.slotsPerUnit = static_cast<uint32_t>(m_slots->value());

@@ -247,7 +247,10 @@ QList<KeyHelp> WindowActions::keyHelp() const {
                   tr("Pan. In the ruler: zoom to a range. In the minimap: move the window")}
        << KeyHelp{tr("Shift+Drag"),
                   tr("Select an area of time and lines; edges attract, with Alt they do not")}
-       << KeyHelp{tr("N, P, /"), tr("Passes panel: next/previous difference, find")}
+       << KeyHelp{tr("N, P, /, Return"),
+                  tr("Passes panel: next/previous difference, find, select the line's slices")}
+       << KeyHelp{tr("N, P, /, Return, Esc"),
+                  tr("Source panel: next/previous hottest line, find, zoom to the slice, clear")}
        << KeyHelp{tr("Up, Down, W, S, A, D"),
                   tr("Overlap panel: previous/next iteration, zoom, pan")}
        << KeyHelp{tr("W, S, A, D, Shift+Drag, Home"),

@@ -408,6 +408,8 @@ void HeatPanel::showLaunch() {
 }
 
 void HeatPanel::setSources(std::shared_ptr<const SourceTexts> sources) {
+  if (sources == m_sources)
+    return;
   m_sources = std::move(sources);
   if (m_model.hasAccesses() && m_model.data()->sites())
     showCounted();
