@@ -6,6 +6,7 @@
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QStatusBar>
+#include <QTableView>
 #include <QTableWidget>
 #include <QTest>
 
@@ -346,6 +347,7 @@ private Q_SLOTS:
     openSmall(fixture, QStringLiteral("small.pftrace"));
     QVERIFY(waitForOpenTraces(window, 1));
     window.findChild<QAction *>(QStringLiteral("statistics"))->trigger();
+    QTRY_VERIFY(window.findChild<QTableView *>(QStringLiteral("statisticsTable"))->isVisible());
     window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&window));
     window.timeline()->setFocus();
@@ -357,11 +359,12 @@ private Q_SLOTS:
       if (stops.contains(stop) && stop == window.timeline())
         break;
       stops << stop;
-      QVERIFY2(stop->isVisible() && !stop->visibleRegion().isEmpty(),
-               qPrintable(stop->objectName()));
-      QVERIFY2(!stop->accessibleName().isEmpty(),
-               qPrintable(QLatin1String(stop->metaObject()->className()) + QLatin1Char(' ') +
-                          stop->objectName()));
+      const QRect place(stop->mapTo(&window, QPoint()), stop->size());
+      const QString name = QLatin1String(stop->metaObject()->className()) + QLatin1Char(' ') +
+                           stop->objectName() + QLatin1String(" in ") +
+                           stop->parentWidget()->objectName();
+      QVERIFY2(stop->isVisible() && window.rect().intersects(place), qPrintable(name));
+      QVERIFY2(!stop->accessibleName().isEmpty(), qPrintable(name));
     }
     QVERIFY(stops.size() > 10);
     QVERIFY(stops.contains(window.timeline()));
