@@ -55,6 +55,13 @@ void paintTimelineMessage(QPainter &painter, QSizeF size, const Theme &theme, Te
   paintDrawList(painter, list, theme, texts);
 }
 
+/// What the reader left out of the file; advice for a kernel that recorded nothing.
+QString emptyTraceReason(const Trace &trace) {
+  return trace.notes().empty()
+             ? TimelineView::tr("It has no tracks. Run the kernel with instrumentation.")
+             : toQString(trace.notes().front().message);
+}
+
 } // namespace
 
 TimelineView::TimelineView(QWidget *parent)
@@ -496,10 +503,8 @@ void TimelineView::paintEvent(QPaintEvent *) {
     return;
   }
   if (m_content->layout().items().empty()) {
-    paintTimelineMessage(
-        painter, size(), theme, m_texts, tr("The trace is empty"),
-        tr("The trace contains no tracks. Its notes give the reason. Run again with "
-           "instrumentation."));
+    paintTimelineMessage(painter, size(), theme, m_texts, tr("Nothing in this file can be shown"),
+                         emptyTraceReason(*m_trace));
     return;
   }
   paintContent(painter);
