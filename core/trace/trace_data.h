@@ -21,14 +21,16 @@ struct Trace::Data {
   std::vector<Note> notes;
 
   std::vector<int64_t> begins;
-  std::vector<int64_t> durations;
+  LengthColumn durations;
   std::vector<int64_t> beginCycles;    // empty if no slice has cycles
-  std::vector<int64_t> cycleDurations; // as beginCycles
+  LengthColumn cycleDurations; // as beginCycles
   std::vector<StringId> names;
-  std::vector<StringId> categories; // empty if no slice has one
+  CategoryColumn categories; // empty if no slice has one
   std::vector<SliceId> parents;
   std::vector<ArgSetId> sliceArgs;
   std::vector<uint8_t> flags;
+  RowBlocks blocks;              // once the columns above are final
+  std::vector<NameUse> nameUses; // likewise
 
   std::vector<Instant> instants;
   std::vector<Sample> samples;

@@ -22,6 +22,9 @@ struct PendingSample {
 /// O(events).
 TimeRange rangeOf(const Trace::Data &data);
 
+/// Makes the summaries from final columns, rows and tracks. O(slices).
+void summarizeRows(Trace::Data &data);
+
 /// Orders the columns of `data`, which are in order of addition, and fills its rows, parents,
 /// flows, children and range. `sliceTracks` is the track of each slice, `trackRanks` the sibling
 /// rank of each track.

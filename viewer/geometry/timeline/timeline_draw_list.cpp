@@ -34,15 +34,14 @@ constexpr uint8_t kDimmedTint = 48; // a search did not find it
 
 constexpr float kLeastFoundBar = 4; // of a density strip
 
-/// Which slices of a row are drawn.
-enum class RowPart : uint8_t { All, Found, NotFound };
 
 /// Draws the lines of one frame into one list.
 class TrackPainter {
 public:
   TrackPainter(const TimelineScene &scene, const TextMeasure &measure, DrawList &out)
       : m_scene(scene), m_trace(*scene.trace), m_layout(*scene.layout), m_measure(measure),
-        m_out(out), m_width(static_cast<float>(scene.viewport.widthPx())) {}
+        m_out(out), m_edges(columnEdges(scene.viewport)),
+        m_width(static_cast<float>(scene.viewport.widthPx())) {}
 
   void draw() { drawLines(m_scene.itemAt(m_scene.fixedHeight), m_layout.items().size()); }
 
@@ -100,23 +99,19 @@ private:
     case ItemContent::Bars:
     case ItemContent::Lanes:
       // A track of instants only has no row of slices.
-      if (m_scene.search != nullptr && item.overlaidRows > 1) {
-        // An inner depth that was not found must not cover an outer one that was.
-        drawRows(item, y, RowPart::NotFound);
-        drawRows(item, y, RowPart::Found);
-      } else {
-        drawRows(item, y, RowPart::All);
-      }
+      drawRows(item, y);
       drawAccesses(item, y);
       drawInstants(item, y);
       break;
     }
   }
 
-  void drawRows(const LayoutItem &item, float y, RowPart part) {
+  void drawRows(const LayoutItem &item, float y) {
+    m_foundSpans.clear();
     for (uint32_t row = 0; item.rowCount > 0 && row < std::max(item.rowCount, item.overlaidRows);
          ++row)
-      drawRow(item, row, y, part);
+      drawRow(item, row, y);
+    drawFoundSpans(item, y);
   }
 
   /// The busy share below a heading. An open heading shows it only if its lines are groups
@@ -190,41 +185,72 @@ private:
     return m_scene.search != nullptr ? &m_scene.search->result().slices : nullptr;
   }
 
-  /// Row `index` of the track; in a folded track all rows lie in the place of the first.
-  void drawRow(const LayoutItem &item, uint32_t index, float y, RowPart part) {
+  /// What all bars of row `index` have in common; false if it is out of sight. In a folded track all
+  /// rows lie in the place of the first.
+  bool setRow(const LayoutItem &item, uint32_t index, float y) {
     const float top = y + m_layout.rowTop(item, item.rowCount > 1 ? index : 0);
     m_row.top = top;
     m_row.height = m_layout.rowHeight(item);
     if (top + m_row.height <= 0 || top >= m_scene.height)
-      return;
+      return false;
     const Track &track = m_trace.track(m_scene.tree->node(item.node).track);
     m_row.track = m_scene.tree->node(item.node).track;
     m_row.isLane = item.content == ItemContent::Lanes;
     m_row.isOverlaid = item.overlaidRows > 1;
     const bool hasInner = !m_row.isLane && index + 1 < track.rowCount;
     m_row.inner = hasInner ? RowId(track.firstRow.value + index + 1) : RowId();
-    RowWalk walk(m_trace, RowId(track.firstRow.value + index), m_scene.viewport, foundSlices());
+    m_row.nextInner = SliceId();
+    m_row.row = RowId(track.firstRow.value + index);
+    return true;
+  }
+
+  /// An inner depth that was not found must not cover an outer one that was: those that were found
+  /// are kept for later.
+  void drawRow(const LayoutItem &item, uint32_t index, float y) {
+    if (!setRow(item, index, y))
+      return;
+    const bool keepsFound = m_scene.search != nullptr && m_row.isOverlaid;
+    RowWalk walk(m_trace, m_row.row, m_scene.viewport, foundSlices(), m_edges);
     SliceSpan span;
-    DrawRect run; // neighbouring merged columns of one colour become one rectangle
+    DrawRect run;
     while (walk.next(span)) {
-      if (part != RowPart::All && span.isMatch != (part == RowPart::Found))
-        continue;
-      if (span.isMerged) {
-        extendRun(run, barOf(span, false));
-        continue;
-      }
-      flush(run);
-      drawBar(span);
+      if (keepsFound && span.isMatch)
+        m_foundSpans.emplace_back(index, span);
+      else
+        drawSpan(span, run);
     }
     flush(run);
   }
 
-  /// Whether other scopes lie within this one. O(log slices).
-  bool isOuter(SliceId id) const {
+  void drawFoundSpans(const LayoutItem &item, float y) {
+    DrawRect run;
+    for (size_t i = 0; i < m_foundSpans.size(); ++i) {
+      const auto &[index, span] = m_foundSpans[i];
+      if (i == 0 || index != m_foundSpans[i - 1].first) {
+        flush(run);
+        setRow(item, index, y);
+      }
+      drawSpan(span, run);
+    }
+    flush(run);
+  }
+
+  /// Neighbouring merged columns of one colour become one rectangle.
+  void drawSpan(const SliceSpan &span, DrawRect &run) {
+    if (span.isMerged)
+      return extendRun(run, barOf(span, false));
+    flush(run);
+    drawBar(span);
+  }
+
+  /// Whether other scopes lie within this one. The bars of a row come in order, so that the search
+  /// goes on from the one before: O(log of the distance to it).
+  bool isOuter(SliceId id) {
     if (!m_row.inner.isValid())
       return false;
     const TimeRange time = m_trace.sliceTime(id);
-    const SliceId inner = m_trace.firstEndingAfter(m_row.inner, time.begin);
+    const SliceId inner = m_trace.firstEndingAfter(m_row.inner, time.begin, m_row.nextInner);
+    m_row.nextInner = inner;
     return inner.isValid() && m_trace.sliceBegins()[inner.value] < time.end.value;
   }
 
@@ -558,11 +584,13 @@ private:
   const TrackLayout &m_layout;
   const TextMeasure &m_measure;
   DrawList &m_out;
+  std::vector<int64_t> m_edges; ///< of the columns
   float m_width;
   bool m_drawsFixed = false; ///< the pinned lines and not the others
   std::vector<float> m_shares;
   std::vector<size_t> m_columns;
   std::vector<bool> m_found;
+  std::vector<std::pair<uint32_t, SliceSpan>> m_foundSpans; ///< of the line, with their rows
 
   /// What all bars of the row being drawn have in common.
   struct RowPlace {
@@ -570,8 +598,10 @@ private:
     float height = 0;
     TrackId track;
     bool isLane = false;
+    RowId row;
     bool isOverlaid = false; ///< the depths of a folded track lie over each other
     RowId inner;             ///< the next depth; none if this is the innermost
+    SliceId nextInner;       ///< of that row: no earlier one is in bars to come; none: not known
   };
   RowPlace m_row;
 };

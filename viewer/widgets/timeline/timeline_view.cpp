@@ -27,9 +27,9 @@ constexpr double kMinimapHeight = 40;
 constexpr double kRulerHeight = 36;
 constexpr double kScrollBarWidth = 12;
 constexpr int64_t kLeastZoomShare = 4; // a quarter of the width is large enough to be looked at
-// About ten milliseconds of reading slices: density strips of a huge trace fill in over a few
+// About two milliseconds of reading slices: density strips of a huge trace fill in over a few
 // frames.
-constexpr size_t kDensitySlicesPerFrame = 1'500'000;
+constexpr size_t kDensitySlicesPerFrame = 250'000;
 constexpr size_t kSearchHitsPerFrame = 50'000; // likewise, for the marks of a search
 
 /// What the view shows instead of tracks.
@@ -105,7 +105,8 @@ TimelineView::TimelineView(QWidget *parent)
 
 TimelineView::~TimelineView() = default;
 
-void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
+void TimelineView::setTrace(std::shared_ptr<const Trace> trace,
+                            std::shared_ptr<const BusyCurve> busy) {
   m_selection.clear();
   m_area.clear();
   m_card->hide();
@@ -117,7 +118,8 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
   m_tracks->setContent(nullptr);
   m_content.reset();
   if (m_trace) {
-    m_content = std::make_unique<TimelineContent>(m_trace, m_grouping);
+    m_content = std::make_unique<TimelineContent>(m_trace, m_grouping, std::nullopt,
+                                                  std::move(busy));
     m_tracks->setContent(m_content.get());
     m_content->openForHeight(tracksHeight());
     showOpening();
@@ -135,7 +137,8 @@ void TimelineView::showOpening() {
   m_range.setViewport(*m_opening);
 }
 
-void TimelineView::setTimes(std::shared_ptr<const Trace> trace) {
+void TimelineView::setTimes(std::shared_ptr<const Trace> trace,
+                            std::shared_ptr<const BusyCurve> busy) {
   const TimeRange before = visibleRange();
   const bool showedEverything = m_range.viewport().showsEverything();
   const SliceId selected = m_selection.selectedSlice();
@@ -150,7 +153,7 @@ void TimelineView::setTimes(std::shared_ptr<const Trace> trace) {
   m_pointed.reset(); // of the times before
   m_drag = Drag::None;
   m_trace = std::move(trace);
-  m_content->setTimes(m_trace);
+  m_content->setTimes(m_trace, std::move(busy));
   const Viewport whole = Viewport::fit(m_trace->timeRange(), tracksWidth());
   m_range.setViewport(showedEverything ? whole
                                        : whole.showing({before.begin + shift, before.end + shift}));

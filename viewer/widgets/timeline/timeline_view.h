@@ -43,12 +43,14 @@ public:
   ~TimelineView() override;
 
   /// Shows `trace` from its beginning to its end, opened as far as fits; null shows the empty
-  /// state.
-  void setTrace(std::shared_ptr<const Trace> trace);
+  /// state. `busy` is BusyCurve::ofTrace(), or null.
+  void setTrace(std::shared_ptr<const Trace> trace,
+                std::shared_ptr<const BusyCurve> busy = nullptr);
   std::shared_ptr<const Trace> trace() const { return m_trace; }
   /// Shows other times of the same slices (TimelineContent::setTimes). Selection, folds and scroll
   /// stay; the visible range too, moved along with the selected slice if that is in it.
-  void setTimes(std::shared_ptr<const Trace> trace);
+  void setTimes(std::shared_ptr<const Trace> trace,
+                std::shared_ptr<const BusyCurve> busy = nullptr);
 
   /// Marks what of each operation in flight was waited for, and links it with arrows to its wait
   /// and what follows; null: neither. Of the trace that is shown; setTrace() forgets it.
