@@ -76,15 +76,20 @@ RowWalk::RowWalk(const Trace &trace, RowId row, const Viewport &viewport, const 
   const SliceId first = trace.firstEndingAfter(row, visible.begin - Picoseconds(1));
   m_next = first.isValid() ? first.value : m_end;
   m_levels = RowBlocks::levelCount(r.sliceCount);
+  m_noMatchFrom = m_nextMatch = m_end; // nothing is known
 }
 
 void RowWalk::skipTo(int32_t column) {
+  skipForward(column);
+  m_free = 0;
+  m_countsSlices = true;
+}
+
+void RowWalk::skipForward(int32_t column) {
   const int64_t time = edge(column);
   const SliceId first =
       m_trace.firstEndingAfter(m_row, Picoseconds(std::max(time, -Viewport::kFarthestPs) - 1));
   m_next = first.isValid() ? first.value : m_end;
-  m_free = 0;
-  m_countsSlices = true;
   m_blockColumn = -1;
 }
 
@@ -108,7 +113,7 @@ int64_t RowWalk::edge(int32_t column) const {
   return column >= 0 && index < m_edges.size() ? m_edges[index] : firstTimeOf(m_viewport, column);
 }
 
-SliceSpan RowWalk::merge(uint32_t end, int32_t column) const {
+SliceSpan RowWalk::merge(uint32_t end, int32_t column) {
   struct Share {
     StringId name;
     uint32_t slice = 0;
@@ -146,12 +151,21 @@ SliceSpan RowWalk::merge(uint32_t end, int32_t column) const {
   return span;
 }
 
+/// The first match in [begin, end). Ranges come in order, so that most look at no bits.
+std::optional<uint32_t> RowWalk::matchIn(uint32_t begin, uint32_t end) {
+  if (begin < m_noMatchFrom || begin > m_nextMatch) {
+    m_noMatchFrom = begin;
+    m_nextMatch = m_matches->firstIn(begin, m_end).value_or(m_end);
+  }
+  return m_nextMatch < end ? std::optional(m_nextMatch) : std::nullopt;
+}
+
 /// Slice `end` is the first one after the merged ones; if it begins in their column it is wide and
 /// leaves the column to them.
-void RowWalk::preferMatch(SliceSpan &span, uint32_t begin, uint32_t end) const {
+void RowWalk::preferMatch(SliceSpan &span, uint32_t begin, uint32_t end) {
   if (m_matches == nullptr)
     return;
-  std::optional<uint32_t> match = m_matches->firstIn(begin, end);
+  std::optional<uint32_t> match = matchIn(begin, end);
   if (!match && end < m_end && m_matches->test(end) && columnOf(m_begins[end]) == span.left)
     match = end;
   if (!match)
@@ -250,13 +264,13 @@ uint32_t RowWalk::sliceBefore(uint32_t block, int64_t time) const {
 }
 
 /// Which slices begin in the column is found out only where a match is near.
-void RowWalk::preferMatchOfBlocks(SliceSpan &span) const {
+void RowWalk::preferMatchOfBlocks(SliceSpan &span) {
   if (m_matches == nullptr)
     return;
   const uint64_t width = blockWidth();
   const uint64_t low = m_blockBegin == 0 ? m_first : m_first + (m_blockBegin - 1) * width;
   const uint64_t high = std::min<uint64_t>(m_first + m_blockEnd * width, m_end);
-  if (m_matches->firstIn(static_cast<uint32_t>(low), static_cast<uint32_t>(high)))
+  if (matchIn(static_cast<uint32_t>(low), static_cast<uint32_t>(high)))
     preferMatch(span, sliceBefore(m_blockBegin, edge(m_blockColumn)),
                 sliceBefore(m_blockEnd, edge(m_blockColumn + 1)));
 }

@@ -54,20 +54,24 @@ public:
   bool next(SliceSpan &span);
   /// Starts over at the slice that is the first to reach into `column`. O(log slices).
   void skipTo(int32_t column);
+  /// Goes on with the first slice that reaches into `column`, which is not left of the last span.
+  /// O(log slices).
+  void skipForward(int32_t column);
 
 private:
   int32_t columnOf(int64_t time) const;
   int32_t columnFrom(int32_t column, int64_t time) const;
   int64_t edge(int32_t column) const;
   bool nextSlice(SliceSpan &span);
-  SliceSpan merge(uint32_t end, int32_t column) const;
-  void preferMatch(SliceSpan &span, uint32_t begin, uint32_t end) const;
+  SliceSpan merge(uint32_t end, int32_t column);
+  std::optional<uint32_t> matchIn(uint32_t begin, uint32_t end);
+  void preferMatch(SliceSpan &span, uint32_t begin, uint32_t end);
   void setLevel(uint32_t level);
   bool findBlocks();
   bool enterBlocks(int32_t column);
   bool nextOfBlocks(SliceSpan &span);
   void leaveBlocks();
-  void preferMatchOfBlocks(SliceSpan &span) const;
+  void preferMatchOfBlocks(SliceSpan &span);
   uint32_t countInColumn() const;
   uint64_t blockWidth() const;
   uint32_t sliceBefore(uint32_t block, int64_t time) const;
@@ -81,6 +85,7 @@ private:
   std::span<const int64_t> m_begins;
   Lengths m_durations;
   uint32_t m_first = 0; ///< of the row
+  uint32_t m_noMatchFrom = 0, m_nextMatch = 0; ///< no slice in between was found
   uint32_t m_next = 0;  ///< index of the next slice
   uint32_t m_end = 0;  ///< one past the row's last slice
   int32_t m_free = 0;  ///< first column that no span covers yet

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "viewer/geometry/overlap/overlap_data.h"
 #include "viewer/geometry/timeline/area_draw_list.h"
+#include "viewer/geometry/timeline/column_cover.h"
 #include "viewer/geometry/timeline/counter_line.h"
+#include "viewer/geometry/timeline/flight_bars.h"
+#include "viewer/geometry/timeline/flow_curve.h"
 #include "viewer/geometry/timeline/instant_marks.h"
 #include "viewer/geometry/timeline/residency_draw_list.h"
 #include "viewer/geometry/timeline/row_walk.h"
@@ -23,11 +27,7 @@ namespace {
 constexpr float kNarrowestLabel = 22; // "mma" in the small face, with its padding
 constexpr float kLowestLabel = 12;    // a lower bar would cut its text
 constexpr float kLabelPadding = 5;
-constexpr float kNarrowestGap = 4; // bars at least this wide leave one pixel to their neighbour
 constexpr float kNarrowestSoftBar = 6;
-constexpr uint8_t kLaneTint = 165;
-constexpr float kHiddenShare = 0.5f; // of a lane's height: in flight behind other work
-constexpr float kOpenWidth = 16;     // the dashed end of an operation whose end is not known
 constexpr uint8_t kOuterTint = 95;   // a scope around others steps back behind them
 constexpr double kAccessStroke = 2;
 constexpr uint8_t kDimmedTint = 48; // a search did not find it
@@ -107,11 +107,30 @@ private:
   }
 
   void drawRows(const LayoutItem &item, float y) {
-    m_foundSpans.clear();
-    for (uint32_t row = 0; item.rowCount > 0 && row < std::max(item.rowCount, item.overlaidRows);
-         ++row)
-      drawRow(item, row, y);
-    drawFoundSpans(item, y);
+    m_rowSpans.clear();
+    if (item.overlaidRows > 1 && m_scene.search == nullptr)
+      collectUncovered(item, y);
+    else
+      for (uint32_t row = 0; item.rowCount > 0 && row < std::max(item.rowCount, item.overlaidRows);
+           ++row)
+        drawRow(item, row, y);
+    drawRowSpans(item, y);
+  }
+
+  /// What is not hidden of rows over each other, with the outermost row first.
+  void collectUncovered(const LayoutItem &item, float y) {
+    m_cover.clear(m_scene.viewport);
+    std::vector<SliceSpan> spans;
+    for (uint32_t row = item.overlaidRows; row-- > 0;) {
+      if (!setRow(item, row, y))
+        continue;
+      RowWalk walk(m_trace, m_row.row, m_scene.viewport, nullptr, m_edges);
+      m_cover.collect(walk, spans);
+      for (const SliceSpan &span : spans)
+        m_rowSpans.emplace_back(row, span);
+    }
+    std::stable_sort(m_rowSpans.begin(), m_rowSpans.end(),
+                     [](const auto &a, const auto &b) { return a.first < b.first; });
   }
 
   /// The busy share below a heading. An open heading shows it only if its lines are groups
@@ -215,18 +234,18 @@ private:
     DrawRect run;
     while (walk.next(span)) {
       if (keepsFound && span.isMatch)
-        m_foundSpans.emplace_back(index, span);
+        m_rowSpans.emplace_back(index, span);
       else
         drawSpan(span, run);
     }
     flush(run);
   }
 
-  void drawFoundSpans(const LayoutItem &item, float y) {
+  void drawRowSpans(const LayoutItem &item, float y) {
     DrawRect run;
-    for (size_t i = 0; i < m_foundSpans.size(); ++i) {
-      const auto &[index, span] = m_foundSpans[i];
-      if (i == 0 || index != m_foundSpans[i - 1].first) {
+    for (size_t i = 0; i < m_rowSpans.size(); ++i) {
+      const auto &[index, span] = m_rowSpans[i];
+      if (i == 0 || index != m_rowSpans[i - 1].first) {
         flush(run);
         setRow(item, index, y);
       }
@@ -257,7 +276,7 @@ private:
   DrawRect barOf(const SliceSpan &span, bool isOuterSpan) const {
     DrawRect bar;
     const auto width = static_cast<float>(span.right - span.left);
-    const float gap = !span.isMerged && width >= kNarrowestGap ? 1 : 0;
+    const float gap = hasGap(span) ? 1 : 0;
     bar.rect = {static_cast<float>(span.left), m_row.top, width - gap, m_row.height};
     bar.fill = m_scene.sliceColors != nullptr ? m_scene.sliceColors->fill(span.slice, m_row.track)
                                               : m_scene.colors->fill(span.name);
@@ -314,35 +333,10 @@ private:
       m_out.addText(DrawLayer::Label, {.box = box, .font = FontRole::Small, .color = ink}, label);
   }
 
-  /// In flight behind other work: half of the height. Waited for: all of it, in full colour.
-  /// Complete at an unknown time: an outline that no fill closes, so that nothing looks like its
-  /// end.
   void drawFlight(const DrawRect &bar, const FlightMark &mark) {
     const Picoseconds waitedFrom = m_trace.sliceTime(mark.flight).end - mark.waited;
-    const float split = std::clamp(
-        std::floor(static_cast<float>(std::clamp(m_scene.viewport.pixelOf(waitedFrom), -1e6, 1e6))),
-        bar.rect.x, bar.rect.right());
-    const float open = mark.isOpen ? std::min(kOpenWidth, bar.rect.width / 2) : 0;
-    DrawRect hidden = bar;
-    hidden.rect.height = std::max(2.0f, std::floor(bar.rect.height * kHiddenShare));
-    hidden.rect.y = std::floor(bar.rect.y + (bar.rect.height - hidden.rect.height) / 2);
-    hidden.rect.width = split - open - bar.rect.x;
-    if (hidden.rect.width > 0)
-      m_out.addRect(DrawLayer::Data, hidden);
-    if (open > 0)
-      m_out.addRect(DrawLayer::Data,
-                    {.rect = {split - open, hidden.rect.y - 1, open, hidden.rect.height + 2},
-                     .outline = bar.fill,
-                     .corner = Corner::Round,
-                     .dashed = true});
-    DrawRect waited = bar;
-    waited.rect.x = split;
-    waited.rect.width = bar.rect.right() - split;
-    waited.corner = Corner::Square;
-    if (waited.tint == kLaneTint)
-      waited.tint = 255;
-    if (waited.rect.width > 0 && !mark.isOpen)
-      m_out.addRect(DrawLayer::Data, waited);
+    const double pixel = std::clamp(m_scene.viewport.pixelOf(waitedFrom), -1e6, 1e6);
+    addFlightBars(bar, std::floor(static_cast<float>(pixel)), mark.isOpen, m_out);
   }
 
   /// A start or end that was never recorded is marked at its side: the bar ends there only because
@@ -417,16 +411,6 @@ private:
   float markX(Picoseconds time) const {
     return std::floor(static_cast<float>(std::clamp(m_scene.viewport.pixelOf(time), -1e6, 1e6))) +
            0.5f;
-  }
-
-  /// A triangle that stands on `base`, larger by `extra` on each side.
-  static DrawCurve instantMark(float x, float base, float extra, ColorToken color) {
-    const float half = kInstantHalfWidth + extra;
-    DrawCurve mark;
-    mark.points = {x - half, base, x + half, base, x, base - kInstantHeight - extra, x, base};
-    mark.color = color;
-    mark.filled = true;
-    return mark;
   }
 
   /// What is hovered or selected is drawn over its neighbours.
@@ -532,26 +516,11 @@ private:
     return true;
   }
 
-  /// From the end of one event to the beginning of the other. One that ends while the other already
-  /// lasts (a copy that is waited for) points at that moment, so that no arrow runs back in time.
   void drawFlow(const Flow &flow) {
     PixelRect from, to;
     if (!extentOf(flow.from, from) || !extentOf(flow.to, to))
       return;
-    const float x1 = std::clamp(from.right(), to.x, to.right());
-    const float x0 = std::max(from.x, std::min(from.right(), x1));
-    const float y0 = from.y + from.height / 2;
-    const float y1 = to.y + to.height / 2;
-    const float reach = std::clamp(std::fabs(x1 - x0) / 2, 16.0f, 80.0f);
-    DrawCurve curve;
-    curve.points = {x0, y0, x0 + reach, y0, x1 - reach, y1, x1 - 5, y1};
-    curve.color = ColorToken::FlowArrow;
-    m_out.addCurve(DrawLayer::Overlay, curve);
-    DrawCurve head;
-    head.points = {x1, y1, x1 - 6, y1 - 3.5f, x1 - 6, y1 + 3.5f, x1, y1};
-    head.color = ColorToken::FlowArrow;
-    head.filled = true;
-    m_out.addCurve(DrawLayer::Overlay, head);
+    addFlowCurve(from, to, m_out);
   }
 
   void drawCursor() {
@@ -590,7 +559,8 @@ private:
   std::vector<float> m_shares;
   std::vector<size_t> m_columns;
   std::vector<bool> m_found;
-  std::vector<std::pair<uint32_t, SliceSpan>> m_foundSpans; ///< of the line, with their rows
+  std::vector<std::pair<uint32_t, SliceSpan>> m_rowSpans; ///< of the line, with their rows
+  ColumnCover m_cover;                                    ///< of the line
 
   /// What all bars of the row being drawn have in common.
   struct RowPlace {

@@ -66,6 +66,8 @@ void Inspector::addPartners(const EventRef &event) {
         tr("and %1 more")
             .arg(toQString(formatCount(static_cast<int64_t>(partners.size() - kMostPartners)))),
         "muted");
+  if (partners.size() > kMostDrawnArrows)
+    addParagraph(tr("The timeline draws the %1 nearest arrows.").arg(kMostDrawnArrows), "muted");
 }
 
 } // namespace pstudio

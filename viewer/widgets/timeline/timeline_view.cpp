@@ -12,6 +12,7 @@
 
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/area_draw_list.h"
+#include "viewer/geometry/timeline/flow_partners.h"
 #include "viewer/geometry/timeline/opening_range.h"
 #include "viewer/geometry/timeline/timeline_draw_list.h"
 #include "viewer/paint/qt_text.h"
@@ -173,10 +174,13 @@ void TimelineView::updateFlows() {
   m_flows = m_overlap && slice.isValid() ? m_overlap->arrowsOf(slice) : std::vector<Flow>();
   if (!m_flows.empty() || !m_trace)
     return;
+  const auto flowsOf = [this](const EventRef &event) {
+    return nearestFlows(*m_trace, flowsAt(*m_trace, event), event);
+  };
   if (slice.isValid())
-    m_flows = flowsAt(*m_trace, {EventRef::Kind::Slice, slice.value});
+    m_flows = flowsOf({EventRef::Kind::Slice, slice.value});
   else if (instant.isValid())
-    m_flows = flowsAt(*m_trace, {EventRef::Kind::Instant, instant.value});
+    m_flows = flowsOf({EventRef::Kind::Instant, instant.value});
 }
 
 void TimelineView::setGrouping(GroupingKind kind) {

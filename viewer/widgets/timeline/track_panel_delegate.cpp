@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QPainter>
 
+#include "viewer/paint/shown_text.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
@@ -42,8 +43,9 @@ void TrackPanelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
   painter->setFont(fontFor(isCurrent ? FontRole::BodyBold : FontRole::Body));
   painter->setPen(option.palette.color(QPalette::Text));
   painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                    painter->fontMetrics().elidedText(index.data(Qt::DisplayRole).toString(),
-                                                      Qt::ElideMiddle, line.width()));
+                    painter->fontMetrics().elidedText(
+                        shownText(index.data(Qt::DisplayRole).toString()), Qt::ElideMiddle,
+                        line.width()));
   painter->restore();
 }
 
