@@ -29,7 +29,7 @@ StringId eventName(const Trace &trace, const EventRef &event);
 
 /// A frame draws no more arrows: beyond, none can be told from another.
 inline constexpr size_t kMostDrawnArrows = 100;
-/// `flows` of an event, or those kMostDrawnArrows of them whose other ends are the nearest in time.
+/// `flows` of an event; of more than kMostDrawnArrows those whose other ends are the nearest in time.
 /// O(flows).
 std::vector<Flow> nearestFlows(const Trace &trace, std::vector<Flow> flows, const EventRef &event);
 

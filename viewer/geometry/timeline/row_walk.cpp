@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -76,6 +77,8 @@ RowWalk::RowWalk(const Trace &trace, RowId row, const Viewport &viewport, const 
   const SliceId first = trace.firstEndingAfter(row, visible.begin - Picoseconds(1));
   m_next = first.isValid() ? first.value : m_end;
   m_levels = RowBlocks::levelCount(r.sliceCount);
+  for (uint32_t level = 0; level < m_levels; ++level)
+    m_allBlocks[level] = trace.rowBlocks().level(row, r.sliceCount, level);
   m_noMatchFrom = m_nextMatch = m_end; // nothing is known
 }
 
@@ -179,7 +182,7 @@ void RowWalk::preferMatch(SliceSpan &span, uint32_t begin, uint32_t end) {
 
 void RowWalk::setLevel(uint32_t level) {
   m_level = level;
-  m_blocks = m_trace.rowBlocks().level(m_row, m_end - m_first, level);
+  m_blocks = m_allBlocks[level];
 }
 
 /// Sets m_blockEnd for m_blockColumn and goes down to a level with two blocks in it. False if there
@@ -228,6 +231,12 @@ bool RowWalk::nextOfBlocks(SliceSpan &span) {
     leaveBlocks();
     return false;
   }
+  takeBlocks(span);
+  return true;
+}
+
+/// The span of m_blockColumn, whose blocks were found.
+void RowWalk::takeBlocks(SliceSpan &span) {
   uint32_t begin = m_blockBegin, end = m_blockEnd;
   // Begins of the levels above are among these, so that no memory is read.
   while (m_level + 1 < m_levels) {
@@ -252,7 +261,6 @@ bool RowWalk::nextOfBlocks(SliceSpan &span) {
   m_free = span.right;
   ++m_blockColumn;
   m_blockBegin = m_blockEnd;
-  return true;
 }
 
 /// The first slice that begins at or after `time`, if `block` is the first block that does.
@@ -286,17 +294,16 @@ uint32_t RowWalk::countInColumn() const {
 
 /// Slices in a block of m_level.
 uint64_t RowWalk::blockWidth() const {
-  uint64_t width = RowBlocks::kSlices;
-  for (uint32_t i = 0; i < m_level; ++i)
-    width *= RowBlocks::kBlocks;
-  return width;
+  constexpr int kBitsOfBlocks = std::countr_zero(RowBlocks::kBlocks);
+  return uint64_t{RowBlocks::kSlices} << (kBitsOfBlocks * m_level);
 }
 
 /// Goes on with slices at m_blockColumn; the last one before it may reach into it.
 void RowWalk::leaveBlocks() {
   m_next = sliceBefore(m_blockBegin, edge(m_blockColumn));
   m_blockColumn = -1;
-  if (m_next > m_first && columnOf(m_begins[m_next - 1] + m_durations[m_next - 1]) > m_free)
+  if (m_next > m_first &&
+      columnFrom(m_free, m_begins[m_next - 1] + m_durations[m_next - 1]) > m_free)
     --m_next;
 }
 
@@ -328,8 +335,10 @@ bool RowWalk::nextSlice(SliceSpan &span) {
     }
     if (left >= m_columns)
       return false;
-    if (left >= 0 && enterBlocks(left))
-      return nextOfBlocks(span);
+    if (left >= 0 && enterBlocks(left)) {
+      takeBlocks(span);
+      return true;
+    }
     uint32_t end = gallop(m_begins, m_next, m_end, edge(left + 1));
     if (end == m_next)
       end = m_next + 1;

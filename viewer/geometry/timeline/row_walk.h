@@ -2,6 +2,7 @@
 // Reduces one row of slices to pixel columns: the level of detail of the timeline.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -70,6 +71,7 @@ private:
   bool findBlocks();
   bool enterBlocks(int32_t column);
   bool nextOfBlocks(SliceSpan &span);
+  void takeBlocks(SliceSpan &span);
   void leaveBlocks();
   void preferMatchOfBlocks(SliceSpan &span);
   uint32_t countInColumn() const;
@@ -97,6 +99,8 @@ private:
   // While columns are read from blocks, m_next is not kept.
   uint32_t m_levels = 0; ///< 0: blocks are not used
   uint32_t m_level = 0;
+  static constexpr uint32_t kMostLevels = 12; ///< more than a row of 2^32 slices has
+  std::array<std::span<const RowBlocks::Block>, kMostLevels> m_allBlocks; ///< by level
   std::span<const RowBlocks::Block> m_blocks; ///< of m_level
   int32_t m_blockColumn = -1; ///< to be read from blocks next; -1: none
   uint32_t m_blockBegin = 0;  ///< first block of m_level that begins in that column or later

@@ -31,7 +31,7 @@ constexpr int64_t kLeastZoomShare = 4; // a quarter of the width is large enough
 // About two milliseconds of reading slices: density strips of a huge trace fill in over a few
 // frames.
 constexpr size_t kDensitySlicesPerFrame = 250'000;
-constexpr size_t kSearchHitsPerFrame = 50'000; // likewise, for the marks of a search
+constexpr size_t kSearchHitsPerFrame = 10'000; // likewise, for the marks of a search
 
 /// What the view shows instead of tracks.
 void paintTimelineMessage(QPainter &painter, QSizeF size, const Theme &theme, TextCache &texts,

@@ -318,11 +318,11 @@ private:
   static void compareMany(const std::function<void(TimelineContent &, std::mt19937_64 &)> &change) {
     std::mt19937_64 random(kSeed);
     qInfo("seed %u", kSeed);
-    for (int round = 0; round < 25; ++round) {
+    for (int round = 0; round < 15; ++round) {
       const std::shared_ptr<const Trace> trace = RandomTrace(random).make();
       TimelineContent content(trace, GroupingKind::AsRecorded);
       change(content, random);
-      for (int view = 0; view < 12; ++view) {
+      for (int view = 0; view < 8; ++view) {
         compare(content, randomView(random, *trace),
                 QStringLiteral("seed %1, trace %2, view %3").arg(kSeed).arg(round).arg(view));
         if (QTest::currentTestFailed())
