@@ -112,7 +112,8 @@ void measure(LoopWatch &watch, const char *what, const Trace &trace) {
   of.wait("open", [&] { return fixture.window().timeline() == nullptr; });
   TimelineView &view = *fixture.window().timeline();
   of.step("first frames", [&] { view.repaint(); });
-  of.step("select the first slice", [&] { view.selection()->select(SliceId(0)); });
+  if (view.trace()->sliceCount() > 0)
+    of.step("select the first slice", [&] { view.selection()->select(SliceId(0)); });
   of.step("point at it", [&] {
     const QPoint at(240, 110);
     QMouseEvent move(QEvent::MouseMove, at, view.mapToGlobal(at), Qt::NoButton, Qt::NoButton,

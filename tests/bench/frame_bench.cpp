@@ -84,7 +84,9 @@ private:
 
 class Walk {
 public:
-  explicit Walk(const std::shared_ptr<const Trace> &trace) : m_trace(trace) {
+  /// \param only  a part of the names of the walks that are measured
+  Walk(const std::shared_ptr<const Trace> &trace, std::string only)
+      : m_trace(trace), m_only(std::move(only)) {
     m_view.resize(kWidth, kHeight);
     m_image = QImage(kWidth, kHeight, QImage::Format_RGB32);
     m_show = bench::secondsOf([&] { m_view.setTrace(trace); });
@@ -107,6 +109,8 @@ public:
 
   /// From the whole trace to one cycle at several places, with short pans and scrolls on the way.
   void run(const char *what) {
+    if (std::string(what).find(m_only) == std::string::npos)
+      return;
     FrameTable table;
     std::mt19937_64 random(20261123);
     std::uniform_real_distribution<double> unit(0, 1);
@@ -134,6 +138,7 @@ public:
 
 private:
   std::shared_ptr<const Trace> m_trace;
+  std::string m_only;
   TimelineView m_view;
   QImage m_image;
   TextCache m_texts;
@@ -147,8 +152,8 @@ void showSearch(Walk &walk, const std::shared_ptr<const Trace> &trace, const Sea
       *trace, matcher, [&](TrackId track) { return trackLabel(*trace, track); })));
 }
 
-void measureWalks(const std::shared_ptr<const Trace> &trace) {
-  Walk walk(trace);
+void measureWalks(const std::shared_ptr<const Trace> &trace, const std::string &only) {
+  Walk walk(trace, only);
   std::printf("show the trace %.1f ms, first frame %.1f ms\n", walk.showSeconds() * 1000,
               walk.firstSeconds() * 1000);
   FrameTable::printHeading();
@@ -200,7 +205,8 @@ void printMemory(const Trace &trace, double residentBefore) {
 
 } // namespace
 
-/// Arguments: slices (1,000,000), processes (132), threads of each (32), "json" to read a file.
+/// Arguments: slices (1,000,000), processes (132), threads of each (32), "json" to read a file, a
+/// part of the names of the walks.
 int main(int argc, char **argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication application(argc, argv);
@@ -213,7 +219,7 @@ int main(int argc, char **argv) {
   }
   const double before = residentGiB();
   std::shared_ptr<const Trace> trace;
-  if (argc > 4) {
+  if (argc > 4 && std::string(argv[4]) == "json") {
     const std::filesystem::path path =
         std::filesystem::temp_directory_path() / "pstudio-frame-bench.json";
     bench::writeForeignJson(options, path.c_str());
@@ -234,6 +240,6 @@ int main(int argc, char **argv) {
     trace = bench::makeForeignTrace(options);
   }
   printMemory(*trace, before);
-  measureWalks(trace);
+  measureWalks(trace, argc > 5 ? argv[5] : "");
   return 0;
 }
