@@ -60,12 +60,18 @@ std::string kernelTracksToJson(const KernelTracks &tracks) {
   if (settings.only)
     object["only"] = {{"kind", kKindWords[static_cast<size_t>(settings.only->kind)]},
                       {"label", settings.only->label}};
+  if (!settings.moves.empty()) {
+    object["moves"] = json::array();
+    for (const TrackSettings::Move &move : settings.moves)
+      object["moves"].push_back(
+          {{"track", move.track}, {move.isAfter ? "after" : "before", move.beside}});
+  }
   return jsonText(std::move(object));
 }
 
 Result<KernelTracks> parseKernelTracks(std::string_view text) {
-  static constexpr std::array<std::string_view, 7> kNames = {
-      "kernel", "grouping", "pinned", "hidden", "height", "color", "only"};
+  static constexpr std::array<std::string_view, 8> kNames = {
+      "kernel", "grouping", "pinned", "hidden", "height", "color", "only", "moves"};
   PSTUDIO_TRY_ASSIGN(const json value, parseJson(text, "track settings"));
   const JsonField object(value, "track settings");
   PSTUDIO_TRY(object.requireObject(kNames));
@@ -83,6 +89,17 @@ Result<KernelTracks> parseKernelTracks(std::string_view text) {
     PSTUDIO_TRY_ASSIGN(const JsonField label, only->member("label"));
     PSTUDIO_TRY_ASSIGN(std::string labelText, label.text());
     settings.only = OnlyTracks{kind, std::move(labelText)};
+  }
+  if (const auto list = object.find("moves"); list) {
+    PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> elements, list->elements(0, kMostPaths));
+    for (const JsonField &element : elements) {
+      PSTUDIO_TRY_ASSIGN(const JsonField track, element.member("track"));
+      const bool isAfter = element.find("after").has_value();
+      PSTUDIO_TRY_ASSIGN(const JsonField beside, element.member(isAfter ? "after" : "before"));
+      PSTUDIO_TRY_ASSIGN(std::string trackText, track.text());
+      PSTUDIO_TRY_ASSIGN(std::string besideText, beside.text());
+      settings.moves.push_back({std::move(trackText), std::move(besideText), isAfter});
+    }
   }
   return tracks;
 }

@@ -21,6 +21,7 @@ constexpr QLatin1String kGeometry("window/geometry");
 constexpr QLatin1String kState("window/state");
 constexpr QLatin1String kFindingsOff("overlap/findings_off");
 constexpr QLatin1String kSavedQueries("query/saved");
+constexpr QLatin1String kSourceFolders("source/folders");
 } // namespace
 
 QStringList Settings::recentCommands() const {
@@ -140,6 +141,16 @@ QStringList Settings::savedQueries() const {
 }
 void Settings::setSavedQueries(const QStringList &queries) {
   m_store.setValue(kSavedQueries, queries);
+}
+
+QStringList Settings::sourceFolders() const {
+  return m_store.value(kSourceFolders).toStringList();
+}
+void Settings::addSourceFolder(const QString &folder) {
+  QStringList folders = sourceFolders();
+  folders.removeAll(folder);
+  folders.prepend(folder);
+  m_store.setValue(kSourceFolders, folders.mid(0, kMaxSourceFolders));
 }
 
 QString Settings::lastFolder() const {

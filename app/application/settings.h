@@ -64,6 +64,11 @@ public:
   QStringList savedQueries() const; ///< SQL that the user keeps, newest first
   void setSavedQueries(const QStringList &queries);
 
+  /// Folders in which missing source files are looked for, newest first, at most
+  /// kMaxSourceFolders.
+  QStringList sourceFolders() const;
+  void addSourceFolder(const QString &folder);
+
   QString lastFolder() const; ///< where a file was last opened or saved; home if never
   void setLastFolder(const QString &folder);
 
@@ -71,6 +76,7 @@ public:
   static constexpr int kMaxRecentPrograms = 8;
   static constexpr int kMaxRecentCommands = 20;
   static constexpr int kMaxKernels = 32;
+  static constexpr int kMaxSourceFolders = 16;
 
 private:
   QSettings &m_store;

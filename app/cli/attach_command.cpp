@@ -42,9 +42,10 @@ Result<attach::AttachRequest> requestFrom(const AttachCommandOptions &options) {
   if (options.command.empty())
     return fail(ErrorCode::InvalidInput, "there is no command to run", {},
                 "proton-collect attach --list -- COMMAND...");
-  if (options.kernels.empty() && !options.isListing)
-    return fail(ErrorCode::InvalidInput, "no kernel is chosen", "--kernel",
-                "--list shows the kernels of the program; --kernel '*' chooses all of them");
+  if (options.kernels.empty() && !options.isListing && !options.recordsActivity)
+    return fail(ErrorCode::InvalidInput, "neither kernels nor activity are chosen", "--kernel",
+                "--list shows the kernels of the program; --kernel '*' chooses all of them; "
+                "without --activity off the kernels and copies of the GPU are recorded");
   attach::AttachRequest request;
   request.command = options.command;
   request.output = options.output;

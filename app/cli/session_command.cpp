@@ -19,6 +19,7 @@
 #include "core/base/output_place.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/run/target_place.h"
+#include "core/source/stored_sources.h"
 #include "core/worker/kept_trace.h"
 
 namespace pstudio::cli {
@@ -141,7 +142,7 @@ private:
           "the session writes its messages to standard output; it cannot write a trace there",
           "use a file name after -o");
     const Clock::time_point begin = Clock::now();
-    PSTUDIO_TRY_ASSIGN(const LiveOutcome outcome, m_session.launch(pattern));
+    PSTUDIO_TRY_ASSIGN(LiveOutcome outcome, m_session.launch(pattern));
     printLaunches(outcome, timeSince(begin));
     Result<void> saved;
     if (!output.empty())
@@ -152,7 +153,7 @@ private:
   }
 
   /// What a failed launch had recorded goes beside the file.
-  static Result<void> save(const LiveOutcome &outcome, const std::filesystem::path &output) {
+  static Result<void> save(LiveOutcome &outcome, const std::filesystem::path &output) {
     if (!outcome.trace && outcome.failure)
       return {};
     if (!outcome.trace)
@@ -165,6 +166,7 @@ private:
     }
     const std::filesystem::path path =
         outcome.failure ? keptTracePath(output, outcome.failure->code) : output;
+    outcome.trace = withStoredSources(std::move(*outcome.trace));
     PSTUDIO_TRY(writePftrace(*outcome.trace, path));
     std::printf("wrote %s: %llu slices\n", path.c_str(),
                 static_cast<unsigned long long>(outcome.trace->sliceCount()));

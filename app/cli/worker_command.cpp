@@ -18,6 +18,7 @@
 #include "collector/collector.h"
 #include "core/base/output_file.h"
 #include "core/formats/pftrace/pftrace_writer.h"
+#include "core/source/stored_sources.h"
 #include "core/worker/kept_trace.h"
 
 namespace pstudio::cli {
@@ -173,9 +174,10 @@ WorkerMessage perform(const RunRequest &request, MessageSink &sink,
     const Result<ResultMessage> emitted = emitCode(request, sink);
     return emitted ? WorkerMessage(*emitted) : failed(emitted.error());
   }
-  const Result<RunOutcome> outcome = collectFor(request, sink, listener.cancelled());
+  Result<RunOutcome> outcome = collectFor(request, sink, listener.cancelled());
   if (!outcome)
     return failed(outcome.error());
+  outcome->trace = withStoredSources(std::move(outcome->trace));
   if (listener.isApplicationGone()) // no reader is left for a file
     return failed({ErrorCode::Cancelled, "the application is gone", {}, {}});
   if (outcome->failure)

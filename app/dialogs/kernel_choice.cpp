@@ -2,7 +2,10 @@
 // The kernels of a listing above the rows of the recording mode.
 #include "app/dialogs/kernel_choice.h"
 
+#include <algorithm>
+
 #include <QCheckBox>
+#include <QComboBox>
 #include <QFormLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -69,6 +72,14 @@ QWidget *KernelChoice::makeRecording() {
   auto *section = new QWidget;
   QFormLayout *form = makeSection(section, tr("Recording"));
   m_recording = new RecordingForm(form, *m_errors, section);
+  m_activity = makeSwitch(QStringLiteral("recordActivity"), tr("Kernels and copies of the GPU"),
+                          tr("When each kernel, copy and memset ran, and the call tree of the "
+                             "program. A profiler in the program keeps its own records"));
+  addRow(form, *m_errors, tr("Program"), m_activity, QStringLiteral("activity"));
+  m_callPath = makeMenu(QStringLiteral("callPath"), tr("Where in the program a launch happened"),
+                        {tr("Scopes"), tr("Scopes and Python frames"), tr("Not recorded")});
+  addRow(form, *m_errors, tr("Call path"), besideEachOther({m_callPath}, true),
+         QStringLiteral("callpath"));
   m_autotuning = makeSwitch(QStringLiteral("countAutotuning"), tr("Count and record them, too"),
                             tr("Launches of an autotuner's benchmark. Records change which "
                                "configuration wins"));
@@ -85,6 +96,7 @@ QWidget *KernelChoice::makeRecording() {
          besideEachOther({m_mostMemory, new QLabel(tr("for records on the device"))}, true),
          QStringLiteral("most_memory_mib"));
   connect(m_recording, &RecordingForm::edited, this, &KernelChoice::edited);
+  connect(m_activity, &QCheckBox::toggled, this, &KernelChoice::edited);
   section->layout()->setContentsMargins(0, 0, 12, 12);
   return section;
 }
@@ -95,6 +107,10 @@ void KernelChoice::setReport(const attach::AttachReport &report,
   m_model->setTicks(program.kernels);
   if (const auto mode = InstrumentationMode::parse(program.mode))
     m_recording->setMode(*mode);
+  m_activity->setChecked(program.recordsActivity);
+  const auto *path = std::ranges::find(attach::kCallPaths, program.callPath);
+  m_callPath->setCurrentIndex(
+      path == attach::kCallPaths.end() ? 0 : static_cast<int>(path - attach::kCallPaths.begin()));
   m_autotuning->setChecked(program.countsAutotuning);
   m_mostLaunches->setValue(static_cast<int>(program.mostLaunches));
   m_mostMemory->setValue(static_cast<int>(program.mostMemoryMib));
@@ -122,6 +138,8 @@ Result<void> KernelChoice::readInto(attach::AttachedProgram &program) const {
   PSTUDIO_TRY_ASSIGN(const InstrumentationMode mode, m_recording->mode());
   program.kernels = m_model->ticks();
   program.mode = mode.toString();
+  program.recordsActivity = m_activity->isChecked();
+  program.callPath = attach::kCallPaths[static_cast<size_t>(m_callPath->currentIndex())];
   program.countsAutotuning = m_autotuning->isChecked();
   program.mostLaunches = static_cast<uint32_t>(m_mostLaunches->value());
   program.mostMemoryMib = static_cast<uint32_t>(m_mostMemory->value());
@@ -130,6 +148,10 @@ Result<void> KernelChoice::readInto(attach::AttachedProgram &program) const {
 
 bool KernelChoice::hasTicks() const {
   return !m_model->ticks().empty();
+}
+
+bool KernelChoice::recordsActivity() const {
+  return m_activity->isChecked() && m_model->rowCount() > 0;
 }
 
 } // namespace pstudio

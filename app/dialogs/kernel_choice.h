@@ -9,6 +9,7 @@
 #include "core/attach/attached_program.h"
 
 class QCheckBox;
+class QComboBox;
 class QLabel;
 class QSpinBox;
 class QTableView;
@@ -31,6 +32,8 @@ public:
   Result<void> readInto(attach::AttachedProgram &program) const;
 
   bool hasTicks() const;
+  /// The activity is chosen, and the program launched kernels.
+  bool recordsActivity() const;
   bool showError(const Error &error) { return m_errors->show(error); }
   void clearErrors() { m_errors->clear(); }
   const FieldErrors &errors() const { return *m_errors; }
@@ -48,6 +51,8 @@ private:
   QTableView *m_table;
   QLabel *m_empty; ///< in place of the table
   RecordingForm *m_recording = nullptr;
+  QCheckBox *m_activity = nullptr;
+  QComboBox *m_callPath = nullptr;
   QCheckBox *m_autotuning = nullptr;
   QSpinBox *m_mostLaunches = nullptr;
   QSpinBox *m_mostMemory = nullptr;

@@ -3,6 +3,8 @@
 #include "app/dialogs/kernel_table_model.h"
 
 #include <algorithm>
+#include <functional>
+#include <tuple>
 
 #include "app/application/text.h"
 #include "core/base/number_text.h"
@@ -14,8 +16,16 @@ QString dash() {
   return QStringLiteral("–");
 }
 
-QString count(uint64_t number) {
-  return toQString(countText(number));
+QString count(const std::optional<uint64_t> &number) {
+  return number ? toQString(countText(*number)) : dash();
+}
+
+/// Part of a sum is none.
+void addTo(std::optional<uint64_t> &sum, const std::optional<uint64_t> &more) {
+  if (sum && more)
+    *sum += *more;
+  else
+    sum.reset();
 }
 
 } // namespace
@@ -32,9 +42,9 @@ void KernelTableModel::setReport(const attach::AttachReport &report) {
     add(row);
   for (Kernel &kernel : m_kernels)
     kernel.launches = QString::number(proposedLaunch(kernel.mostOfOneProcess));
-  // What can be ticked comes first, by launches.
-  std::ranges::stable_sort(m_kernels, [](const Kernel &a, const Kernel &b) {
-    return std::pair(!a.canBeTicked(), b.count) < std::pair(!b.canBeTicked(), a.count);
+  // What can be ticked comes first, by GPU time, then by launches.
+  std::ranges::stable_sort(m_kernels, std::ranges::greater(), [](const Kernel &kernel) {
+    return std::tuple(kernel.canBeTicked(), kernel.gpuTimeNs.value_or(0), kernel.count.value_or(0));
   });
   endResetModel();
   Q_EMIT ticksChanged();
@@ -48,17 +58,18 @@ void KernelTableModel::add(const attach::ReportedKernel &row) {
     kernel.shownName = toQString(row.demangled.empty() ? row.kernel : row.demangled);
     kernel.isInstrumentable = row.instrumentable;
     kernel.gpuTimeNs = row.gpuTimeNs;
+    kernel.count = row.launches;
+    kernel.autotuning = row.autotuning;
+    kernel.captured = row.captured;
     m_kernels.push_back(std::move(kernel));
     found = m_kernels.end() - 1;
-  } else if (found->gpuTimeNs && row.gpuTimeNs) {
-    *found->gpuTimeNs += *row.gpuTimeNs;
   } else {
-    found->gpuTimeNs.reset(); // part of a sum is none
+    addTo(found->gpuTimeNs, row.gpuTimeNs);
+    addTo(found->count, row.launches);
+    addTo(found->autotuning, row.autotuning);
+    addTo(found->captured, row.captured);
   }
-  found->count += row.launches;
-  found->autotuning += row.autotuning;
-  found->captured += row.captured;
-  found->mostOfOneProcess = std::max(found->mostOfOneProcess, row.launches);
+  found->mostOfOneProcess = std::max(found->mostOfOneProcess, row.launches.value_or(0));
   ++found->processes;
   if (row.instrumentable == false || !found->isInstrumentable)
     found->isInstrumentable = row.instrumentable;
@@ -129,7 +140,8 @@ QString KernelTableModel::tip(const Kernel &kernel, int column) {
         .arg(toQString(countText(static_cast<uint64_t>(kernel.processes), "process", "processes")),
              count(kernel.mostOfOneProcess));
   case GpuTime:
-    return kernel.gpuTimeNs ? tr("All launches together") : tr("The listing did not measure it");
+    return kernel.gpuTimeNs ? tr("All launches together, without those of an autotuner")
+                            : tr("The listing did not measure it");
   case State:
     return kernel.reason;
   default:

@@ -41,9 +41,9 @@ private:
   struct Kernel {
     std::string name;
     QString shownName;
-    QString launches; ///< that are recorded
-    uint64_t count = 0, autotuning = 0, captured = 0;
-    uint64_t mostOfOneProcess = 0; ///< launches
+    QString launches;                                    ///< that are recorded
+    std::optional<uint64_t> count, autotuning, captured; ///< none: unknown
+    uint64_t mostOfOneProcess = 0;                       ///< launches
     size_t processes = 0;
     std::optional<uint64_t> gpuTimeNs;
     std::optional<bool> isInstrumentable; ///< none: unknown

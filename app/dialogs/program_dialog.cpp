@@ -69,9 +69,12 @@ QString titleOf(const attach::AttachedProgram &program) {
   return QFileInfo(toQString(words->front())).fileName();
 }
 
-QString summaryOf(const attach::AttachReport &report) {
-  if (report.recorded.empty())
+QString summaryOf(const attach::AttachFolder &folder) {
+  const attach::AttachReport &report = folder.report;
+  if (report.recorded.empty() && folder.traces.empty())
     return ProgramDialog::tr("Nothing was recorded");
+  if (report.recorded.empty() && report.rejected.empty())
+    return ProgramDialog::tr("Kernels and copies of the GPU recorded");
   const QString recorded =
       ProgramDialog::tr("%1 recorded")
           .arg(toQString(
@@ -221,12 +224,18 @@ void ProgramDialog::updateButtons() {
   m_close->setVisible(!isRunning);
   m_progress->setVisible(isRunning);
   m_next->setVisible(page() == Page::Command || page() == Page::Kernels);
-  m_next->setText(page() == Page::Kernels ? tr("Record") : tr("List kernels"));
+  const bool isActivityAlone = page() == Page::Kernels && !m_kernels->hasTicks();
+  m_next->setText(page() != Page::Kernels ? tr("List kernels")
+                  : isActivityAlone       ? tr("Record activity")
+                                          : tr("Record"));
   m_next->setAccessibleName(m_next->text());
-  m_next->setToolTip(page() == Page::Kernels
-                         ? tr("Run the program again and record the ticked kernels")
-                         : tr("Run the program once and list its kernels; nothing is recorded"));
-  m_next->setEnabled(page() == Page::Kernels ? m_kernels->hasTicks() : m_obstacle.isEmpty());
+  m_next->setToolTip(
+      page() != Page::Kernels ? tr("Run the program once and list its kernels; nothing is recorded")
+      : isActivityAlone       ? tr("No kernel is ticked: run the program again and record when its "
+                                         "kernels and copies ran")
+                              : tr("Run the program again and record the ticked kernels"));
+  m_next->setEnabled(page() == Page::Kernels ? !isActivityAlone || m_kernels->recordsActivity()
+                                             : m_obstacle.isEmpty());
 }
 
 void ProgramDialog::goOn() {
@@ -338,7 +347,7 @@ void ProgramDialog::showKernels(const ProgramEnd &end) {
 void ProgramDialog::showReport(const ProgramEnd &end) {
   const attach::AttachReport &report = end.folder->report;
   m_report->setReport(report);
-  m_reportSummary->setText(summaryOf(report));
+  m_reportSummary->setText(summaryOf(*end.folder));
   showPage(Page::Report);
   showProblem(endText(end));
   Q_EMIT recorded(*end.folder, !m_program.output.empty());

@@ -89,8 +89,8 @@ void RecordingForm::addWhatRows(QFormLayout *form) {
                            "and all options below are off, the kernel runs uninstrumented"));
   addRow(form, m_errors, tr("Record"), m_enabled, QStringLiteral("instrumentation.enabled"));
   const std::array<QString, Mode::kAutoModes> names{tr("Functions"),        tr("Loops"),
-                                                    tr("Barriers"),         tr("Loads and stores"),
-                                                    tr("Memory addresses"), tr("Async operations"),
+                                                    tr("Barriers"),         tr("Times of accesses"),
+                                                    tr("Memory accesses"), tr("Async operations"),
                                                     tr("Matrix operations")};
   static constexpr std::array<const char *, Mode::kAutoModes> objectNames{
       "autoFunctions", "autoLoops", "autoBarriers", "autoAccesses",
@@ -113,7 +113,7 @@ void RecordingForm::addWhatRows(QFormLayout *form) {
   m_autoModes[static_cast<size_t>(AutoMode::Memory)]->setToolTip(
       tr("Addresses of each load and store, for the panel Heat map. Every access is a record and "
          "slows the kernel down. Select fewer warps, CTAs or iterations to reduce the cost"));
-  addRow(form, m_errors, tr("Automatically"), grid, QStringLiteral("instrumentation.modes"));
+  addRow(form, m_errors, tr("Also, without annotations"), grid, QStringLiteral("instrumentation.modes"));
   m_cost = new QLabel;
   m_cost->setObjectName(QStringLiteral("expectedCost"));
   m_cost->setWordWrap(true);
@@ -136,7 +136,7 @@ void RecordingForm::addBufferRows(QFormLayout *form) {
   m_slots->setSpecialValueText(tr("automatic"));
   m_slots->setToolTip(tr("Number of records per unit, a power of two"));
   addRow(form, m_errors, tr("Buffer"),
-         besideEachOther({m_bufferType, m_slots, makeUnit(tr("slots per unit"))}, true),
+         besideEachOther({m_bufferType, m_slots, makeUnit(tr("records kept per unit"))}, true),
          QStringLiteral("instrumentation.slots"));
   m_strategy = makeMenu(QStringLiteral("strategy"), tr("Strategy for a full buffer"),
                         {tr("Keep the newest records"), tr("Keep the oldest records"),
@@ -177,7 +177,7 @@ void RecordingForm::addSamplingRows(QFormLayout *form) {
 void RecordingForm::addTextRow(QFormLayout *form) {
   m_text = makeText(QStringLiteral("modeText"), tr("Instrumentation mode as text"), {});
   m_text->setToolTip(tr("Value of --mode on the command line. Paste a mode to set all rows"));
-  addRow(form, m_errors, tr("As text"), m_text, QStringLiteral("instrumentation"));
+  addRow(form, m_errors, tr("Mode (same as --mode)"), m_text, QStringLiteral("instrumentation"));
 }
 
 void RecordingForm::connectRows() {

@@ -48,7 +48,7 @@ RunDialog::RunDialog(Settings &settings, QWidget *parent)
       m_problem(new QLabel), m_save(makeButton(tr("Save specification as..."), "saveSpec", this)),
       m_run(makeButton(tr("Run"), "runButton", this)) {
   setObjectName(QStringLiteral("runDialog"));
-  setWindowTitle(tr("New run"));
+  setWindowTitle(tr("Set up a run"));
   resizeWithinScreen(*this, {720, 760});
 
   m_file->setObjectName(QStringLiteral("specFile"));
@@ -118,7 +118,7 @@ void RunDialog::setProgram(const ProgramSpec &program) {
   m_form->setProgram(program);
   m_save->hide(); // the program's file says it all
   m_file->setText(QDir::toNativeSeparators(file));
-  setWindowTitle(tr("New run of the program %1").arg(QFileInfo(file).completeBaseName()));
+  setWindowTitle(tr("Run the program %1").arg(QFileInfo(file).completeBaseName()));
 }
 
 void RunDialog::setSpec(const RunSpec &spec) {
@@ -127,7 +127,7 @@ void RunDialog::setSpec(const RunSpec &spec) {
   m_save->show();
   if (!spec.path.empty()) {
     m_file->setText(QDir::toNativeSeparators(pathToQString(spec.path)));
-    setWindowTitle(tr("New run: %1").arg(QFileInfo(pathToQString(spec.path)).completeBaseName()));
+    setWindowTitle(tr("Run %1").arg(QFileInfo(pathToQString(spec.path)).completeBaseName()));
   }
 }
 

@@ -125,6 +125,7 @@ void OpenTraces::saved(OpenTraceId openTrace, const QString &file) {
   }
   m_list.markSaved(openTrace, file);
   m_settings.addRecentFile(file);
+  m_settings.setLastFolder(QFileInfo(file).absolutePath()); // not that of a save that failed
   Q_EMIT noted(tr("saved %1").arg(file));
   Q_EMIT recentFilesChanged();
 }

@@ -157,7 +157,6 @@ void RunLauncher::finishBadly(const RunFailure &failure) {
                        : failure.stage.isEmpty()
                            ? tr("%1 failed").arg(m_last->title)
                            : tr("%1 failed in stage %2").arg(m_last->title, failure.stage);
-  Q_EMIT noted(what + QLatin1String(": ") + toQString(failure.error.toString()));
   Q_EMIT problem(what, failure.error, failure.log);
   if (failure.trace.isEmpty()) {
     const QString passes = pathToQString(m_last->request.passes);

@@ -83,7 +83,6 @@ void ComparePresenter::askForReport() {
       tr("HTML (*.html)"));
   if (file.isEmpty())
     return;
-  m_services.settings.setLastFolder(QFileInfo(file).absolutePath());
   writeReport(file);
 }
 
@@ -92,6 +91,8 @@ void ComparePresenter::writeReport(const QString &file) {
     return;
   const auto written = writeOutput(toPath(file), compare::comparisonHtml(*m_panel.comparison()),
                                    FifoReader::Required);
+  if (written)
+    m_services.settings.setLastFolder(QFileInfo(file).absolutePath());
   m_panel.showStatus(written ? tr("Written: %1").arg(file) : toQString(written.error().toString()));
 }
 

@@ -192,6 +192,7 @@ void MainWindow::showOpenTrace(OpenTraceId id) {
   m_heat->setTrace(openTrace ? cost()->shown().trace : nullptr,
                    openTrace ? timeline()->selection() : nullptr);
   showInPanels(openTrace);
+  showSourceTexts();
   m_passes->showTrace(openTrace ? openTrace->file : QString(),
                       openTrace ? passReportIdOf(*openTrace->data.trace) : std::string());
   m_bottom->refresh(true);
@@ -265,7 +266,6 @@ bool MainWindow::chooseSaveFile(OpenTraceId id) {
     return false;
   if (QFileInfo(file).suffix().isEmpty() && mayHaveSiblings(toPath(file)))
     file += QLatin1String(".pftrace");
-  m_services.settings.setLastFolder(QFileInfo(file).absolutePath());
   m_openTraces.save(id, file);
   return true;
 }

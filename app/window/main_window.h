@@ -105,6 +105,7 @@ private:
   void buildBottomPanels();
   QDockWidget *addTracePanel(TracePanel &panel);
   void showInPanels(const OpenTrace *openTrace);
+  void showSourceTexts();
   void connectFileActions();
   void connectViewActions();
   void connectHelpActions();

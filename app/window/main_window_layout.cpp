@@ -27,6 +27,7 @@
 #include "app/window/screen_fit.h"
 #include "app/window/search_bar.h"
 #include "app/window/search_presenter.h"
+#include "app/window/source_presenter.h"
 #include "app/window/status_line.h"
 #include "app/window/trace_page.h"
 #include "app/window/trace_panel.h"
@@ -36,6 +37,7 @@
 #include "viewer/widgets/heat/heat_panel.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
 #include "viewer/widgets/passes/pass_panel.h"
+#include "viewer/widgets/source/source_panel.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline/inspector.h"
 #include "viewer/widgets/timeline/timeline_navigator.h"
@@ -248,6 +250,10 @@ void MainWindow::connectViewActions() {
     if (TimelineView *view = timeline())
       view->navigator()->show(event);
   });
+  auto *source = tracePanel<SourcePresenter>();
+  connect(m_inspector, &Inspector::placeWanted, source, &SourcePresenter::showPlace);
+  connect(m_inspector, &Inspector::folderWanted, source, &SourcePresenter::askFolder);
+  connect(source, &SourcePresenter::textsChanged, this, &MainWindow::showSourceTexts);
   m_inspector->setPartnersOf([this](const EventRef &) {
     return timeline() ? timeline()->navigator()->partners() : std::vector<FlowPartner>();
   });
@@ -277,6 +283,13 @@ void MainWindow::connectViewActions() {
   connect(m_actions->foldPanels, &QAction::triggered, m_bottom, &BottomPanels::toggleFolded);
   connect(m_actions->maximizePanel, &QAction::triggered, m_bottom, &BottomPanels::toggleMaximised);
   connectHelpActions();
+}
+
+/// Inspector and heat map show the same lines as the panel of source files.
+void MainWindow::showSourceTexts() {
+  const auto &texts = tracePanel<SourcePresenter>()->texts();
+  m_inspector->setSources(texts);
+  m_heat->setSources(texts);
 }
 
 void MainWindow::connectHelpActions() {
@@ -376,6 +389,8 @@ void MainWindow::connectPrograms() {
 }
 
 void MainWindow::connectPasses() {
+  SourcePanel &source = tracePanel<SourcePresenter>()->panel();
+  connect(m_passPanel, &PassPanel::placeChosen, &source, &SourcePanel::showPlace);
   connect(m_actions->passes, &QAction::triggered, this, &MainWindow::showPasses);
   connect(&m_runs, &RunLauncher::passesReady, this, [this](const QString &file) {
     m_passes->showReport(file);
@@ -474,8 +489,11 @@ void MainWindow::connectPage(TracePage *page) {
             if (!isShown())
               return;
             m_inspector->setSlice(slice);
-            m_passPanel->setScope(slice.isValid() ? nameOf(*timeline()->trace(), slice)
-                                                  : QString());
+            const Trace &trace = *timeline()->trace();
+            m_passPanel->setScope(slice.isValid() ? nameOf(trace, slice) : QString());
+            m_passPanel->setPlace(slice.isValid()
+                                      ? sourcePlaceOf(trace, trace.sliceArgSets()[slice.value])
+                                      : std::nullopt);
           });
 }
 

@@ -9,6 +9,7 @@
 #include "app/application/text.h"
 #include "core/base/output_file.h"
 #include "viewer/paint/qt_text.h"
+#include "viewer/widgets/statistics/critical_path_view.h"
 #include "viewer/widgets/statistics/statistics_panel.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 
@@ -31,6 +32,12 @@ StatisticsPresenter::StatisticsPresenter(Settings &settings, ThemeKind theme, QO
     if (m_timeline)
       m_timeline->zoomTo(slice);
   });
+  connect(&m_panel.criticalPath(), &CriticalPathView::pathShown, this,
+          [this](const std::vector<PathMark> &path) {
+            // Corrected times move warps against each other: the path would not lie on them.
+            if (m_timeline)
+              m_timeline->setPath(m_isRecorded ? path : std::vector<PathMark>());
+          });
   connect(&m_panel, &StatisticsPanel::saveWanted, this, &StatisticsPresenter::askAndSave);
 }
 
@@ -57,11 +64,16 @@ void StatisticsPresenter::setThemeKind(ThemeKind theme) {
 }
 
 void StatisticsPresenter::showTrace(const ShownTrace &shown) {
-  m_timeline = shown.timeline;
   m_title = shown.title;
-  if (shown.shown.trace == m_trace && m_trace)
+  if (shown.shown.trace == m_trace && m_trace) {
+    m_timeline = shown.timeline;
     return; // another theme, for example
+  }
+  m_panel.criticalPath().setActive(false); // takes the path from the timeline until now
+  m_timeline = shown.timeline;
   m_trace = shown.shown.trace;
+  m_isRecorded = shown.shown.trace == shown.recorded.trace;
+  m_panel.setOverlap(shown.shown.summary ? shown.shown.summary->overlap : nullptr);
   m_panel.setTrace(m_trace, m_timeline ? m_timeline->selection() : nullptr,
                    m_timeline ? m_timeline->area() : nullptr);
 }
@@ -73,12 +85,13 @@ void StatisticsPresenter::askAndSave() {
       tr("Comma-separated values (*.csv);;All files (*)"));
   if (file.isEmpty())
     return;
-  m_settings.setLastFolder(QFileInfo(file).absolutePath());
   save(file);
 }
 
 void StatisticsPresenter::save(const QString &file) {
   const Result<void> written = writeOutput(toPath(file), m_panel.csv(), FifoReader::Required);
+  if (written)
+    m_settings.setLastFolder(QFileInfo(file).absolutePath());
   m_panel.showStatus(written ? tr("Saved as %1").arg(file)
                              : tr("Not saved: %1").arg(toQString(written.error().toString())));
 }

@@ -35,6 +35,7 @@ private:
   Settings &m_settings;
   StatisticsPanel &m_panel;
   std::shared_ptr<const Trace> m_trace; ///< that the panel shows
+  bool m_isRecorded = true;             ///< times of m_trace are as recorded
   QString m_title;                      ///< of the trace
   TimelineView *m_timeline = nullptr;   ///< of the trace
 };

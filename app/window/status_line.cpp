@@ -17,6 +17,14 @@ namespace pstudio {
 namespace {
 
 constexpr int kProgressWidth = 120;
+constexpr const char *kValueName = "valueName"; // property: what the label shows
+
+/// A screen reader reads the value, too.
+void setValue(QLabel &label, const QString &value) {
+  label.setText(value);
+  const QString name = label.property(kValueName).toString();
+  label.setAccessibleName(value.isEmpty() ? name : StatusLine::tr("%1: %2").arg(name, value));
+}
 
 } // namespace
 
@@ -72,6 +80,7 @@ QLabel *StatusLine::addValue(const char *objectName, const QString &accessibleNa
   auto *label = new QLabel;
   label->setObjectName(QLatin1String(objectName));
   label->setAccessibleName(accessibleName);
+  label->setProperty(kValueName, accessibleName);
   label->setProperty("role", QLatin1String("muted"));
   label->setFont(fontFor(FontRole::Small));
   label->setContentsMargins(8, 2, 8, 2);
@@ -80,8 +89,8 @@ QLabel *StatusLine::addValue(const char *objectName, const QString &accessibleNa
 
 void StatusLine::setTrace(std::shared_ptr<const Trace> trace) {
   m_trace = std::move(trace);
-  m_records->setText(m_trace ? pstudio::recordsText(*m_trace) : QString());
-  m_timeBase->setText(m_trace ? timeBaseText(*m_trace) : QString());
+  setValue(*m_records, m_trace ? pstudio::recordsText(*m_trace) : QString());
+  setValue(*m_timeBase, m_trace ? timeBaseText(*m_trace) : QString());
   m_timeBase->setProperty("role", QLatin1String("warning"));
   m_timeBase->setToolTip(
       tr("These times are not measured on hardware. See the badge above the timeline"));
@@ -92,16 +101,16 @@ void StatusLine::setTrace(std::shared_ptr<const Trace> trace) {
 }
 
 void StatusLine::setReadout(const QString &text) {
-  m_readout->setText(text);
+  setValue(*m_readout, text);
 }
 
 void StatusLine::setFrameTime(double milliseconds) {
-  m_frame->setText(tr("%1 ms a frame").arg(milliseconds, 0, 'f', 1));
+  setValue(*m_frame, tr("%1 ms a frame").arg(milliseconds, 0, 'f', 1));
   m_frame->setVisible(m_trace != nullptr);
 }
 
 void StatusLine::showActivity(const QString &text, std::optional<double> fraction) {
-  m_activity->setText(text);
+  setValue(*m_activity, text);
   m_progress->setRange(0, fraction ? 100 : 0);
   m_progress->setValue(fraction ? static_cast<int>(*fraction * 100.0) : 0);
   for (QWidget *widget : {static_cast<QWidget *>(m_activity), static_cast<QWidget *>(m_progress),

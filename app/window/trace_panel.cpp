@@ -6,6 +6,7 @@
 #include "app/window/compare_presenter.h"
 #include "app/window/query_presenter.h"
 #include "app/window/search_presenter.h"
+#include "app/window/source_presenter.h"
 #include "app/window/statistics_presenter.h"
 
 namespace pstudio {
@@ -14,6 +15,7 @@ std::vector<TracePanel *> makeTracePanels(const TracePanelServices &services, Th
                                           QObject *parent) {
   return {
       new StatisticsPresenter(services.settings, theme, parent),
+      new SourcePresenter(services.settings, theme, parent),
       new CallTreePresenter(services.settings, theme, parent),
       new SearchPresenter(theme, parent),
       new QueryPresenter(services.settings, theme, parent),

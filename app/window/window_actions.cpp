@@ -26,7 +26,7 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   openFolder = add("openFolder", tr("Open folder..."), "Ctrl+Shift+F", nullptr,
                    tr("Open all traces of an output folder of proton-collect attach"));
   newRun =
-      add("newRun", tr("Run..."), "Ctrl+R", "run", tr("Set up a run of a kernel and start it"));
+      add("newRun", tr("Set up a run..."), "Ctrl+R", "run", tr("Set up a run of a kernel and start it"));
   program = add("program", tr("Program..."), "Ctrl+Shift+N", "program",
                 tr("Run a program as it is, list its kernels and record some of them"));
   runAgain =
@@ -44,11 +44,11 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
       add("nextTrace", tr("Next trace"), "Ctrl+Tab", nullptr, tr("Show the next open trace"));
   nextGrouping = add("nextGrouping", tr("Next grouping"), "G", nullptr,
                      tr("Group the tracks by the next key"));
-  zoomToFit = add("zoomToFit", tr("Show everything"), "Ctrl+0", "fit",
+  zoomToFit = add("zoomToFit", tr("Whole trace"), "Ctrl+0", "fit",
                   tr("Show the trace from its start to its end"));
-  foldAll = add("foldAll", tr("Fold all"), "Ctrl+[", nullptr, tr("Fold all groups of tracks"));
+  foldAll = add("foldAll", tr("Fold all tracks"), "Ctrl+[", nullptr, tr("Fold all groups of tracks"));
   unfoldAll =
-      add("unfoldAll", tr("Unfold all"), "Ctrl+]", nullptr, tr("Unfold all groups of tracks"));
+      add("unfoldAll", tr("Unfold all tracks"), "Ctrl+]", nullptr, tr("Unfold all groups of tracks"));
   find = add("find", tr("Search"), "Ctrl+F", "search",
              tr("Search names, arguments, tracks and memory accesses of the trace"));
   findNext = add("findNext", tr("Next match"), "F3", nullptr, tr("Go to the next match"));
@@ -62,9 +62,9 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   passes = add("passes", tr("Compiler passes"), "Ctrl+P", nullptr,
                tr("Show how each compiler pass changes the IR"));
   overlap = add("overlap", tr("Async-wait overlap"), "Ctrl+L", nullptr,
-                tr("Show hidden and exposed latency of copies and matrix operations"));
+                tr("Show how much of each copy and matrix operation was hidden and waited for"));
   heat = add("heat", tr("Memory heat maps"), "Ctrl+M", nullptr,
-             tr("Show memory accesses by address and time, and their efficiency"));
+             tr("Show memory accesses by address and time, and the used share of the bytes moved"));
   log = add("log", tr("Log"), "Ctrl+G", nullptr, tr("Show messages of runs and loaded files"));
   addWindowActions();
 }
@@ -237,7 +237,7 @@ QList<KeyHelp> WindowActions::keyHelp() const {
   help << KeyHelp{tr("Return, Shift+Return, Esc"),
                   tr("Search field: next match, previous match, clear and leave")}
        << KeyHelp{tr("P"), tr("Pin or unpin the track at the pointer or of the selection")}
-       << KeyHelp{tr("Ctrl+Shift+Up, Ctrl+Shift+Down"), tr("Move a pinned track up or down")}
+       << KeyHelp{tr("Ctrl+Shift+Up, Ctrl+Shift+Down"), tr("Move a track or a group up or down; or drag its name")}
        << KeyHelp{tr("H, Shift+H"), tr("Hide the track at the pointer, show all hidden tracks")}
        << KeyHelp{tr("L"), tr("Next height of the lines")}
        << KeyHelp{tr("Wheel, pinch"), tr("Scroll. With Ctrl or pinching: zoom. With Shift: pan")}

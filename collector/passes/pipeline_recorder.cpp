@@ -2,6 +2,7 @@
 // An mlir::PassInstrumentation that fills a PassReportBuilder.
 #include "collector/passes/pipeline_recorder.h"
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <string>
@@ -13,7 +14,9 @@
 #include "core/run/pass_report.h"
 #include "core/run/pass_report_builder.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Location.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Verifier.h"
@@ -111,6 +114,52 @@ void describe(mlir::Pass &pass, PassRun &run) {
     run.options = options.trim().str();
 }
 
+/// The first place in a file that a location names: of an inlined call the callee's.
+mlir::FileLineColLoc fileLocationIn(mlir::Location location) {
+  mlir::FileLineColLoc found;
+  location->walk([&](mlir::Location part) {
+    found = mlir::dyn_cast<mlir::FileLineColLoc>(static_cast<mlir::LocationAttr>(part));
+    return found ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+  });
+  return found;
+}
+
+/// The source places of the lines on which operations were printed; of a line with several
+/// operations the first one's. O(operations log operations).
+CodePlaces placesOf(const mlir::AsmState::LocationMap &printed) {
+  struct PrintedAt {
+    unsigned line, column;
+    mlir::FileLineColLoc location;
+  };
+  std::vector<PrintedAt> all;
+  for (const auto &[operation, at] : printed)
+    if (const mlir::FileLineColLoc location = fileLocationIn(operation->getLoc()))
+      all.push_back({at.first, at.second, location});
+  std::sort(all.begin(), all.end(), [](const PrintedAt &a, const PrintedAt &b) {
+    return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+  });
+  CodePlaces places;
+  std::map<std::string, uint32_t> files;
+  for (const PrintedAt &at : all) {
+    if (at.line == 0 || at.location.getLine() == 0 || at.line <= places.lines.size())
+      continue;
+    const auto [file, isNew] = files.try_emplace(at.location.getFilename().str(),
+                                                 static_cast<uint32_t>(places.files.size()));
+    if (isNew)
+      places.files.push_back(file->first);
+    places.lines.resize(at.line);
+    places.lines.back() = {file->second, at.location.getLine()};
+  }
+  return places;
+}
+
+/// The operation whose value names a printed operation shares, as Operation::print() finds it.
+mlir::Operation *scopeOfNames(mlir::Operation *operation) {
+  while (!operation->hasTrait<mlir::OpTrait::IsIsolatedFromAbove>() && operation->getParentOp())
+    operation = operation->getParentOp();
+  return operation;
+}
+
 /// What is known of the IR of one operation at one moment.
 struct Snapshot {
   mlir::Operation *operation = nullptr;
@@ -164,10 +213,12 @@ private:
     flags.useLocalScope().elideLargeElementsAttrs();
     if (isVerified)
       flags.assumeVerified();
-    operation->print(stream, flags);
+    mlir::AsmState::LocationMap printed;
+    mlir::AsmState state(scopeOfNames(operation), flags, &printed);
+    operation->print(stream, state);
     stream << '\n';
-    return {operation, mlir::OperationFingerPrint(operation), m_report.keep(std::move(text)),
-            countIr(operation)};
+    return {operation, mlir::OperationFingerPrint(operation),
+            m_report.keep(std::move(text), placesOf(printed)), countIr(operation)};
   }
 
   void finish(mlir::Pass &pass, mlir::Operation *operation, bool failed) {

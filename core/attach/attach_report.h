@@ -20,13 +20,15 @@ struct ReportedKernel {
   uint32_t process = 0;
   std::string kernel;
   std::string demangled;
-  uint64_t launches = 0;
-  uint64_t autotuning = 0; ///< launches of an autotuner's benchmark
-  uint64_t captured = 0;   ///< launches inside CUDA graphs
-  uint64_t recorded = 0;
+  // None of a kernel that only its activity shows, as one of a replayed graph.
+  std::optional<uint64_t> launches;
+  std::optional<uint64_t> autotuning; ///< launches of an autotuner's benchmark
+  std::optional<uint64_t> captured;   ///< launches inside CUDA graphs
+  std::optional<uint64_t> recorded;
   std::optional<bool> instrumentable; ///< none: it was not tried
   std::optional<std::string> reason;  ///< "no: why; what to do"
-  std::optional<uint64_t> gpuTimeNs;  ///< of all launches; none: it was not measured
+  std::optional<uint64_t>
+      gpuTimeNs; ///< of all launches but an autotuner's; none: it was not measured
 };
 template <FieldsOwner<ReportedKernel> T> constexpr auto fieldsOf(T &row) {
   auto &[process, kernel, demangled, launches, autotuning, captured, recorded, instrumentable,

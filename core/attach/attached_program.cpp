@@ -151,9 +151,12 @@ Result<void> checkStart(const AttachedProgram &program) {
 }
 
 Result<void> checkTicks(const AttachedProgram &program) {
-  if (program.kernels.empty())
-    return fail(ErrorCode::InvalidInput, "no kernel is ticked", "kernels",
+  if (program.kernels.empty() && !program.recordsActivity)
+    return fail(ErrorCode::InvalidInput, "neither kernels nor activity are chosen", "kernels",
                 "tick the kernels to record");
+  if (std::ranges::find(kCallPaths, program.callPath) == kCallPaths.end())
+    return fail(ErrorCode::InvalidInput, "no call path is called \"" + program.callPath + "\"",
+                "callpath", "scopes, python or none");
   for (const KernelTick &tick : program.kernels)
     if (const auto launches = splitLaunchNumbers(tick.launches); !launches) {
       Error error = launches.error();
@@ -185,6 +188,9 @@ Result<std::vector<std::string>> recordingArguments(const AttachedProgram &progr
   }
   if (program.countsAutotuning)
     arguments.emplace_back("--autotune");
+  if (!program.recordsActivity)
+    arguments.emplace_back("--activity=off");
+  arguments.push_back("--callpath=" + program.callPath);
   arguments.push_back("--max-launches=" + std::to_string(program.mostLaunches));
   arguments.push_back("--max-memory=" + std::to_string(program.mostMemoryMib));
   arguments.emplace_back("--");

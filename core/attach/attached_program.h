@@ -2,6 +2,7 @@
 // A program that is run as it is, and what is recorded of it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -15,6 +16,10 @@
 #include "core/base/result.h"
 
 namespace pstudio::attach {
+
+/// Where in the program a launch happened, as the command line names it: its scopes, also the
+/// frames of Python, or nothing.
+inline constexpr std::array<std::string_view, 3> kCallPaths{"scopes", "python", "none"};
 
 /// A kernel that is recorded.
 struct KernelTick {
@@ -31,9 +36,11 @@ struct AttachedProgram {
   std::filesystem::path output;                   ///< absolute; empty: a new folder for each run
   std::vector<KernelTick> kernels;
   std::string mode = std::string(kDefaultAttachMode); ///< of all ticked kernels
-  bool countsAutotuning = false; ///< launches of an autotuner's benchmark are counted, too
-  uint32_t mostLaunches = 16;    ///< recorded launches of a process
-  uint32_t mostMemoryMib = 256;  ///< device memory for records
+  bool countsAutotuning = false;   ///< launches of an autotuner's benchmark are counted, too
+  uint32_t mostLaunches = 16;      ///< recorded launches of a process
+  uint32_t mostMemoryMib = 256;    ///< device memory for records
+  bool recordsActivity = true;     ///< when kernels and copies of the GPU ran
+  std::string callPath = "scopes"; ///< one of kCallPaths
   bool operator==(const AttachedProgram &) const = default;
 };
 
@@ -42,8 +49,8 @@ template <FieldsOwner<KernelTick> T> constexpr auto fieldsOf(T &tick) {
   return std::tuple{Field{"kernel", kernel}, Field{"launches", launches}};
 }
 template <FieldsOwner<AttachedProgram> T> constexpr auto fieldsOf(T &program) {
-  auto &[command, folder, environment, output, kernels, mode, autotuning, launches, memory] =
-      program;
+  auto &[command, folder, environment, output, kernels, mode, autotuning, launches, memory,
+         activity, callPath] = program;
   return std::tuple{Field{"command", command},
                     Field{"folder", folder},
                     Field{"environment", environment}.optional(),
@@ -52,7 +59,9 @@ template <FieldsOwner<AttachedProgram> T> constexpr auto fieldsOf(T &program) {
                     Field{"mode", mode}.optional(),
                     Field{"autotuning", autotuning}.optional(),
                     Field{"most_launches", launches, within(1, 1 << 20)}.optional(),
-                    Field{"most_memory_mib", memory, within(1, 1 << 20)}.optional()};
+                    Field{"most_memory_mib", memory, within(1, 1 << 20)}.optional(),
+                    Field{"activity", activity}.optional(),
+                    Field{"callpath", callPath}.optional()};
 }
 
 /// One line of JSON, and back. InvalidFormat or InvalidInput with the field; members of later
@@ -67,14 +76,15 @@ Result<std::vector<std::string>> wordsOf(const AttachedProgram &program);
 /// "folder", "environment", "output"). Looks at the disk.
 Result<void> checkStart(const AttachedProgram &program);
 
-/// Whether the ticks can be recorded: InvalidInput or Unsupported at "kernels" or
-/// "instrumentation".
+/// Whether what is chosen can be recorded: InvalidInput or Unsupported at "kernels", "callpath" or
+/// "instrumentation". Without ticks activity alone is recorded.
 Result<void> checkTicks(const AttachedProgram &program);
 
 /// Arguments of proton-collect that list the kernels of the program, with a report in `output`.
 Result<std::vector<std::string>> listingArguments(const AttachedProgram &program,
                                                   const std::filesystem::path &output);
-/// Arguments of proton-collect that record the ticked kernels. Errors of checkTicks().
+/// Arguments of proton-collect that record the ticked kernels and the activity. Errors of
+/// checkTicks().
 Result<std::vector<std::string>> recordingArguments(const AttachedProgram &program,
                                                     const std::filesystem::path &output);
 

@@ -16,6 +16,25 @@ namespace {
 
 constexpr uint64_t kMaxFileBytes = uint64_t{512} << 20;
 
+/// `ids`: of the texts of `more` in `report`. A text that has places keeps them.
+void appendPlaces(PassReport &report, const PassReport &more, const std::vector<IrTextId> &ids) {
+  std::vector<uint32_t> files; // by those of `more`
+  for (const std::string &file : more.placeFiles) {
+    const auto known = std::ranges::find(report.placeFiles, file);
+    files.push_back(static_cast<uint32_t>(known - report.placeFiles.begin()));
+    if (known == report.placeFiles.end())
+      report.placeFiles.push_back(file);
+  }
+  for (IrTextPlaces places : more.places) {
+    places.text = ids[places.text];
+    for (uint32_t &file : places.files)
+      file = files[file];
+    const auto at = std::ranges::lower_bound(report.places, places.text, {}, &IrTextPlaces::text);
+    if (at == report.places.end() || at->text != places.text)
+      report.places.insert(at, std::move(places));
+  }
+}
+
 } // namespace
 
 std::shared_ptr<const std::string> PassReport::text(std::optional<IrTextId> number) const {
@@ -25,10 +44,24 @@ std::shared_ptr<const std::string> PassReport::text(std::optional<IrTextId> numb
   return texts[*number];
 }
 
+CodePlaces PassReport::placesOf(IrTextId number) const {
+  const auto found = std::ranges::lower_bound(places, number, {}, &IrTextPlaces::text);
+  if (found == places.end() || found->text != number)
+    return {};
+  CodePlaces result{placeFiles, {}};
+  for (size_t i = 0; i < found->lines.size(); ++i) {
+    if (found->lines[i] > result.lines.size())
+      result.lines.resize(found->lines[i]);
+    result.lines[found->lines[i] - 1] = {found->files[i], found->sourceLines[i]};
+  }
+  return result;
+}
+
 bool PassReport::operator==(const PassReport &other) const {
   return id == other.id && kernel == other.kernel && target == other.target && mode == other.mode &&
          stages == other.stages && textsLeftOut == other.textsLeftOut &&
          textBytesLeftOut == other.textBytesLeftOut && recordingTime == other.recordingTime &&
+         placeFiles == other.placeFiles && places == other.places &&
          std::ranges::equal(texts, other.texts,
                             [](const auto &a, const auto &b) { return *a == *b; });
 }
@@ -53,6 +86,7 @@ void append(PassReport &report, const PassReport &more) {
       report.texts.push_back(text);
     ids.push_back(place->second);
   }
+  appendPlaces(report, more, ids);
   const auto translate = [&ids](std::optional<IrTextId> &id) {
     if (id)
       id = ids[*id];

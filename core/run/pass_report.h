@@ -13,6 +13,7 @@
 
 #include "core/base/result.h"
 #include "core/base/units.h"
+#include "core/run/text_places.h"
 
 namespace pstudio {
 
@@ -54,6 +55,15 @@ struct PassStage {
   bool operator==(const PassStage &) const = default;
 };
 
+/// The source places of a text that has none in itself: three lists of one length.
+struct IrTextPlaces {
+  IrTextId text = 0;
+  std::vector<uint32_t> lines;       ///< of the text, from 1
+  std::vector<uint32_t> files;       ///< of each: in PassReport::placeFiles
+  std::vector<uint32_t> sourceLines; ///< of each, from 1
+  bool operator==(const IrTextPlaces &) const = default;
+};
+
 /// The fact of a launch that repeats the id of the report of its compile.
 inline constexpr const char *kPassReportFact = "compile.passes";
 
@@ -67,9 +77,13 @@ struct PassReport {
   uint64_t textsLeftOut = 0; ///< that would have made the report too large
   uint64_t textBytesLeftOut = 0;
   Nanoseconds recordingTime; ///< what making this report took of the compile
+  std::vector<std::string> placeFiles;
+  std::vector<IrTextPlaces> places; ///< of texts whose places were recorded, by rising text
 
   /// The text, or null if `number` is none. [if any, it is below texts.size()]
   std::shared_ptr<const std::string> text(std::optional<IrTextId> number) const;
+  /// The recorded places of a text; without lines if there are none. O(places of the text).
+  CodePlaces placesOf(IrTextId number) const;
   /// The same content, texts compared by value.
   bool operator==(const PassReport &other) const;
 };

@@ -32,7 +32,7 @@ void PassReportBuilder::addTranslation(std::string name, std::string scope, Nano
   begin(std::move(pass));
 }
 
-std::optional<IrTextId> PassReportBuilder::keep(std::string text) {
+std::optional<IrTextId> PassReportBuilder::keep(std::string text, const CodePlaces &places) {
   if (const auto known = m_known.find(text); known != m_known.end())
     return known->second;
   if (m_textBytes + text.size() > m_textLimit) {
@@ -44,7 +44,27 @@ std::optional<IrTextId> PassReportBuilder::keep(std::string text) {
   const auto id = static_cast<IrTextId>(m_report.texts.size());
   m_report.texts.push_back(std::make_shared<const std::string>(std::move(text)));
   m_known.emplace(*m_report.texts.back(), id);
+  if (places.hasAny())
+    keepPlaces(id, places);
   return id;
+}
+
+void PassReportBuilder::keepPlaces(IrTextId text, const CodePlaces &places) {
+  IrTextPlaces kept;
+  kept.text = text;
+  for (uint32_t i = 0; i < places.lines.size(); ++i) {
+    if (places.lines[i].line == 0)
+      continue;
+    const std::string &file = places.files[places.lines[i].file];
+    const auto [known, isNew] =
+        m_files.try_emplace(file, static_cast<uint32_t>(m_report.placeFiles.size()));
+    if (isNew)
+      m_report.placeFiles.push_back(file);
+    kept.lines.push_back(i + 1);
+    kept.files.push_back(known->second);
+    kept.sourceLines.push_back(places.lines[i].line);
+  }
+  m_report.places.push_back(std::move(kept));
 }
 
 } // namespace pstudio

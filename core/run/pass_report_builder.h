@@ -35,8 +35,9 @@ public:
   /// A step that is no pass and made `text`.
   void addTranslation(std::string name, std::string scope, Nanoseconds time, std::string text);
 
-  /// Keeps a text. None, and counted, if that would exceed the limit.
-  std::optional<IrTextId> keep(std::string text);
+  /// Keeps a text. None, and counted, if that would exceed the limit. \param places  of its lines;
+  /// of equal texts the first ones are kept.
+  std::optional<IrTextId> keep(std::string text, const CodePlaces &places = {});
   /// Time that recording itself took.
   void addRecordingTime(Nanoseconds time) {
     m_report.recordingTime = m_report.recordingTime + time;
@@ -45,10 +46,13 @@ public:
   const PassReport &report() const { return m_report; }
 
 private:
+  void keepPlaces(IrTextId text, const CodePlaces &places);
+
   PassReport m_report;
   uint64_t m_textLimit;
   uint64_t m_textBytes = 0;
   std::unordered_map<std::string_view, IrTextId> m_known; ///< views of m_report.texts
+  std::unordered_map<std::string, uint32_t> m_files;      ///< in m_report.placeFiles
 };
 
 } // namespace pstudio

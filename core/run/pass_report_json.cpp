@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fields of a pass report, which PASSES.md describes.
+#include <algorithm>
+
 #include "core/base/json_fields.h"
 #include "core/base/json_text.h"
 #include "core/run/pass_report.h"
@@ -12,6 +14,7 @@ constexpr FieldRule kTimes = within(0, INT64_MAX / 4);
 /// More than any compile has: a file that claims them is damaged.
 constexpr FieldRule kMostStages = atMost(1000), kMostPasses = atMost(1'000'000),
                     kMostTexts = atMost(2'000'000);
+constexpr FieldRule kMostPlaces = {.low = 0, .high = 50'000'000, .most = 50'000'000};
 
 template <FieldsOwner<PassStatistic> T> constexpr auto elementsOf(T &statistic) {
   auto &[name, before, after] = statistic;
@@ -34,15 +37,41 @@ template <FieldsOwner<PassStage> T> constexpr auto fieldsOf(T &stage) {
                     Field{"passes", passes, kMostPasses});
 }
 
+template <FieldsOwner<IrTextPlaces> T> constexpr auto fieldsOf(T &places) {
+  auto &[text, lines, files, sourceLines] = places;
+  return std::tuple(Field{"text", text}, Field{"lines", lines, kMostPlaces},
+                    Field{"files", files, kMostPlaces},
+                    Field{"source_lines", sourceLines, kMostPlaces});
+}
+
 template <FieldsOwner<PassReport> T> constexpr auto fieldsOf(T &report) {
-  auto &[id, kernel, target, mode, stages, texts, textsLeftOut, textBytesLeftOut, recordingTime] =
-      report;
+  auto &[id, kernel, target, mode, stages, texts, textsLeftOut, textBytesLeftOut, recordingTime,
+         placeFiles, places] = report;
   return std::tuple(Field{"id", id}.omittedIf(id.empty()), Field{"kernel", kernel}.optional(),
                     Field{"target", target}.optional(), Field{"mode", mode}.optional(),
                     Field{"recording_ns", recordingTime, kTimes},
                     Field{"texts_left_out", textsLeftOut, kUnbounded},
                     Field{"text_bytes_left_out", textBytesLeftOut, kUnbounded},
-                    Field{"texts", texts, kMostTexts}, Field{"stages", stages, kMostStages});
+                    Field{"texts", texts, kMostTexts}, Field{"stages", stages, kMostStages},
+                    Field{"place_files", placeFiles, kMostTexts}.omittedIf(placeFiles.empty()),
+                    Field{"places", places, kMostTexts}.omittedIf(places.empty()));
+}
+
+/// Lists of places that do not fit together, or to the texts.
+static std::optional<FieldProblem> problemOfPlaces(const PassReport &report) {
+  for (size_t i = 0; i < report.places.size(); ++i) {
+    const IrTextPlaces &places = report.places[i];
+    const bool isInOrder = i == 0 || report.places[i - 1].text < places.text;
+    const bool fits = places.text < report.texts.size() && isInOrder &&
+                      places.lines.size() == places.files.size() &&
+                      places.lines.size() == places.sourceLines.size();
+    const auto isFile = [&](uint32_t file) { return file < report.placeFiles.size(); };
+    if (!fits || !std::ranges::all_of(places.files, isFile) ||
+        std::ranges::find(places.lines, 0u) != places.lines.end())
+      return FieldProblem{"places[" + std::to_string(i) + "]",
+                          "the places do not fit to the texts and files"};
+  }
+  return std::nullopt;
 }
 
 /// The number of a text that does not exist.
@@ -58,7 +87,7 @@ static std::optional<FieldProblem> problemOf(const PassReport &report) {
               "stages[" + std::to_string(stage) + "].passes[" + std::to_string(pass) + "]" + name,
               "there is no text " + std::to_string(*id) + " in " + std::to_string(texts)};
     }
-  return std::nullopt;
+  return problemOfPlaces(report);
 }
 
 namespace {

@@ -42,16 +42,18 @@ private:
 class TraceSearch {
 public:
   TraceSearch(const Trace &trace, const TextMatcher &matcher, const TrackNames &trackNames,
-              const std::stop_token &stop)
+              const std::stop_token &stop, SearchParts parts)
       : m_trace(trace), m_matcher(matcher), m_trackNames(trackNames), m_stop(stop),
-        m_names(trace, matcher) {}
+        m_parts(parts), m_names(trace, matcher) {}
 
   std::optional<SearchResult> run() {
-    m_argSets = argumentSetsMatching(m_trace, m_matcher, m_stop);
+    if (searches(SearchPart::Arguments))
+      m_argSets = argumentSetsMatching(m_trace, m_matcher, m_stop);
     searchTracks();
     searchSlices();
     searchInstants();
-    for (uint32_t launch = 0; launch < m_trace.launches().size(); ++launch)
+    for (uint32_t launch = 0;
+         searches(SearchPart::Accesses) && launch < m_trace.launches().size(); ++launch)
       searchAccesses(LaunchId(launch));
     sortHits();
     if (m_stop.stop_requested())
@@ -60,13 +62,17 @@ public:
   }
 
 private:
+  bool searches(SearchPart part) const { return m_parts[static_cast<size_t>(part)]; }
   bool isStopped(size_t at) const {
     return at % kItemsBetweenStops == 0 && m_stop.stop_requested();
   }
 
-  std::optional<HitReason> reasonOf(StringId name, StringId category, ArgSetId args) {
-    if (m_names(name))
+  std::optional<HitReason> reasonOf(SearchPart byName, StringId name, StringId category,
+                                    ArgSetId args) {
+    if (searches(byName) && m_names(name))
       return HitReason::Name;
+    if (!searches(SearchPart::Arguments))
+      return std::nullopt;
     const bool isByArgs = args.value < m_argSets.size() && m_argSets[args.value];
     return isByArgs || m_names(category) ? std::optional(HitReason::Argument) : std::nullopt;
   }
@@ -79,7 +85,8 @@ private:
     m_result.slices = MatchBits(names.size());
     for (uint32_t i = 0; i < names.size() && !isStopped(i); ++i) {
       const auto reason =
-          reasonOf(names[i], categories.empty() ? StringId() : categories[i], args[i]);
+          reasonOf(SearchPart::Slices, names[i],
+                   categories.empty() ? StringId() : categories[i], args[i]);
       if (!reason)
         continue;
       m_result.slices.set(i);
@@ -91,7 +98,8 @@ private:
     const auto instants = m_trace.instants();
     m_result.instants = MatchBits(instants.size());
     for (uint32_t i = 0; i < instants.size() && !isStopped(i); ++i) {
-      const auto reason = reasonOf(instants[i].name, instants[i].category, instants[i].args);
+      const auto reason = reasonOf(SearchPart::Instants, instants[i].name,
+                                   instants[i].category, instants[i].args);
       if (!reason)
         continue;
       m_result.instants.set(i);
@@ -104,9 +112,10 @@ private:
     const std::vector<int64_t> begins = trackBegins();
     m_result.tracks = MatchBits(tracks.size());
     for (uint32_t i = 0; i < tracks.size() && !isStopped(i); ++i) {
-      if (!m_matcher.matches(m_trackNames(TrackId(i))))
-        continue;
       const bool isCounter = tracks[i].kind == TrackKind::Counter;
+      if (!searches(isCounter ? SearchPart::Counters : SearchPart::Tracks) ||
+          !m_matcher.matches(m_trackNames(TrackId(i))))
+        continue;
       m_result.tracks.set(i);
       m_result.hits.push_back(
           {begins[i], i, isCounter ? HitKind::Counter : HitKind::Track, HitReason::Name});
@@ -197,6 +206,7 @@ private:
   const TextMatcher &m_matcher;
   const TrackNames &m_trackNames;
   const std::stop_token &m_stop;
+  SearchParts m_parts;
   StringMatches m_names;
   std::vector<bool> m_argSets; // by ArgSetId
   uint64_t m_nextAccess = 0;
@@ -210,8 +220,9 @@ bool comesBefore(const SearchHit &a, const SearchHit &b) {
 }
 
 std::optional<SearchResult> searchTrace(const Trace &trace, const TextMatcher &matcher,
-                                        const TrackNames &trackNames, std::stop_token stop) {
-  return TraceSearch(trace, matcher, trackNames, stop).run();
+                                        const TrackNames &trackNames, std::stop_token stop,
+                                        SearchParts parts) {
+  return TraceSearch(trace, matcher, trackNames, stop, parts).run();
 }
 
 } // namespace pstudio

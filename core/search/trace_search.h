@@ -2,6 +2,7 @@
 // Everything in a trace that a text or a regular expression matches.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -24,6 +25,15 @@ enum class HitKind : uint8_t {
   Access,  ///< a memory access, by its operation, source line or buffer; index: see AccessPlace
 };
 inline constexpr uint8_t kHitKinds = 5;
+
+/// What is searched. Slices and Instants are found by their names, and by arguments and categories
+/// if Arguments is set, too; Arguments alone finds both kinds by these.
+enum class SearchPart : uint8_t { Slices, Instants, Arguments, Tracks, Counters, Accesses };
+inline constexpr size_t kSearchParts = 6;
+using SearchParts = std::bitset<kSearchParts>; ///< by SearchPart
+constexpr SearchParts allSearchParts() {
+  return SearchParts((1u << kSearchParts) - 1);
+}
 
 /// By what an event was found.
 enum class HitReason : uint8_t { Name, Argument };
@@ -62,10 +72,12 @@ using TrackNames = std::function<std::string(TrackId)>;
 
 /// Searches all of the trace. Each distinct name, and each distinct pair of key and value of the
 /// arguments, is compared once; a pair is compared as "key=value", a memory operation as "name
-/// (file:line:column)", and its buffer by name. None if a stop was requested.
+/// (file:line:column)", and its buffer by name. \param parts  what is searched, all else is no hit.
+/// None if a stop was requested.
 /// O(distinct texts + slices + instants + arguments + tracks + accesses + hits log hits).
 std::optional<SearchResult> searchTrace(const Trace &trace, const TextMatcher &matcher,
-                                        const TrackNames &trackNames, std::stop_token stop = {});
+                                        const TrackNames &trackNames, std::stop_token stop = {},
+                                        SearchParts parts = allSearchParts());
 
 /// Of a hit of kind Access. O(log launches).
 AccessPlace accessOf(const SearchResult &result, const SearchHit &hit);

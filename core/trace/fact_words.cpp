@@ -13,7 +13,7 @@ constexpr auto kFacts = std::to_array<FactWords>({
     {"buffer.handedSlots", "slots flushed to the host"},
     {"buffer.memory", "memory of the profile buffer"},
     {"buffer.slotsDropped", "slots dropped"},
-    {"buffer.slotsPerUnit", "slots per unit"},
+    {"buffer.slotsPerUnit", "records kept per unit"},
     {"buffer.slotsWritten", "slots written"},
     {"buffer.strategy", "when the buffer is full"},
     {"buffer.unitsPerCta", "recording units per CTA"},
@@ -27,6 +27,7 @@ constexpr auto kFacts = std::to_array<FactWords>({
     {"clock.uncertaintyNs", "error of a moment, at most (ns)"},
     {"code.architecture", "compiled for"},
     {"code.backEnd", "compiled by"},
+    {"code.file", "code of the kernel"},
     {"compile.cache", "compile cache"},
     {"compile.facts", "argument facts compiled in"},
     {"compile.passes", "report of the passes"},
@@ -66,7 +67,21 @@ constexpr auto kFacts = std::to_array<FactWords>({
 });
 // clang-format on
 
+constexpr auto kRecordedArgs = std::to_array<FactWords>({
+    {"ended by unit", "wait of warp"},
+    {"instance", "iteration"},
+    {"operation", "number of the record"},
+    {"pending", "groups left in flight"},
+    {"phase", "barrier phase"},
+});
+
 static_assert(std::ranges::is_sorted(kFacts, {}, &FactWords::key));
+static_assert(std::ranges::is_sorted(kRecordedArgs, {}, &FactWords::key));
+
+std::string_view wordsIn(std::span<const FactWords> table, std::string_view key) {
+  const auto found = std::ranges::lower_bound(table, key, {}, &FactWords::key);
+  return found != table.end() && found->key == key ? found->words : key;
+}
 
 } // namespace
 
@@ -75,8 +90,11 @@ std::span<const FactWords> factWords() {
 }
 
 std::string_view wordsOfFact(std::string_view key) {
-  const auto found = std::ranges::lower_bound(kFacts, key, {}, &FactWords::key);
-  return found != kFacts.end() && found->key == key ? found->words : key;
+  return wordsIn(kFacts, key);
+}
+
+std::string_view wordsOfRecordedArg(std::string_view key) {
+  return wordsIn(kRecordedArgs, key);
 }
 
 } // namespace pstudio

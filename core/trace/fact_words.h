@@ -16,7 +16,11 @@ struct FactWords {
 /// Every key that this program gives a launch and that is not words itself, by key.
 std::span<const FactWords> factWords();
 
-/// "slots per unit" for "buffer.slotsPerUnit"; the key itself if it is not in the table.
+/// "records kept per unit" for "buffer.slotsPerUnit"; the key itself if it is not in the table.
 std::string_view wordsOfFact(std::string_view key);
+
+/// Of an argument of a recorded slice or instant (core/trace/arg_names.h): "iteration" for
+/// "instance"; the key itself if it is not in the table.
+std::string_view wordsOfRecordedArg(std::string_view key);
 
 } // namespace pstudio

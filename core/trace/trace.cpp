@@ -2,10 +2,12 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/access/launch_accesses.h"
 #include "core/base/check.h"
 #include "core/trace/trace_data.h"
+#include "core/trace/trace_finish.h"
 
 namespace pstudio {
 
@@ -100,6 +102,10 @@ std::span<const Launch> Trace::launches() const {
 }
 std::span<const Note> Trace::notes() const {
   return m_data->notes;
+}
+
+std::span<const SourceFile> Trace::sources() const {
+  return m_data->sources;
 }
 
 size_t Trace::sliceCount() const {
@@ -266,11 +272,19 @@ Bytes Trace::memoryUse() const {
   bytes += bytesOf(d.instants, d.samples, d.flows, d.args, d.argSetEnds, d.nameUses);
   for (const Launch &launch : d.launches)
     bytes += launch.accesses ? launch.accesses->table.memoryBytes() : 0;
+  for (const SourceFile &file : d.sources)
+    bytes += sizeof(file) + file.path.size() + file.text->size();
   return Bytes(bytes + d.strings.memoryUse());
 }
 
 Trace withNote(Trace trace, Note note) {
   trace.m_data->notes.push_back(std::move(note));
+  return trace;
+}
+
+Trace withSources(Trace trace, std::vector<SourceFile> files) {
+  std::ranges::move(files, std::back_inserter(trace.m_data->sources));
+  orderSources(trace.m_data->sources);
   return trace;
 }
 

@@ -48,6 +48,7 @@ public:
   const ClockLine *clock(ClockId id) const; ///< null for none
   std::span<const Launch> launches() const;
   std::span<const Note> notes() const;
+  std::span<const SourceFile> sources() const; ///< by rising path, each once
 
   size_t sliceCount() const;
   // Slice columns, ordered by (track, row, begin); index with SliceId::value.
@@ -97,11 +98,15 @@ private:
   friend class TraceBuilder;
   friend Trace correctRecordingCost(const Trace &trace);
   friend Trace withNote(Trace trace, Note note);
+  friend Trace withSources(Trace trace, std::vector<SourceFile> files);
   explicit Trace(std::unique_ptr<Data> data);
   std::unique_ptr<Data> m_data;
 };
 
 /// The same trace with one more note, last. O(1).
 Trace withNote(Trace trace, Note note);
+/// The same trace with further source files. Of files with one path the first stays, and those that
+/// the trace has come first. O(files log files).
+Trace withSources(Trace trace, std::vector<SourceFile> files);
 
 } // namespace pstudio

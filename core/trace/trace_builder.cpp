@@ -220,10 +220,15 @@ void TraceBuilder::addNote(const Note &note) {
   notes.push_back({note.severity, escapedUtf8(note.code), text, note.count});
 }
 
+void TraceBuilder::addSource(std::string_view path, std::shared_ptr<const std::string> text) {
+  m_pending->data->sources.push_back({escapedUtf8(path), std::move(text)});
+}
+
 Trace TraceBuilder::finish() && {
   std::unique_ptr<Trace::Data> data = std::move(m_pending->data);
   for (std::string *text : {&data->info.title, &data->info.producer, &data->info.date})
     *text = escapedUtf8(*text);
+  orderSources(data->sources);
   finishTrace(*data, std::move(m_pending->sliceTracks), m_pending->samples, m_pending->trackRanks);
   m_pending = std::make_unique<Pending>();
   return Trace(std::move(data));

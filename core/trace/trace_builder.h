@@ -3,6 +3,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -91,6 +92,9 @@ public:
   void addFlow(uint64_t id, BuilderSlice from, BuilderSlice to);
   void addFlow(uint64_t id, EventRef::Kind fromKind, uint32_t from, EventRef::Kind toKind,
                uint32_t to);
+
+  /// A source file; of those with one path the first stays. `path` is not empty.
+  void addSource(std::string_view path, std::shared_ptr<const std::string> text);
 
   /// Adds to the note with this code and message, or makes it. A count of 0 adds nothing, so that
   /// callers pass counters unchecked.

@@ -23,6 +23,8 @@ public:
     copyFlows();
     for (const Note &note : m_from.notes())
       m_to.addNote(note);
+    for (const SourceFile &file : m_from.sources())
+      m_to.addSource(file.path, file.text);
   }
 
 private:

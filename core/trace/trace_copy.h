@@ -6,9 +6,9 @@
 
 namespace pstudio {
 
-/// Adds all tracks, events, arrows, launches and clocks of `from` to `to`, every time later by
-/// `shift`; its roots get `parent` (none: they stay roots) and the ranks from `rank` on. Its notes
-/// are added as they are; its TraceInfo is left out. O(n).
+/// Adds all tracks, events, arrows, launches, clocks and source files of `from` to `to`, every time
+/// later by `shift`; its roots get `parent` (none: they stay roots) and the ranks from `rank` on.
+/// Its notes are added as they are; its TraceInfo is left out. O(n).
 void copyTrace(const Trace &from, Picoseconds shift, TraceBuilder &to, TrackId parent = {},
                int64_t rank = 0);
 

@@ -19,6 +19,7 @@ struct Trace::Data {
   std::vector<ClockLine> clocks;
   std::vector<Launch> launches;
   std::vector<Note> notes;
+  std::vector<SourceFile> sources; // by rising path, each once
 
   std::vector<int64_t> begins;
   LengthColumn durations;

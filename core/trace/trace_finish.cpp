@@ -336,6 +336,12 @@ void summarizeRows(Trace::Data &d) {
   d.nameUses = countNames(d.rows, d.tracks, d.names, d.durations.view());
 }
 
+void orderSources(std::vector<SourceFile> &files) {
+  std::ranges::stable_sort(files, {}, &SourceFile::path);
+  const auto later = std::ranges::unique(files, {}, &SourceFile::path);
+  files.erase(later.begin(), later.end());
+}
+
 void finishTrace(Trace::Data &d, std::vector<TrackId> sliceTracks,
                  std::span<const PendingSample> samples, const std::vector<int64_t> &trackRanks) {
   const std::vector<uint32_t> slices = finishSlices(d, std::move(sliceTracks));

@@ -25,6 +25,9 @@ TimeRange rangeOf(const Trace::Data &data);
 /// Makes the summaries from final columns, rows and tracks. O(slices).
 void summarizeRows(Trace::Data &data);
 
+/// Orders the files by path; of those with one path the first stays. O(n log n).
+void orderSources(std::vector<SourceFile> &files);
+
 /// Orders the columns of `data`, which are in order of addition, and fills its rows, parents,
 /// flows, children and range. `sliceTracks` is the track of each slice, `trackRanks` the sibling
 /// rank of each track.

@@ -176,6 +176,16 @@ struct Note {
   bool operator==(const Note &) const = default;
 };
 
+/// A text that belongs to a trace: a file that locations name, or code that was made of it.
+struct SourceFile {
+  std::string path;                        ///< as locations name it; not empty
+  std::shared_ptr<const std::string> text; ///< any bytes; never null
+  /// Texts are compared by value.
+  bool operator==(const SourceFile &other) const {
+    return path == other.path && (text == other.text || *text == *other.text);
+  }
+};
+
 /// Facts about the whole trace.
 struct TraceInfo {
   std::string title;    ///< what to call it in a list: kernel or file name

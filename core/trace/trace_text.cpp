@@ -71,6 +71,10 @@ private:
       append(m_out, "note %s x%" PRIu64 " ", severity, note.count);
       m_out += note.code + " " + inQuotes(note.message) + "\n";
     }
+    for (const SourceFile &file : m_trace.sources()) {
+      m_out += "source " + inQuotes(file.path);
+      append(m_out, " %zu bytes\n", file.text->size());
+    }
   }
 
   void writeClocksAndLaunches() {

@@ -19,6 +19,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <utility>
 
 #include "app/application/text.h"
@@ -34,11 +35,13 @@
 #include "app/window/call_tree_presenter.h"
 #include "app/window/message_bar.h"
 #include "app/window/program_presenter.h"
+#include "app/window/source_presenter.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/remote/remote_settings.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/gpu_trace.h"
+#include "tests/support/source_trace.h"
 #include "tests/support/transpose_trace.h"
 #include "tests/viewer/overlap_sample.h"
 #include "viewer/widgets/calltree/call_tree_panel.h"
@@ -47,6 +50,7 @@
 #include "viewer/widgets/overlap/iteration_view.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
 #include "viewer/widgets/passes/pass_panel.h"
+#include "viewer/widgets/source/source_panel.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 
 namespace {
@@ -416,6 +420,29 @@ bool takeHeat(WindowFixture &fixture, const QString &folder) {
   return isDone && save(window, folder + QLatin1String("/heat-banks.png"));
 }
 
+/// The panel of source lines with a chosen line, in both themes.
+bool takeSource(WindowFixture &fixture, const QString &folder) {
+  const QString file = fixture.path(QStringLiteral("matmul.pftrace"));
+  MainWindow &window = fixture.window();
+  if (!writePftrace(*makeSourceTrace(), toPath(file)))
+    return false;
+  const auto count = window.openTraces().list().traces().size();
+  window.openFiles({file});
+  SourcePanel &panel = window.tracePanel<SourcePresenter>()->panel();
+  bool isDone = waitForOpenTraces(window, count + 1);
+  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
+    window.setTheme(theme);
+    fixture.show({1600, 960});
+    window.findChild<QAction *>(QStringLiteral("source"))->trigger();
+    isDone &= QTest::qWaitFor([&] { return !panel.csv().empty(); }, kLongestRunMs);
+    panel.showPlace({kMatmulFile, MatmulLine::kDot, 0});
+    QTest::qWait(600); // docks move, events are found
+    isDone &= save(window, folder + (isDark(theme) ? QStringLiteral("/source-dark.png")
+                                                   : QStringLiteral("/source-light.png")));
+  }
+  return isDone;
+}
+
 /// The call tree of a trace and of a file, and a difference, in both themes and two sizes.
 bool takeCallTree(WindowFixture &fixture, const QString &folder) {
   const QString file = fixture.path(QStringLiteral("gemm_wgmma.pftrace"));
@@ -482,6 +509,7 @@ int takeAll(const QString &folder, const QString &spec) {
   isDone &= takeCorrection(fixture, folder);
   isDone &= takeOverlap(fixture, folder);
   isDone &= takeHeat(fixture, folder);
+  isDone &= takeSource(fixture, folder);
   isDone &= takeCallTree(fixture, folder);
   fixture.show({1280, 800});
   if (!runAndWait(fixture, spec))
@@ -548,19 +576,17 @@ int main(int argc, char **argv) {
     return takeProgram(arguments[2]);
   if (arguments.size() == 3 && arguments[1] == QLatin1String("--modes"))
     return takeAllModes(arguments[2]);
-  if (arguments.size() == 3 && arguments[1] == QLatin1String("--calltree")) {
+  const std::map<QString, bool (*)(WindowFixture &, const QString &)> parts = {
+      {QStringLiteral("--overlap"), takeOverlap},
+      {QStringLiteral("--heat"), takeHeat},
+      {QStringLiteral("--calltree"), takeCallTree},
+      {QStringLiteral("--source"), takeSource}};
+  const auto part = parts.find(arguments.value(1));
+  if (arguments.size() == 3 && part != parts.end()) {
     WindowFixture fixture;
     fixture.show();
     QDir().mkpath(arguments[2]);
-    return takeCallTree(fixture, arguments[2]) ? 0 : 1;
-  }
-  if (arguments.size() == 3 &&
-      (arguments[1] == QLatin1String("--overlap") || arguments[1] == QLatin1String("--heat"))) {
-    WindowFixture fixture;
-    fixture.show();
-    QDir().mkpath(arguments[2]);
-    const auto take = arguments[1] == QLatin1String("--heat") ? takeHeat : takeOverlap;
-    return take(fixture, arguments[2]) ? 0 : 1;
+    return part->second(fixture, arguments[2]) ? 0 : 1;
   }
   if (arguments.size() == 3 && arguments[2].endsWith(QLatin1String(".pftrace")))
     return takeTrace(arguments[1], arguments[2]);
@@ -568,9 +594,7 @@ int main(int argc, char **argv) {
     return takeAll(arguments[1], arguments.value(2, example));
   std::fputs(
       "usage: window_pictures FOLDER [SPEC|TRACE] | window_pictures --guide FILE | window_pictures "
-      "--overlap FOLDER | window_pictures --heat FOLDER | window_pictures --modes FOLDER | "
-      "window_pictures "
-      "--calltree FOLDER | window_pictures --program FOLDER\n",
+      "--overlap|--heat|--modes|--calltree|--source|--program FOLDER\n",
       stderr);
   return 2;
 }

@@ -35,8 +35,8 @@ public:
               TextShaping shaping = TextShaping::Full)
       : PictureCanvas(options.size, options.theme, shaping), m_trace(trace), m_data(data),
         m_options(options),
-        m_rows(memoryOperationRows(data)), m_findings{heatCards(data), options.findingsOff,
-                                                      [](SliceId) { return std::string(); }} {}
+        m_rows(memoryOperationRows(data, SourceTexts({std::shared_ptr<const Trace>(), &trace}))),
+        m_findings{heatCards(data), options.findingsOff, [](SliceId) { return std::string(); }} {}
 
   /// How high the picture has to be at this width: for a map with its title and its legend, the
   /// first operation of the source and the first finding.
@@ -183,7 +183,7 @@ private:
   /// The table, which may take half of the height where there are findings, and the findings.
   void paintWords(const PixelRect &area) {
     const float least = leastTable(area.width);
-    paintHeading(m_data.isCounted() ? "Memory operations" : "Memory operations, by excess traffic",
+    paintHeading(m_data.isCounted() ? "Memory operations" : "Memory operations, by wasted traffic",
                  area);
     m_list.clear({0, 0, area.width, area.height});
     const float most =

@@ -149,7 +149,7 @@ private:
   /// \return the height that was used.
   float paintIterations(const PixelRect &area) {
     const bool isAtLoop = m_choice.alignment == IterationAlignment::Loop;
-    paintHeading("Iterations aligned at " + std::string(isAtLoop ? "loop start" : "issue") + " (" +
+    paintHeading("Iterations, rows start at the " + std::string(isAtLoop ? "loop" : "issue") + " (" +
                      whose() + ")",
                  area);
     IterationScene scene;

@@ -25,6 +25,13 @@ void SearchModel::setQuery(const SearchQuery &query) {
   restart();
 }
 
+void SearchModel::setParts(SearchParts parts) {
+  if (parts == m_parts)
+    return;
+  m_parts = parts;
+  restart();
+}
+
 void SearchModel::restart() {
   m_job.cancel();
   ++m_searches;
@@ -47,10 +54,10 @@ SearchModel::State SearchModel::startSearch() {
     m_error = matcher.error();
     return State::Invalid;
   }
-  m_job.start([this, search = m_searches, trace = m_trace,
+  m_job.start([this, search = m_searches, trace = m_trace, parts = m_parts,
                matcher = std::move(*matcher)](const std::stop_token &stop) {
     const auto name = [&trace](TrackId track) { return trackLabel(*trace, track); };
-    std::optional<SearchResult> found = searchTrace(*trace, matcher, name, stop);
+    std::optional<SearchResult> found = searchTrace(*trace, matcher, name, stop, parts);
     if (!found)
       return;
     auto result = std::make_shared<const SearchResult>(std::move(*found));

@@ -31,6 +31,9 @@ public:
   /// Searches it for the query; null: no trace. Does nothing if it is the same one.
   void setTrace(std::shared_ptr<const Trace> trace);
   void setQuery(const SearchQuery &query);
+  /// What is searched; all parts at first.
+  void setParts(SearchParts parts);
+  SearchParts parts() const { return m_parts; }
 
   const std::shared_ptr<const Trace> &trace() const { return m_trace; }
   const SearchQuery &query() const { return m_query; }
@@ -62,6 +65,7 @@ private:
 
   std::shared_ptr<const Trace> m_trace;
   SearchQuery m_query;
+  SearchParts m_parts = allSearchParts();
   State m_state = State::NoTrace;
   Error m_error;
   std::shared_ptr<const SearchResult> m_result;

@@ -95,7 +95,7 @@ QWidget *StartPage::makeStartColumn(const StartPageIcons &icons) {
     connect(card, &QAbstractButton::clicked, this, request);
     layout->addWidget(card);
   };
-  addCard("startNewRun", tr("New run..."),
+  addCard("startNewRun", tr("Set up a run..."),
           tr("Select a kernel, its launch configuration and its arguments."), icons.newRun,
           &StartPage::newRunRequested);
   addCard("startProgram", tr("Program..."),

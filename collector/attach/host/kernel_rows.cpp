@@ -2,7 +2,7 @@
 #include "collector/attach/host/kernel_rows.h"
 
 #include <algorithm>
-#include <iterator>
+#include <functional>
 
 #include "collector/attach/host/launch_rules.h"
 #include "core/base/json_field.h"
@@ -54,18 +54,14 @@ void addTimes(uint32_t process, const GpuTimes &times, size_t begin, std::vector
       setTime(rows[i], found->second);
       unseen.erase(found);
     }
-  std::vector<KernelRow> more;
   for (const auto &[name, time] : unseen) {
     KernelRow row;
     row.process = process;
     row.name = name;
     row.isSeen = false;
     setTime(row, time);
-    more.push_back(std::move(row));
+    rows.push_back(std::move(row));
   }
-  std::ranges::stable_sort(more, std::ranges::greater(),
-                           [](const KernelRow &row) { return row.gpu->timeNs; });
-  std::ranges::move(more, std::back_inserter(rows));
 }
 
 /// Why a chosen kernel was never recorded although nothing was rejected.
@@ -144,16 +140,25 @@ std::string namesNear(const std::string &glob, const std::vector<KernelRow> &row
 
 GpuTimes gpuTimesOf(const ProgramEvents &events) {
   std::vector<GpuTime> byText(std::max<size_t>(events.texts.size(), 1));
-  for (const KernelActivity &kernel : events.kernels) {
-    byText[kernel.text].timeNs += kernel.end - kernel.begin;
-    ++byText[kernel.text].launches;
+  for (size_t i = 0; i < events.kernels.size(); ++i) {
+    const KernelActivity &kernel = events.kernels[i];
+    const int64_t launch = events.launchOfKernel[i];
+    GpuTime &time = byText[kernel.text];
+    if (launch >= 0 &&
+        (events.launches[static_cast<size_t>(launch)].flags & kLaunchAutotuning) != 0) {
+      time.autotuningNs += kernel.end - kernel.begin;
+      continue;
+    }
+    time.timeNs += kernel.end - kernel.begin;
+    ++time.launches;
   }
   GpuTimes times;
   for (uint32_t text = 0; text < byText.size(); ++text)
-    if (byText[text].launches > 0 && !events.text(text).empty()) {
+    if (byText[text].launches + byText[text].autotuningNs > 0 && !events.text(text).empty()) {
       GpuTime &time = times[std::string(events.text(text))];
       time.timeNs += byText[text].timeNs;
       time.launches += byText[text].launches;
+      time.autotuningNs += byText[text].autotuningNs;
     }
   return times;
 }
@@ -166,12 +171,12 @@ std::vector<KernelRow> kernelRows(const Observations &observations,
     const auto found = counts.find(id);
     const size_t begin = rows.size();
     addProcess(process, found == counts.end() ? ProcessCounts() : found->second, rows);
-    std::ranges::stable_sort(rows.begin() + static_cast<std::ptrdiff_t>(begin), rows.end(),
-                             [](const KernelRow &a, const KernelRow &b) {
-                               return a.counts.launches > b.counts.launches;
-                             });
     if (const auto known = times.find(id); known != times.end())
       addTimes(id, known->second, begin, rows);
+    std::ranges::stable_sort(rows.begin() + static_cast<std::ptrdiff_t>(begin), rows.end(),
+                             std::ranges::greater(), [](const KernelRow &row) {
+                               return std::pair(row.gpu ? row.gpu->timeNs : 0, row.counts.launches);
+                             });
   }
   return rows;
 }

@@ -13,10 +13,12 @@
 
 namespace pstudio::attach {
 
-/// Time of the devices in one kernel.
+/// Time of the devices in one kernel. Launches of an autotuner's benchmark count apart: they are
+/// not the program's work, and their time depends on what is cached.
 struct GpuTime {
   uint64_t timeNs = 0;
   uint64_t launches = 0; ///< whose times are known, replays of graphs included
+  uint64_t autotuningNs = 0;
 };
 
 /// By the names of the kernels.
@@ -38,8 +40,8 @@ struct KernelRow {
   bool isSeen = true;         ///< false: only the activity has it, and its counts are unknown
 };
 
-/// By process, then by falling number of launches. Processes without counters have none. Kernels
-/// that only the activity has are the last of their process.
+/// By process, then by falling GPU time, then by falling number of launches. Processes without
+/// counters have none. Kernels that only the activity has are the last of equal ones.
 std::vector<KernelRow> kernelRows(const Observations &observations,
                                   const std::map<uint32_t, ProcessCounts> &counts,
                                   const std::map<uint32_t, GpuTimes> &times = {});

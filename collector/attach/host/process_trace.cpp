@@ -19,6 +19,7 @@
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/record/block_reader.h"
 #include "core/record/launch_decoder.h"
+#include "core/source/stored_sources.h"
 #include "core/trace/arg_names.h"
 #include "core/trace/trace_builder.h"
 
@@ -127,6 +128,8 @@ void addFacts(const RecordHeader &header, const TwinCode &twin,
   facts.push_back({"kernel.localBytes", int64_t{header.localBytes}});
   facts.push_back({"kernel.localBytesPlain", int64_t{header.originalLocalBytes}});
   facts.push_back({std::string(kRegistersArg), int64_t{header.originalRegisters}});
+  if (!twin.llvmIr.empty())
+    facts.push_back({std::string(kCodeFileArg), twin.llvmIr.string()});
   for (const std::string &part : twin.notCovered)
     facts.push_back({std::string(kNotCoveredArg), part});
 }
@@ -315,7 +318,8 @@ public:
   Result<ProcessTrace> write() {
     std::vector<RecordedScopes> inside;
     {
-      PSTUDIO_TRY_ASSIGN(const Trace trace, makeTrace());
+      PSTUDIO_TRY_ASSIGN(Trace trace, makeTrace());
+      trace = withStoredSources(std::move(trace));
       if (!m_result.launches.empty() || !m_input.events.isEmpty()) {
         m_result.file = m_stem + ".pftrace";
         PSTUDIO_TRY(writePftrace(trace, m_result.file));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "collector/activity/activity_names.h"
+#include "collector/attach/host/kernel_names.h"
 #include "core/base/number_text.h"
 
 namespace pstudio::attach {
@@ -16,6 +17,8 @@ constexpr const char *kTool = "CUPTI";
 // Siblings are ordered by rank; the kernels' own tracks have 0.
 constexpr int64_t kHostRank = -2;
 constexpr int64_t kDeviceRank = -1;
+/// Longer names of kernels are cut in the middle.
+constexpr size_t kMostName = 2000;
 /// The farthest that an event may be from the trace's origin [ns]: 100 days.
 constexpr int64_t kMostDistance = int64_t{100} * 24 * 3600 * 1'000'000'000;
 
@@ -30,9 +33,10 @@ struct Keys {
         note(trace.intern("note")), graph(trace.intern("graph")), yes(trace.intern("yes")),
         autotuning(trace.intern("inside an autotuner's benchmark")),
         captured(trace.intern("captured into a CUDA graph")),
-        recorded(trace.intern("recorded with instrumentation")), kernel(trace.intern("kernel")) {}
+        recorded(trace.intern("recorded with instrumentation")), kernel(trace.intern("kernel")),
+        fullName(trace.intern("full name")) {}
   StringId launch, path, correlation, grid, block, registers, bytes, rate, from, to, ofTrace, note,
-      graph, yes, autotuning, captured, recorded, kernel;
+      graph, yes, autotuning, captured, recorded, kernel, fullName;
 };
 
 class TrackWriter {
@@ -313,8 +317,9 @@ private:
     if (text >= m_textNames.size())
       m_textNames.resize(std::max<size_t>(text + size_t{1}, m_events.texts.size()));
     if (!m_textNames[text].isValid()) {
-      const std::string_view known = m_events.text(text);
-      m_textNames[text] = m_trace.intern(known.empty() ? "unknown kernel" : known);
+      const std::string known(m_events.text(text));
+      m_textNames[text] =
+          m_trace.intern(known.empty() ? "unknown kernel" : briefName(known, kMostName));
     }
     return m_textNames[text];
   }
@@ -328,12 +333,16 @@ private:
       if (!isShown(i, isRecorded))
         continue;
       m_args.clear();
+      const StringId name = textName(kernel.text);
+      const std::string_view full = m_events.text(kernel.text);
+      if (!full.empty() && m_trace.text(name) != full)
+        m_args.push_back(Arg::ofString(m_keys.fullName, m_trace.intern(full)));
       m_args.push_back(Arg::ofString(m_keys.grid, extents(kernel.grid)));
       m_args.push_back(
           Arg::ofString(m_keys.block, extents({kernel.blockX, kernel.blockY, kernel.blockZ})));
       if (kernel.registers > 0)
         m_args.push_back(Arg::ofUint(m_keys.registers, kernel.registers));
-      addWork(kernel, textName(kernel.text), "kernel", launch);
+      addWork(kernel, name, "kernel", launch);
     }
   }
 

@@ -70,7 +70,7 @@ std::string gpuText(uint64_t timeNs) {
 
 /// "12.3 ms in 4 launches, 3.1 ms each, 56 % of all kernels"; empty if it is unknown.
 std::string timeText(const KernelRow &row) {
-  if (!row.gpu)
+  if (!row.gpu || row.gpu->launches == 0)
     return {};
   return gpuText(row.gpu->timeNs) + " in " + countText(row.gpu->launches, "launch", "launches") +
          ", " + gpuText(row.gpu->timeNs / row.gpu->launches) + " each, " +
@@ -128,6 +128,30 @@ std::string countsText(const KernelRow &row) {
          countText(row.counts.recorded) + " recorded";
 }
 
+/// Reasons of a table, each once: "no (1)" in a row, and "(1) ..." below the table.
+class Footnotes {
+public:
+  std::string mark(const std::string &text) {
+    const size_t colon = text.find(": ");
+    if (colon == std::string::npos)
+      return text;
+    const std::string reason = text.substr(colon + 2);
+    auto found = std::ranges::find(m_reasons, reason);
+    if (found == m_reasons.end())
+      found = m_reasons.insert(found, reason);
+    return text.substr(0, colon) + " (" + std::to_string(found - m_reasons.begin() + 1) + ")";
+  }
+  std::string text() const {
+    std::string text;
+    for (size_t i = 0; i < m_reasons.size(); ++i)
+      text += "(" + std::to_string(i + 1) + ") " + m_reasons[i] + "\n";
+    return text;
+  }
+
+private:
+  std::vector<std::string> m_reasons;
+};
+
 /// "yes", or why not and what to do.
 std::string triedText(const KernelRow &row) {
   if (!row.isSeen)
@@ -169,6 +193,7 @@ Json kernelJson(const KernelRow &row) {
     json["gpu_time_ns"] = row.gpu->timeNs;
     json["gpu_launches"] = row.gpu->launches;
     json["gpu_share"] = row.gpuShare;
+    json["gpu_autotuning_ns"] = row.gpu->autotuningNs;
   }
   if (row.tried) {
     json["instrumentable"] = row.tried->code != nullptr;
@@ -240,7 +265,8 @@ std::string reportText(const ReportInput &input) {
       "run.\n\nkernels\n";
   for (const KernelRow &row : input.kernels)
     text += "  " + briefName(row.name) + "  process " + std::to_string(row.process) + "  " +
-            countsText(row) + (row.gpu ? "  GPU " + timeText(row) : std::string()) + "\n";
+            countsText(row) + (timeText(row).empty() ? std::string() : "  GPU " + timeText(row)) +
+            "\n";
   return text;
 }
 
@@ -263,14 +289,21 @@ std::string reportJson(const ReportInput &input) {
 
 std::string summaryText(const ReportInput &input) {
   std::string text;
+  const bool hasRules = !input.request->rules.empty();
+  bool hasTrace = false;
   for (const ProcessTrace &trace : input.traces)
-    if (!trace.file.empty())
-      text += "wrote " + trace.file.string() + ": " +
-              countText(trace.launches.size(), "recorded launch", "recorded launches") + "\n";
+    if (!trace.file.empty()) {
+      hasTrace = true;
+      text += "wrote " + trace.file.string() +
+              (hasRules
+                   ? ": " + countText(trace.launches.size(), "recorded launch", "recorded launches")
+                   : std::string()) +
+              "\n";
+    }
   for (const ProcessTrace &trace : input.traces)
     if (!trace.tree.empty())
       text += "wrote " + trace.tree.string() + "\n";
-  if (recordedIn(input) == 0 && !input.request->isListing)
+  if (!input.request->isListing && (hasRules ? recordedIn(input) == 0 : !hasTrace))
     text += "nothing was recorded\n";
   constexpr size_t kMost = 10;
   for (size_t i = 0; i < std::min(kMost, input.remarks.size()); ++i)
@@ -292,17 +325,18 @@ std::string listingText(const ReportInput &input) {
   std::string text = "--- kernels of " + commandText(*input.request) + "\n" +
                      padded("kernel", width) + "  launches  autotuning  captured  " +
                      padded("GPU time", 12, true) + "   share  can be instrumented\n";
+  Footnotes reasons;
   for (const KernelRow &row : input.kernels)
     text += padded(briefName(row.name, kListedName), width) + "  " +
             padded(knownText(row, row.counts.launches), 8, true) + "  " +
             padded(knownText(row, row.counts.autotuning), 10, true) + "  " +
             padded(knownText(row, row.counts.captured), 8, true) + "  " +
             padded(row.gpu ? gpuText(row.gpu->timeNs) : "-", 12, true) + "  " +
-            padded(row.gpu ? percentText(row.gpuShare, 3) : "-", 6, true) + "  " + triedText(row) +
-            "\n";
+            padded(row.gpu ? percentText(row.gpuShare, 3) : "-", 6, true) + "  " +
+            reasons.mark(triedText(row)) + "\n";
   if (input.kernels.empty())
     text += "no kernel was seen\n";
-  return text;
+  return text + reasons.text();
 }
 
 } // namespace pstudio::attach

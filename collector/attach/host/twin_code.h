@@ -2,6 +2,7 @@
 // An instrumented kernel that a program can load, and how it was asked for.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +30,7 @@ struct TwinCode {
   std::string backEnd; ///< that made the cubin: "Triton 3.6.0", "ptxas"
   /// "3 of 21 access instructions (mode memory)": what a mode cannot record.
   std::vector<std::string> notCovered;
+  std::filesystem::path llvmIr = {}; ///< of the original kernel; the cache does not keep it
 };
 
 /// The code, or why there is none.

@@ -282,6 +282,7 @@ TwinOutcome TwinMaker::makeFrom(const TwinOrder &order, const KernelFiles &files
   const BackendOrder job{stem + ".llir", files.metadata, stem + ".cubin", order.image.name};
   auto code = std::make_shared<TwinCode>();
   code->mode = order.mode;
+  code->llvmIr = files.llvmIr;
   if (const Result<void> done = instrument(order, files, job.llvmIr, *code); !done)
     return problem(done.error().code == ErrorCode::CompileFailed ? "code.rejected" : "twin.failed",
                    done.error().toString());
@@ -309,8 +310,10 @@ TwinOutcome TwinMaker::make(const TwinOrder &order, uint32_t id) {
   const std::optional<std::string> key =
       cacheKeyOf(order, *llvmIr, *found.files, m_settings.environment);
   if (key)
-    if (std::optional<TwinCode> kept = findTwin(*key, order.mode))
+    if (std::optional<TwinCode> kept = findTwin(*key, order.mode)) {
+      kept->llvmIr = found.files->llvmIr;
       return {std::make_shared<TwinCode>(*std::move(kept)), {}};
+    }
   TwinOutcome made = makeFrom(order, *found.files, id);
   // Triton may be there again the next time: what it did not make is not kept in its name.
   if (key && made.code && made.code->backEnd.starts_with(backEndName(order)))

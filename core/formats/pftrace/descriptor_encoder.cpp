@@ -43,11 +43,13 @@ void addNote(const Note &note, pbf_writer &file) {
   message.add_uint64(extension::note::kCount, note.count);
 }
 
-/// Files without accesses are those that older readers know.
+/// Files without sources, and without accesses too, are those that older readers know.
 uint32_t versionOf(const Trace &trace) {
+  if (!trace.sources().empty())
+    return extension::kVersion;
   const bool hasAccesses = std::ranges::any_of(
       trace.launches(), [](const Launch &launch) { return launch.accesses != nullptr; });
-  return hasAccesses ? extension::kVersion : extension::kVersionWithoutAccesses;
+  return hasAccesses ? extension::kVersionWithoutSources : extension::kVersionWithoutAccesses;
 }
 
 } // namespace
@@ -75,6 +77,18 @@ void DescriptorEncoder::writeFile() {
   pbf_writer(m_packets.extension()).add_message(extension::packet::kFile, file);
   m_plan.interns().announce(m_trace, m_packets.internedData());
   m_packets.endFirst();
+}
+
+void DescriptorEncoder::writeSource(const SourceStep &step) {
+  std::string source;
+  {
+    pbf_writer message(source);
+    for (const uint32_t file : step.files)
+      addText(message, extension::source::kPath, m_trace.sources()[file].path);
+    addText(message, extension::source::kText, *m_trace.sources()[step.files.front()].text);
+  }
+  pbf_writer(m_packets.extension()).add_message(extension::packet::kSource, source);
+  m_packets.end();
 }
 
 void DescriptorEncoder::addLaunch(const Launch &launch, std::string &file) {

@@ -23,6 +23,7 @@ public:
   void writeTracks();
   /// One more Perfetto track for a track.
   void writePart(const PartStep &step);
+  void writeSource(const SourceStep &step);
 
 private:
   void writeTrack(TrackId id);

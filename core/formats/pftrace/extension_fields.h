@@ -18,7 +18,8 @@ constexpr Field kPacketExtension = 2040;
 
 /// Version of these messages. A reader accepts equal and lower ones and notes higher ones. A file
 /// has the lowest whose readers know all that is in it.
-constexpr uint32_t kVersion = 2;
+constexpr uint32_t kVersion = 3;
+constexpr uint32_t kVersionWithoutSources = 2;
 constexpr uint32_t kVersionWithoutAccesses = 1;
 
 namespace packet {
@@ -32,6 +33,7 @@ constexpr Field kTrack = 5; ///< Track, beside a TrackDescriptor
 /// absent: no parent.
 constexpr Field kParentDistance = 6;
 constexpr Field kAccesses = 7; ///< Accesses; such a packet holds nothing else
+constexpr Field kSource = 8;   ///< Source; likewise
 } // namespace packet
 
 namespace file {
@@ -46,6 +48,11 @@ constexpr Field kNotes = 8;
 constexpr Field kFlowIds = 9;
 constexpr Field kSliceCount = 10; ///< slices in the file; with fewer it is not whole
 } // namespace file
+
+namespace source {
+constexpr Field kPath = 1; ///< repeated: files with this text
+constexpr Field kText = 2; ///< any bytes
+} // namespace source
 
 namespace clock_line {
 constexpr Field kCycleOrigin = 1;

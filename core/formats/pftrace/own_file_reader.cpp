@@ -69,6 +69,8 @@ PacketExtension readPacketExtension(protozero::data_view data) {
       result.track = field.bytes();
     else if (field.isBytes(fields::kAccesses))
       result.accesses = field.bytes();
+    else if (field.isBytes(fields::kSource))
+      result.source = field.bytes();
   });
   return result;
 }
@@ -195,6 +197,21 @@ void OwnFileReader::readLaunch(protozero::data_view data) {
   if (accessFacts.data() != nullptr)
     m_accesses.addFacts(id, accessFacts,
                         static_cast<int64_t>(static_cast<uint64_t>(m_originShiftNs) * 1000));
+}
+
+void OwnFileReader::readSource(protozero::data_view data) {
+  namespace fields = extension::source;
+  std::vector<std::string> paths;
+  auto text = std::make_shared<std::string>();
+  forEachField(data, [&](const FieldReader &field) {
+    if (field.isBytes(fields::kPath))
+      paths.emplace_back(field.text());
+    else if (field.isBytes(fields::kText))
+      *text = field.text();
+  });
+  for (const std::string &path : paths)
+    if (!path.empty())
+      m_builder.addSource(path, text);
 }
 
 void OwnFileReader::readAccesses(protozero::data_view data) {

@@ -26,6 +26,7 @@ struct PacketExtension {
   protozero::data_view file;     ///< empty if there is none
   protozero::data_view track;    ///< likewise
   protozero::data_view accesses; ///< likewise
+  protozero::data_view source;   ///< likewise
 };
 
 /// Reads the fields of an extension message. Throws protozero::exception.
@@ -51,6 +52,8 @@ public:
 
   /// Takes over an Accesses message. Throws protozero::exception.
   void readAccesses(protozero::data_view data);
+  /// Takes over a Source message. Throws protozero::exception.
+  void readSource(protozero::data_view data);
   /// Gives the launches their accesses. Call last.
   void finish() { m_accesses.finish(); }
 

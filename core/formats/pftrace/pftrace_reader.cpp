@@ -244,6 +244,8 @@ private:
     }
     if (ours.accesses.size() != 0)
       m_own.readAccesses(ours.accesses);
+    if (ours.source.size() != 0)
+      m_own.readSource(ours.source);
     if (packet.descriptor.data() != nullptr && state.file != 0 && ours.track.data() != nullptr)
       m_own.readTrack(ours.track, packet.descriptor);
     else if (packet.descriptor.data() != nullptr)

@@ -63,6 +63,8 @@ void PieceEncoder::encodeStep(const WriteStep &step) {
     events.write(*samples);
   } else if (const auto *accesses = std::get_if<AccessStep>(&step)) {
     writeAccesses(*accesses);
+  } else if (const auto *source = std::get_if<SourceStep>(&step)) {
+    descriptors.writeSource(*source);
   }
 }
 

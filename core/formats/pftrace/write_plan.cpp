@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <unordered_set>
 
 #include "core/access/launch_accesses.h"
@@ -14,6 +15,7 @@ namespace {
 /// Events of a piece: about half a megabyte of packets, the size at which compression stops gaining
 /// and which Perfetto's own writer uses.
 constexpr size_t kEventsPerPiece = 12'000;
+constexpr size_t kBytesPerEvent = 40;
 
 bool isPid(int64_t number) {
   return number >= 0 && number <= std::numeric_limits<int32_t>::max();
@@ -61,6 +63,7 @@ WritePlan::WritePlan(const Trace &trace, unsigned threads)
     m_facts[i].areTimesFromCycles = areTimesFromCycles(m_trace, track);
   });
   add(FileStep{}, kEventsPerPiece);
+  addSources();
   for (uint32_t t = 0; t < m_facts.size(); ++t)
     addTrack(TrackId(t));
   for (uint32_t launch = 0; launch < trace.launches().size(); ++launch)
@@ -147,6 +150,16 @@ void WritePlan::addAccesses(LaunchId launch) {
   if (const auto &accesses = m_trace.launches()[launch.value].accesses)
     for (const AccessStep &step : cutAccesses(launch, accesses->table))
       add(step, kEventsPerPiece);
+}
+
+/// Right after the file packet, so that a truncated file still has them.
+void WritePlan::addSources() {
+  std::map<std::string_view, SourceStep> texts; // in an order that the trace alone decides
+  for (uint32_t i = 0; i < m_trace.sources().size(); ++i)
+    texts[*m_trace.sources()[i].text].files.push_back(i);
+  for (auto &[text, step] : texts)
+    add(std::move(step), std::max<size_t>(text.size() / kBytesPerEvent, 1));
+  endPiece();
 }
 
 uint64_t WritePlan::addPart(TrackId track, TrackPart part) {

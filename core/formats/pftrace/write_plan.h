@@ -55,8 +55,12 @@ struct SampleStep {
   uint32_t first = 0;
   uint32_t count = 0;
 };
-using WriteStep =
-    std::variant<FileStep, PartStep, NestedStepsStep, RowStep, InstantStep, SampleStep, AccessStep>;
+/// The source files with one text.
+struct SourceStep {
+  std::vector<uint32_t> files; ///< of Trace::sources(), not empty
+};
+using WriteStep = std::variant<FileStep, SourceStep, PartStep, NestedStepsStep, RowStep,
+                               InstantStep, SampleStep, AccessStep>;
 
 /// What is known of a track before it is written.
 struct TrackFacts {
@@ -90,6 +94,7 @@ private:
   void addNested(TrackId track, uint64_t uuid);
   void addFlat(TrackId track);
   void addAccesses(LaunchId launch);
+  void addSources();
   uint64_t addPart(TrackId track, TrackPart part);
   /// Cuts `count` events from `first` on into steps; add(first, count) adds one.
   template <class Add> void addRuns(uint32_t first, uint32_t count, const Add &add);

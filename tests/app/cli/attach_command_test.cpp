@@ -54,6 +54,20 @@ private Q_SLOTS:
              qPrintable(first("path")));
   }
 
+  void withoutKernelsActivityAloneIsRecorded() {
+    const QTemporaryDir folder;
+    const Finished done = attach({"-o", folder.filePath("out"), "--", PSTUDIO_FAKE_PROGRAM, "hello",
+                                  "kernel=0,k,", "launch=0,1", "activity=k"});
+    QCOMPARE(done.exitCode, 0);
+    QVERIFY2(done.err.contains("wrote " + folder.filePath("out/")), qPrintable(done.err));
+    QVERIFY(!done.err.contains("recorded launch"));
+    const Finished neither = attach({"-o", folder.filePath("out"), "--activity", "off", "--",
+                                     PSTUDIO_FAKE_PROGRAM, "print=started"});
+    QCOMPARE(neither.exitCode, 2);
+    QVERIFY(neither.err.contains("neither kernels nor activity"));
+    QVERIFY(neither.out.isEmpty());
+  }
+
   void optionsBelongToTheKernelBeforeThem() {
     const QTemporaryDir folder;
     const Finished done =
@@ -102,18 +116,20 @@ private Q_SLOTS:
     const Finished done = finish(process);
     QCOMPARE(done.exitCode, 0);
     const QStringList lines = done.out.split('\n', Qt::SkipEmptyParts);
-    QCOMPARE(lines.size(), 4);
+    QCOMPARE(lines.size(), 5);
     QCOMPARE(lines[0], QString("result 42"));
     QVERIFY(lines[1].startsWith("--- kernels of "));
     QVERIFY(lines[3].startsWith("gemm "));
-    QVERIFY(lines[3].contains("no: "));
+    QVERIFY(lines[3].endsWith("no (1)"));
+    QVERIFY(lines[4].startsWith("(1) "));
     QVERIFY(QDir(folder.path()).isEmpty());
   }
 
   void wrongUsageIsExplained_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("words");
-    QTest::newRow("no kernel") << QStringList{"--", "true"} << "--list shows the kernels";
+    QTest::newRow("no kernel") << QStringList{"--activity", "off", "--", "true"}
+                               << "--list shows the kernels";
     QTest::newRow("no command") << QStringList{"--list"} << "COMMAND is required";
     QTest::newRow("launch of no kernel")
         << QStringList{"--launch", "1", "--kernel", "x", "--", "true"} << "after the --kernel";

@@ -12,6 +12,7 @@
 
 #include "core/formats/trace_file/trace_file.h"
 #include "core/run/run_spec.h"
+#include "core/source/line_sums.h"
 #include "tests/app/cli/collect_process.h"
 
 using namespace pstudio;
@@ -128,6 +129,18 @@ private Q_SLOTS:
     QCOMPARE(launch.recordsUnmatched, uint64_t{0});
     // Every slice of a scope or event is two records, every value one.
     QCOMPARE(launch.recordsWritten, 2 * trace.sliceCount() + trace.samples().size());
+  }
+
+  void theTraceOfARunContainsItsSource() {
+    const Trace trace = traceOf(QStringLiteral("gemm_tiled"));
+    QFile file(m_kernels.filePath(QStringLiteral("gemm_tiled.mlir")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(trace.sources().size(), size_t{1});
+    QCOMPARE(QString::fromStdString(*trace.sources()[0].text), QString::fromUtf8(file.readAll()));
+    const SourceSums sums = sumByLine(trace, TracePlaces(trace));
+    QCOMPARE(sums.files.size(), size_t{1});
+    QCOMPARE(sums.files[0].path, trace.sources()[0].path);
+    QCOMPARE(sums.eventsWithoutLine, uint64_t{0});
   }
 
   void everySliceOfAnExampleNests_data() { everyExampleVerifiesItsResult_data(); }

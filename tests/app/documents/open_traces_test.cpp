@@ -16,6 +16,7 @@
 #include "app/documents/result_folder.h"
 #include "app/documents/trace_loader.h"
 #include "app/window/example_offer.h"
+#include "core/source/source_texts.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/build_folder.h"
 #include "viewer/widgets/timeline/inspector_bars.h"
@@ -216,12 +217,13 @@ private Q_SLOTS:
     QVERIFY(output.open(QIODevice::WriteOnly));
     output.write("one\ntwo\nthree\n");
     output.close();
-    const auto excerpt = readSource({file.toStdString(), 2, 1}, 2);
+    const SourceTexts texts(nullptr);
+    const auto excerpt = sourceExcerpt(texts, {file.toStdString(), 2, 1}, 2);
     QVERIFY(excerpt);
     QCOMPARE(excerpt->firstLine, 1u);
     QCOMPARE(excerpt->lines.size(), size_t(3));
-    QVERIFY(!readSource({file.toStdString(), 9, 1}, 2));
-    QVERIFY(!readSource({"/nowhere.mlir", 1, 1}, 2));
+    QVERIFY(!sourceExcerpt(texts, {file.toStdString(), 9, 1}, 2));
+    QVERIFY(!sourceExcerpt(texts, {"/nowhere.mlir", 1, 1}, 2));
   }
 
   void sliceDetailsCountTheSameScopeOfTheTrack() {

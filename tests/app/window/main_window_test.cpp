@@ -349,7 +349,7 @@ private Q_SLOTS:
     action->trigger();
     QCOMPARE(view->trace(), recorded);
     QVERIFY(inspector->text().contains(QStringLiteral("duration\t30 ns")));
-    QVERIFY(quality->accessibleDescription().contains(QStringLiteral("recording cost included")));
+    QVERIFY(quality->accessibleDescription().contains(QStringLiteral("times include recording")));
   }
 
   void whatCannotBeSubtractedSaysWhy() {

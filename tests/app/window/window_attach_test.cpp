@@ -2,6 +2,7 @@
 // Programs as they are in the window: listed, ticked, recorded, opened. The program has no GPU: it
 // speaks the protocol of the preloaded library.
 #include <QAction>
+#include <QComboBox>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QLabel>
@@ -93,10 +94,15 @@ private Q_SLOTS:
     QCOMPARE(desk.cell(1, KernelTableModel::Captured), QStringLiteral("1"));
     QVERIFY(desk.cell(1, KernelTableModel::State).startsWith("no: neither Triton's LLVM IR"));
 
-    QVERIFY(!desk.find<QAbstractButton>("programNext")->isEnabled());
+    auto *record = desk.find<QAbstractButton>("programNext");
+    QCOMPARE(record->text(), QStringLiteral("Record activity"));
+    desk.find<QAbstractButton>("recordActivity")->click();
+    QVERIFY(!record->isEnabled());
     desk.tick(1); // cannot be instrumented
-    QVERIFY(!desk.find<QAbstractButton>("programNext")->isEnabled());
+    QVERIFY(!record->isEnabled());
     desk.tick(0);
+    QCOMPARE(record->text(), QStringLiteral("Record"));
+    QVERIFY(record->isEnabled());
     desk.chooseLaunches(0, QStringLiteral("2-3, 9"));
     desk.click("programNext");
     QVERIFY(desk.waitFor(Page::Report));
@@ -229,6 +235,24 @@ private Q_SLOTS:
     QCOMPARE(desk.problem(), QStringLiteral("The program ended with exit code 3. Its last "
                                             "output:\ndiverged"));
     QCOMPARE(desk.cell(0, KernelTableModel::Launches), QStringLiteral("1"));
+  }
+
+  void withoutTicksTheActivityIsRecorded() {
+    Desk desk;
+    desk.enter(desk.command(QStringLiteral("launch=0,2 activity=softmax_k")));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Kernels));
+    const int unseen = 1; // inside_a_library: only its activity is recorded
+    QCOMPARE(desk.cell(unseen, KernelTableModel::Launches), QStringLiteral("–"));
+    QVERIFY(desk.cell(unseen, KernelTableModel::State).startsWith("no: "));
+    desk.find<QComboBox>("callPath")->setCurrentIndex(2);
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Report));
+    QVERIFY2(desk.problem().isEmpty(), qPrintable(desk.problem()));
+    QVERIFY(waitForOpenTraces(desk.fixture.window(), 1, kLoadMs));
+    QVERIFY(desk.fixture.window().timeline()->trace()->launches().empty());
+    QCOMPARE(desk.find<QLabel>("programSummary")->text(),
+             QStringLiteral("Kernels and copies of the GPU recorded"));
   }
 
   void aProgramWithoutCudaIsExplained() {

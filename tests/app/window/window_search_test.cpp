@@ -7,6 +7,8 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <map>
+
 #include "app/application/text.h"
 #include "app/window/command_palette.h"
 #include "app/window/palette_match.h"
@@ -216,14 +218,14 @@ private Q_SLOTS:
   }
 
   void wordsAndScatteredLettersFindCommands() {
-    QVERIFY(paletteScore(QStringLiteral("Show everything"), QStringLiteral("every show")));
-    QVERIFY(paletteScore(QStringLiteral("Show everything"), QStringLiteral("shev")));
-    QVERIFY(!paletteScore(QStringLiteral("Show everything"), QStringLiteral("xe")));
+    QVERIFY(paletteScore(QStringLiteral("Whole trace"), QStringLiteral("trace who")));
+    QVERIFY(paletteScore(QStringLiteral("Whole trace"), QStringLiteral("whtr")));
+    QVERIFY(!paletteScore(QStringLiteral("Whole trace"), QStringLiteral("xe")));
     const auto score = [](const char *text) {
       return *paletteScore(QLatin1String(text), QStringLiteral("fold"));
     };
-    QVERIFY(score("Fold all") > score("Unfold all"));
-    QVERIFY(score("Unfold all") > score("Find the old run"));
+    QVERIFY(score("Fold all tracks") > score("Unfold all tracks"));
+    QVERIFY(score("Unfold all tracks") > score("Find the old run"));
   }
 
   void paletteRunsWhatIsTypedAndListsItFirstNextTime() {
@@ -232,14 +234,14 @@ private Q_SLOTS:
     CommandPalette &palette = search.openPalette();
     QLineEdit &field = SearchWindow::fieldOf(palette);
     QVERIFY(palette.isVisible());
-    QVERIFY(palette.shownTexts().contains(QStringLiteral("Show everything")));
+    QVERIFY(palette.shownTexts().contains(QStringLiteral("Whole trace")));
     QVERIFY(!palette.shownTexts().contains(search.window.actions().palette->text()));
-    QTest::keyClicks(&field, QStringLiteral("show every"));
-    QCOMPARE(palette.shownTexts().first(), QStringLiteral("Show everything"));
+    QTest::keyClicks(&field, QStringLiteral("whole tra"));
+    QCOMPARE(palette.shownTexts().first(), QStringLiteral("Whole trace"));
     QTest::keyClick(&field, Qt::Key_Return);
     QCOMPARE(fits.count(), 1);
     QTRY_VERIFY(!search.palette());
-    QCOMPARE(search.openPalette().shownTexts().first(), QStringLiteral("Show everything"));
+    QCOMPARE(search.openPalette().shownTexts().first(), QStringLiteral("Whole trace"));
   }
 
   void paletteIsUsedByKeysAloneAndEscClosesIt() {
@@ -294,6 +296,38 @@ private Q_SLOTS:
     QVERIFY(inspector->isVisible());
     QTest::keyClick(&SearchWindow::fieldOf(again), Qt::Key_Return);
     QVERIFY(!inspector->isVisible());
+  }
+
+  void kindsThatAreSwitchedOffAreNotFound() {
+    SearchWindow search;
+    search.openPanel().trigger();
+    search.type(QStringLiteral("a"));
+    const auto switchOf = [&](const char *name) {
+      return search.panel().findChild<QToolButton *>(QLatin1String(name));
+    };
+    const auto counts = [&] {
+      std::map<HitKind, int> found;
+      for (const SearchHit &hit : search.model.result()->hits)
+        ++found[hit.kind];
+      return found;
+    };
+    const auto all = counts();
+    QVERIFY(all.at(HitKind::Slice) > 0 && all.at(HitKind::Track) > 0);
+    QTest::mouseClick(switchOf("searchTracks"), Qt::LeftButton);
+    search.wait();
+    QVERIFY(!counts().contains(HitKind::Track));
+    QCOMPARE(counts().at(HitKind::Slice), all.at(HitKind::Slice));
+    for (const char *name : {"searchSlices", "searchArguments"})
+      QTest::mouseClick(switchOf(name), Qt::LeftButton);
+    search.wait();
+    QVERIFY(!counts().contains(HitKind::Slice));
+    // By key, and with another query.
+    switchOf("searchTracks")->setFocus();
+    QTest::keyClick(switchOf("searchTracks"), Qt::Key_Space);
+    search.type(QStringLiteral("wa"));
+    for (const SearchHit &hit : search.model.result()->hits)
+      QCOMPARE(hit.kind, HitKind::Track);
+    QVERIFY(!search.model.result()->hits.empty());
   }
 };
 

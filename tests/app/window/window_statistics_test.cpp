@@ -2,6 +2,7 @@
 // Statistics in the window: the panel follows the timeline's area and the timeline follows the
 // panel.
 #include <QAction>
+#include <QComboBox>
 #include <QFile>
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -104,6 +105,41 @@ private Q_SLOTS:
     QVERIFY(header(window).contains(path));
     statistics.save(QStringLiteral("/proc/none/table.csv"));
     QVERIFY2(header(window).startsWith(QLatin1String("Not saved: ")), qPrintable(header(window)));
+  }
+
+  void theCriticalPathIsDrawnInTheTimelineUntilOtherRowsAreChosen() {
+    WindowFixture fixture;
+    fixture.show();
+    MainWindow &window = fixture.window();
+    openSmall(fixture, QStringLiteral("small.pftrace"));
+    QVERIFY(waitForOpenTraces(window, 1));
+    QTest::keyClick(&window, Qt::Key_I, Qt::ControlModifier);
+    StatisticsPanel &panel = presenter(window).panel();
+    QTRY_VERIFY(panel.isVisible() && panel.table().model()->rowCount() > 1);
+    TimelineView &timeline = *window.timeline();
+    QVERIFY(timeline.makeScene().path.empty());
+    const QImage before = timeline.grab().toImage();
+    auto *rows = panel.findChild<QComboBox *>(QStringLiteral("statisticsGroups"));
+    rows->setFocus();
+    QTest::keyClick(rows, Qt::Key_End);
+    QTRY_VERIFY(!timeline.makeScene().path.empty());
+    QVERIFY(timeline.grab().toImage() != before);
+    // It ends with the last slice of its CTA.
+    const Trace &trace = *timeline.trace();
+    const auto path = timeline.makeScene().path;
+    const TrackId cta = trace.track(path.back().track).parent;
+    Picoseconds last;
+    for (const TrackId warp : trace.children(cta))
+      for (uint32_t i = 0; i < trace.track(warp).rowCount; ++i) {
+        const Row &row = trace.row(RowId(trace.track(warp).firstRow.value + i));
+        last = std::max(
+            last, trace.sliceTime(SliceId(row.firstSlice.value + row.sliceCount - 1)).end);
+      }
+    QCOMPARE(path.back().time.end, last);
+    for (size_t i = 1; i < path.size(); ++i)
+      QCOMPARE(path[i].time.begin, path[i - 1].time.end);
+    QTest::keyClick(rows, Qt::Key_Home);
+    QVERIFY(timeline.makeScene().path.empty());
   }
 };
 

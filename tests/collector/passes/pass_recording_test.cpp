@@ -102,6 +102,35 @@ private Q_SLOTS:
     QVERIFY(simplify && has(report, simplify->before, "define "));
   }
 
+  void linesOfMlirHaveTheSourceLinesOfTheirOperations() {
+    auto module = kernelModule();
+    QVERIFY(module.has_value());
+    const PassReport report = compileForCpu(std::move(*module));
+    int loads = 0, sums = 0;
+    for (IrTextId id = 0; id < report.texts.size(); ++id) {
+      const CodePlaces places = report.placesOf(id);
+      const QStringList lines = QString::fromStdString(*report.texts[id]).split('\n');
+      for (size_t i = 0; i < places.lines.size(); ++i) {
+        const QString line = lines.value(static_cast<qsizetype>(i));
+        const uint32_t source = places.lines[i].line;
+        const bool isLoad = line.contains(QLatin1String("memref.load"));
+        const bool isSum =
+            line.contains(QLatin1String("arith.addf")) || line.contains(QLatin1String("llvm.fadd"));
+        if (isLoad)
+          QCOMPARE(source, 8u);
+        if (isSum)
+          QCOMPARE(source, 9u);
+        if (line.contains(QLatin1String("memref.store")))
+          QCOMPARE(source, 10u);
+        loads += isLoad;
+        sums += isSum;
+        if (source != 0)
+          QCOMPARE(places.files[places.lines[i].file], std::string("test.mlir"));
+      }
+    }
+    QVERIFY(loads > 3 && sums > loads);
+  }
+
   void whatAPassLeftIsWhatTheNextOneFound() {
     auto module = kernelModule();
     QVERIFY(module.has_value());

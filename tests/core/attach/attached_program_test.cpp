@@ -142,18 +142,35 @@ private Q_SLOTS:
     program.countsAutotuning = true;
     const auto arguments = recordingArguments(program, "/out");
     QVERIFY(arguments);
+    QCOMPARE(listOf(*arguments),
+             QStringList({"attach", "-o", "/out", "--kernel=f(float\\*)", "--launch=1",
+                          "--launch=10-12", "--mode=loops", "--kernel=g", "--launch=every=3",
+                          "--mode=loops", "--autotune", "--callpath=scopes", "--max-launches=16",
+                          "--max-memory=256", "--", "python", "a b.py", "--list"}));
+    program.kernels.clear();
+    program.callPath = "python";
     QCOMPARE(
-        listOf(*arguments),
-        QStringList({"attach", "-o", "/out", "--kernel=f(float\\*)", "--launch=1", "--launch=10-12",
-                     "--mode=loops", "--kernel=g", "--launch=every=3", "--mode=loops", "--autotune",
-                     "--max-launches=16", "--max-memory=256", "--", "python", "a b.py", "--list"}));
+        listOf(*recordingArguments(program, "/out")),
+        QStringList({"attach", "-o", "/out", "--autotune", "--callpath=python", "--max-launches=16",
+                     "--max-memory=256", "--", "python", "a b.py", "--list"}));
+    program.kernels = {{"g", "1"}};
+    program.recordsActivity = false;
+    QVERIFY(listOf(*recordingArguments(program, "/out")).contains("--activity=off"));
     QCOMPARE(listOf(*listingArguments(program, "/out")),
              QStringList({"attach", "-o", "/out", "--list", "--", "python", "a b.py", "--list"}));
   }
 
   void wrongTicksAreExplained() {
     AttachedProgram program = programOf("ls");
-    QCOMPARE(checkTicks(program).error().message, std::string("no kernel is ticked"));
+    QVERIFY(checkTicks(program)); // activity alone
+    program.recordsActivity = false;
+    QCOMPARE(checkTicks(program).error().message,
+             std::string("neither kernels nor activity are chosen"));
+    program.callPath = "frames";
+    QCOMPARE(checkTicks(program).error().where, std::string("kernels"));
+    program.recordsActivity = true;
+    QCOMPARE(checkTicks(program).error().where, std::string("callpath"));
+    program.callPath = "python";
     program.kernels = {{"f", "0"}};
     QVERIFY(checkTicks(program).error().message.starts_with("f: "));
     program.kernels = {{"f", ""}};

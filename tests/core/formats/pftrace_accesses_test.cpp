@@ -286,6 +286,9 @@ private Q_SLOTS:
   void aFileWithoutAccessesIsOfTheVersionThatOlderReadersKnow() {
     QCOMPARE(versionIn(*writePftraceToString(traceOf({}), kPlain)), uint64_t{1});
     QCOMPARE(versionIn(*writePftraceToString(traceOf({{}}), kPlain)), uint64_t{2});
+    const Trace sources =
+        withSources(traceOf({}), {{"/k/a.py", std::make_shared<const std::string>("x")}});
+    QCOMPARE(versionIn(*writePftraceToString(sources, kPlain)), uint64_t{3});
   }
 
   void aLaunchThatRecordedNothingStillSaysThatItWasToRecord() {

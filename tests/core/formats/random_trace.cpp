@@ -27,6 +27,10 @@ public:
     for (uint64_t count = below(200), i = 0; i < count; ++i)
       addEvent();
     addFlows();
+    for (uint64_t count = chance(60) ? 0 : below(6), i = 0; i < count; ++i)
+      m_builder.addSource("/k/" + std::to_string(below(9)) + ".py",
+                          std::make_shared<const std::string>(
+                              std::string("\xff\0 line\n", below(9)) + randomText()));
     return std::move(m_builder).finish();
   }
 
@@ -223,6 +227,7 @@ public:
     check(m_a.timeRange() == m_b.timeRange(), "time range");
     check(std::ranges::equal(m_a.clocks(), m_b.clocks()), "clocks");
     check(std::ranges::equal(m_a.notes(), m_b.notes()), "notes");
+    check(std::ranges::equal(m_a.sources(), m_b.sources()), "sources");
     compareLaunches();
     compareTracks();
     compareSlices();

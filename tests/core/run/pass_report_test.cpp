@@ -82,6 +82,35 @@ private Q_SLOTS:
     }
   }
 
+  void placesOfTextsComeBackAndAreJoined() {
+    PassReportBuilder builder;
+    const CodePlaces places{{"/k/a.mlir", "/k/b.mlir"}, {{}, {1, 7}, {0, 9}}};
+    const auto with = builder.keep("x\ny\nz\n", places), without = builder.keep("w\n");
+    QVERIFY(builder.report().placesOf(*without).lines.empty());
+    const auto back = passReportFromJson(passReportToJson(builder.report()), "r.json");
+    QVERIFY(back.has_value());
+    QVERIFY(*back == builder.report());
+    const CodePlaces again = back->placesOf(*with);
+    QCOMPARE(again.files[again.lines[1].file], std::string("/k/b.mlir"));
+    QCOMPARE(again.lines[1].line, 7u);
+    QCOMPARE(again.lines[0].line, 0u);
+    PassReport all = smallReport(); // two texts
+    all.placeFiles = {"/k/a.mlir"};
+    append(all, *back);
+    QCOMPARE(all.placesOf(2).lines.size(), size_t{3});
+    QCOMPARE(all.placeFiles, (std::vector<std::string>{"/k/a.mlir", "/k/b.mlir"}));
+    const std::string json = passReportToJson(*back);
+    const std::string wrong =
+        QString::fromStdString(json).replace("/k/b.mlir\"", "\",\"/k/b.mlir\"").toStdString();
+    QVERIFY(passReportFromJson(wrong, "r.json").has_value()); // one file more is no fault
+    const QString lines = QString::fromStdString(json).remove(QLatin1Char(' ')).remove('\n');
+    QString cut = lines;
+    cut.replace(QLatin1String("\"source_lines\":[7,9]"), QLatin1String("\"source_lines\":[7]"));
+    QVERIFY2(cut != lines, json.c_str());
+    QCOMPARE(passReportFromJson(cut.toStdString(), "r.json").error().code,
+             ErrorCode::InvalidFormat);
+  }
+
   void aFileIsWrittenInOneStepAndReadBack() {
     const QTemporaryDir folder;
     const std::filesystem::path file = folder.filePath("x.passes.json").toStdString();

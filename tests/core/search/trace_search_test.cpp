@@ -290,6 +290,57 @@ private Q_SLOTS:
     const Trace trace = std::move(builder).finish();
     QVERIFY(resultOf(trace, plain("a")).hits.empty());
   }
+
+  void aPartThatIsSwitchedOffFindsNothing() {
+    const auto trace = makeTransposeTrace({TransposeKind::Naive});
+    const std::array<SearchPart, 3> kOne = {SearchPart::Slices, SearchPart::Tracks,
+                                            SearchPart::Accesses};
+    const SearchResult all = searchTrace(*trace, plain("a"), namesOf(*trace)).value();
+    uint64_t sum = 0;
+    for (const SearchPart part : kOne) {
+      SearchParts only;
+      only.set(static_cast<size_t>(part));
+      const SearchResult found = searchTrace(*trace, plain("a"), namesOf(*trace), {}, only).value();
+      const SearchResult others =
+          searchTrace(*trace, plain("a"), namesOf(*trace), {}, ~only).value();
+      sum += found.hits.size();
+      QVERIFY(found.hits.size() + others.hits.size() >= all.hits.size());
+      for (const SearchHit &hit : found.hits)
+        QCOMPARE(hit.kind, part == SearchPart::Slices   ? HitKind::Slice
+                           : part == SearchPart::Tracks ? HitKind::Track
+                                                        : HitKind::Access);
+    }
+    QVERIFY(sum > 0 && sum <= all.hits.size());
+    QVERIFY(searchTrace(*trace, plain("a"), namesOf(*trace), {}, {}).value().hits.empty());
+  }
+
+  void argumentsAloneFindEventsByTheirArguments() {
+    TraceBuilder build;
+    const TrackId track = build.addTrack(TrackKind::Warp, "stage", TrackId(), 0, 0);
+    const std::array<Arg, 1> args = {Arg::ofInt(build.intern("stage"), 1)};
+    const ArgSetId set = build.addArgs(args);
+    for (const char *name : {"stage", "load"}) {
+      SliceInput slice;
+      slice.track = track;
+      slice.name = build.intern(name);
+      slice.begin = Picoseconds(name[0]);
+      slice.duration = Picoseconds(1);
+      slice.args = name[0] == 'l' ? set : ArgSetId();
+      build.addSlice(slice);
+    }
+    const Trace trace = std::move(build).finish();
+    const auto count = [&](std::initializer_list<SearchPart> parts) {
+      SearchParts chosen;
+      for (const SearchPart part : parts)
+        chosen.set(static_cast<size_t>(part));
+      return searchTrace(trace, plain("stage"), namesOf(trace), {}, chosen).value().hits.size();
+    };
+    QCOMPARE(count({SearchPart::Slices}), size_t{1});
+    QCOMPARE(count({SearchPart::Arguments}), size_t{1});
+    QCOMPARE(count({SearchPart::Slices, SearchPart::Arguments}), size_t{2});
+    QCOMPARE(count({SearchPart::Tracks}), size_t{1});
+    QCOMPARE(count({SearchPart::Counters, SearchPart::Instants}), size_t{0});
+  }
 };
 
 QTEST_GUILESS_MAIN(TraceSearchTest)

@@ -162,7 +162,7 @@ private Q_SLOTS:
   }
 
   void aFactIsWordsAndAnUnknownKeyItself() {
-    QCOMPARE(wordsOfFact("buffer.slotsPerUnit"), std::string_view("slots per unit"));
+    QCOMPARE(wordsOfFact("buffer.slotsPerUnit"), std::string_view("records kept per unit"));
     QCOMPARE(wordsOfFact("my own key"), std::string_view("my own key"));
     for (const FactWords &words : factWords())
       QVERIFY2(!words.words.empty() && words.words.find('.') == std::string_view::npos,

@@ -76,7 +76,7 @@ public:
             bandLetters(m_bands, m_accesses->buffers)};
   }
 
-  HeatMeasure measure() const override { return {.name = "touches of sectors", .unit = "touches"}; }
+  HeatMeasure measure() const override { return {.name = "accesses to sectors", .unit = "accesses"}; }
 
   std::vector<std::string> notes() const override {
     std::vector<std::string> notes = {shareNote(m_accesses->table)};
@@ -128,7 +128,7 @@ public:
     const MapWindow window = windowOf(*band, cell);
     hover.title = byteRangeText(m_accesses->buffers, memory::AccessSpace::Global,
                                 window.firstAddress, window.lastAddress);
-    hover.lines = {{"touches", formatHeat(value)}};
+    hover.lines = {{"accesses", formatHeat(value)}};
     if (axis() == MapAxis::Time) {
       const TimeRange time{Picoseconds(window.begin), Picoseconds(window.end)};
       hover.lines.push_back({"time", formatExact(time.begin) + " .. " + formatExact(time.end)});

@@ -70,23 +70,23 @@ HeatMeasure describe(MatrixMeasure measure) {
   using Kind = HeatMeasure::Kind;
   switch (measure) {
   case MatrixMeasure::Touches:
-    return {.name = "touches of each sector", .unit = "touches"};
+    return {.name = "accesses to each sector", .unit = "accesses"};
   case MatrixMeasure::Warps:
     return {.name = "distinct warps", .unit = "warps"};
   case MatrixMeasure::Ctas:
     return {.name = "distinct CTAs", .unit = "CTAs"};
   case MatrixMeasure::Efficiency:
     return {.kind = Kind::Share,
-            .name = "efficiency: requested / transferred bytes",
+            .name = "used share of moved bytes",
             .isLowHot = true,
             .least = 0,
             .most = 1};
   case MatrixMeasure::FirstTouch:
-    return {.kind = Kind::Time, .name = "time of the first touch"};
+    return {.kind = Kind::Time, .name = "time of the first access"};
   case MatrixMeasure::LastTouch:
-    return {.kind = Kind::Time, .name = "time of the last touch"};
+    return {.kind = Kind::Time, .name = "time of the last access"};
   case MatrixMeasure::LastCta:
-    return {.kind = Kind::Category, .name = "CTA of the last touch", .category = "CTA"};
+    return {.kind = Kind::Category, .name = "CTA of the last access", .category = "CTA"};
   case MatrixMeasure::FalseSharing:
     break;
   }
@@ -176,7 +176,7 @@ public:
     const SectorSums sums = sumsOf(one, {}, false).front();
     hover.lines = {{"elements", formatCount(std::llround(whole.x.length() * whole.y.length()))}};
     if (sums.sectors == 0)
-      hover.lines.push_back({"touches", std::isnan(value) ? kUnknownText : "0"});
+      hover.lines.push_back({"accesses", std::isnan(value) ? kUnknownText : "0"});
     else
       addLines(sums, hover.lines);
     if (buffer().space == AccessSpace::Global) {
@@ -274,17 +274,17 @@ private:
 
   void addLines(const SectorSums &sums, std::vector<CardLine> &lines) const {
     const memory::WarpRun &run = m_accesses->table.warps()[sums.lastRun];
-    lines.push_back({"touched sectors", countText(sums.sectors)});
-    lines.push_back({"touches of a sector", formatMean(sums.mean(sums.touches))});
+    lines.push_back({"accessed sectors", countText(sums.sectors)});
+    lines.push_back({"accesses to a sector", formatMean(sums.mean(sums.touches))});
     lines.push_back({"warps, CTAs of a sector",
                      formatMean(sums.mean(sums.warps)) + ", " + formatMean(sums.mean(sums.ctas))});
-    lines.push_back({"efficiency", formatPercent(sums.efficiency(m_touches->sectorBytes()))});
+    lines.push_back({"used share", formatPercent(sums.efficiency(m_touches->sectorBytes()))});
     if (sums.falselyShared != 0)
       lines.push_back({"falsely shared", formatPercent(sums.mean(sums.falselyShared))});
-    lines.push_back({"first touch", formatExact(m_touches->timeOf(sums.firstTouch))});
-    lines.push_back({"last touch", formatExact(m_touches->timeOf(sums.lastTouch))});
+    lines.push_back({"first access", formatExact(m_touches->timeOf(sums.firstTouch))});
+    lines.push_back({"last access", formatExact(m_touches->timeOf(sums.lastTouch))});
     lines.push_back(
-        {"last touched by", "CTA " + formatCount(run.cta) + ", warp " + formatCount(run.warp)});
+        {"last accessed by", "CTA " + formatCount(run.cta) + ", warp " + formatCount(run.warp)});
   }
 
   double valueOf(const SectorSums &sums) const {
@@ -519,8 +519,8 @@ private:
 
 const char *matrixMeasureName(MatrixMeasure measure) {
   static constexpr std::array<const char *, kMatrixMeasures> kNames = {
-      "touches",     "distinct warps", "distinct CTAs", "efficiency",
-      "first touch", "last touch",     "last CTA",      "false sharing"};
+      "accesses",     "distinct warps", "distinct CTAs", "used share",
+      "first access", "last access",    "last CTA",      "false sharing"};
   return kNames[static_cast<size_t>(measure)];
 }
 

@@ -135,7 +135,7 @@ void addCountBadges(const HeatData &data, std::vector<QualityBadge> &badges) {
                       "buffer. The findings name the buffers."});
   if (const auto &map = data.timeMap(); map && map->outsideCount() > 0)
     badges.push_back({Severity::Caution,
-                      countText(map->outsideCount(), "touch", "touches") + " outside buffers",
+                      countText(map->outsideCount(), "access", "accesses") + " outside buffers",
                       "No argument of the launch covers these sectors: they are scratch memory or "
                       "wrong addresses. The buffer maps do not show them."});
   if (const auto &sectors = data.sectors(); sectors && sectors->keptPart() < 1)
@@ -159,7 +159,8 @@ double MemoryOperationRow::efficiency() const {
   return moved == 0 ? 1 : ratio(ideal, moved);
 }
 
-std::vector<MemoryOperationRow> memoryOperationRows(const HeatData &data) {
+std::vector<MemoryOperationRow> memoryOperationRows(const HeatData &data,
+                                                    const SourceTexts &texts) {
   std::vector<MemoryOperationRow> rows;
   if (!data.sites())
     return rows;
@@ -167,12 +168,8 @@ std::vector<MemoryOperationRow> memoryOperationRows(const HeatData &data) {
     if ((*data.sites())[site].accesses > 0)
       rows.push_back(rowOf(data, static_cast<uint16_t>(site)));
   std::ranges::stable_sort(rows, std::ranges::greater(), &MemoryOperationRow::excessBytes);
-  std::vector<SourcePlace> places;
-  for (const MemoryOperationRow &row : rows)
-    places.push_back(row.place.value_or(SourcePlace()));
-  std::vector<std::string> sources = sourceLines(places);
-  for (size_t i = 0; i < rows.size(); ++i)
-    rows[i].source = std::move(sources[i]);
+  for (MemoryOperationRow &row : rows)
+    row.source = row.place ? sourceLine(texts, *row.place) : std::string();
   return rows;
 }
 

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/analysis/overlap/finding.h"
+#include "core/source/source_texts.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/heat/heat_choice.h"
 #include "viewer/geometry/heat/heat_data.h"
-#include "viewer/geometry/ir/source_place.h"
 #include "viewer/geometry/timeline/quality_badges.h"
 
 namespace pstudio {
@@ -42,8 +42,8 @@ struct MemoryOperationRow {
 };
 
 /// Those with accesses, by falling excess, of equals in the order of the sites. Empty until the
-/// operations are counted. Reads the source files. O(sites log sites).
-std::vector<MemoryOperationRow> memoryOperationRows(const HeatData &data);
+/// operations are counted. Their lines are those of `texts`. O(sites log sites).
+std::vector<MemoryOperationRow> memoryOperationRows(const HeatData &data, const SourceTexts &texts);
 
 /// "sector" or "wavefront", and more of them.
 const char *unitOf(const MemoryOperationRow &row, bool isOne);

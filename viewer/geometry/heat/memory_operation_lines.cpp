@@ -72,7 +72,7 @@ std::string withoutResult(const std::string &line) {
 const char *memoryOperationHeading(MemoryOperationFigure figure) {
   constexpr std::array<const char *, kMemoryOperationFigures> kHeadings = {
       "Line",       "Operation", "Accesses", "Per access", "Ideal",
-      "Efficiency", "Excess",    "Pattern",  "Banks"};
+      "Used share", "Wasted",    "Pattern",  "Banks"};
   return kHeadings[static_cast<size_t>(figure)];
 }
 

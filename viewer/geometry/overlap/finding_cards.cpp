@@ -15,7 +15,7 @@ using analysis::Finding;
 
 constexpr float kInset = 12, kStripe = 3, kGap = 8, kTopInset = 8;
 constexpr float kTitleLine = 17, kDetailLine = 15, kLinkLine = 18, kOffLine = 24;
-constexpr float kSwitchWidth = 52;
+constexpr float kSwitchWidth = 52, kMoreWidth = 56;
 constexpr size_t kMostDetailLines = 8;
 
 ColorToken colorOf(Finding::Severity severity) {
@@ -119,9 +119,10 @@ private:
     for (size_t i = 0; i < most; ++i) {
       const std::string name = m_nameOf(finding.slices[i]);
       const float width = std::ceil(m_measure.width(FontRole::Small, name)) + 1;
-      const float reserve = i + 1 < finding.slices.size() ? 48.0f : 0.0f;
+      const float reserve = i + 1 < finding.slices.size() ? kMoreWidth : 0.0f;
       if (x + width > m_width - kInset - reserve - (m_look.hasSwitches ? kSwitchWidth : 0)) {
-        addText("+ " + countText(finding.slices.size() - i), {x, y, 48, kLinkLine}, FontRole::Small,
+        addText(countText(finding.slices.size() - i) + (i == 0 ? "" : " more"),
+                {x, y, kMoreWidth, kLinkLine}, FontRole::Small,
                 ColorToken::TextMuted);
         return;
       }

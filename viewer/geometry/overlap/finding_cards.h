@@ -35,7 +35,7 @@ struct FindingLook {
   float mostHeight = 1e9f;   ///< cards that would end below are counted in words instead
 };
 
-/// The name of a piece of evidence: "k=17, CTA 3".
+/// The name of a piece of evidence: "iteration 17, CTA 3".
 using EvidenceName = std::function<std::string(SliceId)>;
 
 /// Draws the cards into `width` pixels; findings whose code is `off` as one quiet line each.

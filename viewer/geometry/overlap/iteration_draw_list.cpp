@@ -55,7 +55,8 @@ public:
       const float size = std::min(kMarkSize, std::max(2.0f, pitch - 2));
       m_out.addRect(DrawLayer::Label, {.rect = {metrics.labelWidth - 30,
                                                 std::floor(y + (pitch - size) / 2), size, size},
-                                       .fill = stageColor(row.stage)});
+                                       .fill = ColorToken::TextMuted,
+                                       .tint = stageTint(row.stage)});
     }
     if (isSparse)
       return;
@@ -184,7 +185,7 @@ private:
     const std::string text = row.isUncertain                 ? "uncertain"
                              : row.isWaitUnknown             ? "no record"
                              : row.isUnfinished              ? "never waited"
-                             : row.isReadyBefore             ? "ready"
+                             : row.isReadyBefore             ? "was ready"
                              : row.exposed.median.value == 0 ? "0 ns"
                                                              : formatShort(row.exposed.median);
     m_out.addText(DrawLayer::Label,
@@ -307,9 +308,9 @@ void drawMarkedLine(const IterationScene &scene, uint32_t row, float y, DrawList
 
 } // namespace
 
-ColorToken stageColor(int32_t stage) {
-  return stage < 0 ? ColorToken::TextMuted
-                   : scopeFill(static_cast<unsigned>(stage) % kScopeHueCount);
+uint8_t stageTint(int32_t stage) {
+  constexpr std::array<uint8_t, 4> kTints = {255, 176, 112, 56};
+  return kTints[static_cast<size_t>(std::max(stage, 0)) % kTints.size()];
 }
 
 float iterationHeaderHeight(const IterationScene &scene) {
@@ -331,7 +332,7 @@ void drawIterationHeader(const IterationScene &scene, const TextMeasure &measure
                  .font = FontRole::Small,
                  .align = TextAlign::Right,
                  .color = ColorToken::TextMuted},
-                "exposed");
+                "waited for");
   if (scene.summary != nullptr) {
     RowPainter painter(scene, measure, out);
     painter.drawBars(*scene.summary, ruler, 22);
@@ -382,13 +383,13 @@ float drawIterationLegend(std::span<const IterationRow> rows, const std::string 
   add({.rect = {0, 7, 10, 3}, .fill = ColorToken::AsyncIssue}, "issue", "issue");
   add({.rect = {0, 7, 18, 7}, .fill = ColorToken::AsyncHidden, .corner = Corner::Round},
       "in flight, hidden", "hidden");
-  add(box(ColorToken::AsyncExposed), "exposed", "exposed");
+  add(box(ColorToken::AsyncExposed), "in flight, waited for", "waited for");
   if (any([](const IterationRow &row) {
         return row.waitEnter < row.issueBegin && !row.isReadyBefore && !row.isUnfinished;
       })) {
     DrawRect late = box(ColorToken::AsyncExposed);
     late.tint = kLateTint;
-    add(late, "waited before issue", "before issue");
+    add(late, "waited, not issued yet", "not issued");
   }
   add(box(ColorToken::AsyncWork), work, "work");
   if (any([](const IterationRow &row) { return row.isReadyBefore || row.isUnfinished; }))
@@ -396,7 +397,7 @@ float drawIterationLegend(std::span<const IterationRow> rows, const std::string 
          .outline = ColorToken::AsyncOpen,
          .corner = Corner::Round,
          .dashed = true},
-        "completed before wait, end unknown", "end unknown");
+        "complete before the wait, end unknown", "end unknown");
   float x = 0, y = 0;
   for (auto &[sign, text] : entries) {
     const float length = std::ceil(measure.width(FontRole::Small, text));

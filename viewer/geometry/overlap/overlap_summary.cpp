@@ -35,15 +35,16 @@ public:
   std::string operator()(double ticks) const {
     return ticks == 0 ? "0 ns" : formatShort(timeOf(m_launch, ticks));
   }
-  /// "90 %: 0…73.0 ns": from 5 to 95 %; the unit once, where both have the same.
-  std::string range(const Distribution &d) const {
+  /// "0 to 73.0 ns"; the unit once, where both have the same.
+  std::string briefRange(const Distribution &d) const {
     std::string low = (*this)(static_cast<double>(d.low));
     const std::string high = (*this)(static_cast<double>(d.high));
     const auto unitOf = [](const std::string &text) { return text.substr(text.rfind(' ') + 1); };
     if (unitOf(low) == unitOf(high))
       low.resize(low.rfind(' '));
-    return "90 %: " + low + "\u2026" + high;
+    return low + " to " + high;
   }
+  std::string range(const Distribution &d) const { return "5 to 95 %: " + briefRange(d); }
 
 private:
   const LaunchOverlap &m_launch;
@@ -52,7 +53,7 @@ private:
 FigureTile hiddenTile(const Channel &channel) {
   return {"hidden", percentOf(channel.figures.hiddenShare()),
           "steady " + percentOf(channel.steady.hiddenShare()),
-          "Share of the time in flight that overlaps other work: hidden = in flight - exposed, "
+          "Share of the time in flight that overlaps other work: hidden = in flight - waited for, "
           "summed over all waits."};
 }
 
@@ -64,12 +65,13 @@ bool isUpperLimit(const analysis::WaitThreshold *threshold) {
 FigureTile exposedTile(const OverlapFigures &figures, const analysis::WaitThreshold *threshold,
                        const TimeText &text) {
   if (figures.visits == 0)
-    return {"exposed / iteration", kUnknownText, "", "No wait has a measured duration."};
-  return {"exposed / iteration",
+    return {"waited / iteration", kUnknownText, "", "No wait has a measured duration."};
+  return {"waited / iteration",
           (isUpperLimit(threshold) ? "\u2264 " : "") + text(figures.exposed.mean()),
           text.range(figures.exposed),
           "Mean time that a warp waited for an operation in flight, and the range of 90 % of the "
-          "waits (5th to 95th percentile)."};
+          "waits (5th to 95th percentile).",
+          text.briefRange(figures.exposed)};
 }
 
 FigureTile flightTile(const OverlapFigures &figures, const TimeText &text) {
@@ -78,14 +80,16 @@ FigureTile flightTile(const OverlapFigures &figures, const TimeText &text) {
   return {"in flight, median", "\u2264 " + text(static_cast<double>(figures.inFlight.median)),
           text.range(figures.inFlight),
           "Time from the issue to the exit of the wait, or to its entry if it did not block. This "
-          "is an upper bound: completion times are not recorded."};
+          "is an upper bound: completion times are not recorded.",
+          text.briefRange(figures.inFlight)};
 }
 
 FigureTile depthTile(const Channel &channel) {
   if (channel.mostDepth == 0)
-    return {"queue depth", kUnknownText, "", "No operation has a known completion time."};
-  return {"queue depth", fixedText(channel.meanDepth, 1) + " of " + countText(channel.mostDepth),
-          "mean of maximum", "Operations of one stream in flight: mean over time and maximum."};
+    return {"operations in flight", kUnknownText, "", "No operation has a known completion time."};
+  return {"operations in flight", fixedText(channel.meanDepth, 1) + " on average",
+          countText(channel.mostDepth) + " at most",
+          "Operations of one stream that are in flight at once: mean over time and maximum."};
 }
 
 FigureTile readyTile(const OverlapFigures &figures, const analysis::WaitThreshold *threshold) {
@@ -100,6 +104,7 @@ FigureTile readyTile(const OverlapFigures &figures, const analysis::WaitThreshol
       "Non-blocking waits: the operation had already completed; its completion time is unknown."};
 }
 
+
 FigureTile boundTile(const LaunchOverlap &launch, const TimeText &text) {
   const PipelineTest &test = launch.pipeline;
   const std::string sentence = "Slack = groups x stages x compute - (load + compute). If it is not "
@@ -107,8 +112,10 @@ FigureTile boundTile(const LaunchOverlap &launch, const TimeText &text) {
   if (test.bound == PipelineTest::Bound::Unknown)
     return {"steady state", kUnknownText, "unknown", test.reason.empty() ? sentence : test.reason};
   const bool isCompute = test.bound == PipelineTest::Bound::Compute;
-  return {"steady state", isCompute ? "compute-bound" : "load-bound", "slack " + text(test.slack),
-          sentence};
+  const std::string slack = text(std::abs(test.slack));
+  return {"steady state", isCompute ? "compute-bound" : "load-bound",
+          test.slack < 0 ? "copies are " + slack + " too slow" : "copies have " + slack + " to spare",
+          sentence, slack + (test.slack < 0 ? " too slow" : " to spare")};
 }
 
 void addCount(uint64_t number, const char *what, const char *explanation,
@@ -130,12 +137,15 @@ void addThresholdBadge(const LaunchOverlap &launch, const Channel &channel, cons
     return;
   }
   const std::string length = text(static_cast<double>(threshold->length.value));
+  const std::string waited = channel.queue ? queueName(channel.queue) : "scopes";
   if (threshold->source == analysis::WaitThreshold::Source::Measured)
     badges.push_back(
-        {Severity::Neutral, "empty wait: " + length + ", measured",
-         "Calibrated on the device. A wait that took no longer than an empty wait did not block."});
+        {Severity::Neutral, "an empty wait takes " + length + " (" + waited + ")",
+         "Calibrated on the device: the duration of a wait for something that is complete. A wait "
+         "that took no longer did not block."});
   else
-    badges.push_back({Severity::Caution, "empty wait: " + length + ", not calibrated",
+    badges.push_back({Severity::Caution,
+                      "an empty wait takes about " + length + " (" + waited + "), not calibrated",
                       "The shortest wait of this launch approximates an empty wait. If all waits "
                       "blocked, some count as non-blocking."});
 }
@@ -332,7 +342,7 @@ std::string operationName(const OverlapData &data, SliceId slice) {
   const LaunchOverlap &launch = data.launches()[ref->launch];
   const analysis::AsyncOperation &operation = data.operation(*ref);
   const uint32_t cta = data.ctaOf(*ref);
-  std::string name = "k=" + countText(operation.instance);
+  std::string name = "iteration " + countText(operation.instance);
   if (cta < launch.ctas.size() && trace.track(launch.ctas[cta].track).number >= 0)
     name += ", CTA " + formatCount(trace.track(launch.ctas[cta].track).number);
   // Of a wait also who waits: several may.
@@ -369,7 +379,9 @@ float drawTiles(const std::vector<FigureTile> &tiles, float width, float least,
     };
     add(tiles[i].label, 5, 15, FontRole::Small, ColorToken::TextMuted);
     add(tiles[i].value, 20, 20, FontRole::Heading, ColorToken::Text);
-    add(tiles[i].detail, 40, 15, FontRole::Small, ColorToken::TextMuted);
+    const bool isCut =
+        !tiles[i].brief.empty() && measure.width(FontRole::Small, tiles[i].detail) > room;
+    add(isCut ? tiles[i].brief : tiles[i].detail, 40, 15, FontRole::Small, ColorToken::TextMuted);
   }
   return static_cast<float>(lines) * (kHeight + kSpace) - kSpace;
 }

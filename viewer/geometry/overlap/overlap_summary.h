@@ -21,6 +21,7 @@ struct FigureTile {
   std::string value;
   std::string detail;
   std::string explanation; ///< how it is counted, in one sentence
+  std::string brief = {};  ///< instead of a detail that has no room; may be empty
   bool operator==(const FigureTile &) const = default;
 };
 
@@ -50,7 +51,7 @@ struct StageBar {
 };
 /// What the chart of them says above it.
 inline constexpr const char *kStageChartTitle =
-    "Hidden and exposed by stage, mean per wait in the steady state";
+    "Hidden and waited for by stage, mean per wait in the steady state";
 /// Of the steady state where there is one. Stages without a measured operation are left out.
 std::vector<StageBar> stageBars(const analysis::LaunchOverlap &launch, uint32_t channel);
 
@@ -82,7 +83,7 @@ uint32_t typicalCta(const analysis::LaunchOverlap &launch);
 /// "CTA 3" as its track is called.
 std::string ctaName(const Trace &trace, const analysis::LaunchOverlap &launch, uint32_t cta);
 
-/// "k=17, CTA 3" of the operation that a slice belongs to, of a wait with its warp; else the
+/// "iteration 17, CTA 3" of the operation that a slice belongs to, of a wait with its warp; else the
 /// slice's name.
 std::string operationName(const OverlapData &data, SliceId slice);
 

@@ -217,6 +217,15 @@ std::vector<float> sharesOfAll(const TimelineScene &scene, const Viewport &overv
   return shares;
 }
 
+/// Where a dragged line goes.
+void addDropMark(const TimelineScene &scene, float width, DrawList &out) {
+  if (!scene.dropY)
+    return;
+  const double y = *scene.dropY <= scene.fixedHeight ? *scene.dropY : *scene.dropY - scene.scrollY;
+  out.addRect(DrawLayer::Overlay, {.rect = {0, static_cast<float>(y) - 1, width, 2},
+                                   .fill = ColorToken::Accent});
+}
+
 } // namespace
 
 float labelIndent(uint32_t depth) {
@@ -228,6 +237,7 @@ void drawTrackLabels(const TimelineScene &scene, float width, const TextMeasure 
   out.clear({0, 0, width, scene.height});
   const size_t first = scene.itemAt(scene.fixedHeight);
   addLabels(scene, first, scene.layout->items().size(), width, measure, out);
+  addDropMark(scene, width, out);
 }
 
 void drawFixedLabels(const TimelineScene &scene, float width, const TextMeasure &measure,
@@ -235,6 +245,7 @@ void drawFixedLabels(const TimelineScene &scene, float width, const TextMeasure 
   const auto height = static_cast<float>(scene.fixedHeight);
   out.clear({0, 0, width, height});
   addLabels(scene, 0, scene.layout->firstEndingBelow(scene.fixedHeight), width, measure, out);
+  addDropMark(scene, width, out);
   constexpr float kPinMark = 3;
   out.addRect(DrawLayer::Data, {.rect = {0, 0, kPinMark, height}, .fill = ColorToken::Accent});
   out.addLine(DrawLayer::Overlay, {0, height - 0.5f, width, height - 0.5f, ColorToken::TextMuted});

@@ -240,23 +240,6 @@ private:
   WarpRoles m_roles; ///< of GroupingKind::Role
 };
 
-bool showsSomething(const Trace &trace, const Track &track, TimeRange range) {
-  // When a warp made its accesses is not looked up here: it stays, maybe as an empty line.
-  if (track.kind == TrackKind::Warp && track.rowCount == 0 && track.launch.isValid() &&
-      trace.launches()[track.launch.value].accesses)
-    return true;
-  for (uint32_t i = 0; i < track.rowCount; ++i) {
-    const SliceId slice = trace.firstEndingAfter(RowId(track.firstRow.value + i), range.begin);
-    if (slice.isValid() && trace.sliceBegins()[slice.value] < range.end.value)
-      return true;
-  }
-  const auto instants = trace.instants().subspan(track.firstInstant, track.instantCount);
-  const bool hasInstant = std::any_of(instants.begin(), instants.end(), [range](const Instant &i) {
-    return i.time >= range.begin && i.time < range.end;
-  });
-  return hasInstant || track.sampleCount > 0;
-}
-
 void Arrangement::keepOnly(TimeRange range) {
   std::vector<bool> isKept(m_drafts.size(), false);
   // Drafts below come after their parents, so one pass from the back knows all children.
@@ -375,6 +358,23 @@ std::string fullTrackLabel(const Trace &trace, TrackId id) {
     holder = trace.track(id).parent;
   const std::string label = trackLabel(trace, id);
   return holder.isValid() ? trackLabel(trace, holder) + ", " + label : label;
+}
+
+bool showsSomething(const Trace &trace, const Track &track, TimeRange range) {
+  // When a warp made its accesses is not looked up here: it stays, maybe as an empty line.
+  if (track.kind == TrackKind::Warp && track.rowCount == 0 && track.launch.isValid() &&
+      trace.launches()[track.launch.value].accesses)
+    return true;
+  for (uint32_t i = 0; i < track.rowCount; ++i) {
+    const SliceId slice = trace.firstEndingAfter(RowId(track.firstRow.value + i), range.begin);
+    if (slice.isValid() && trace.sliceBegins()[slice.value] < range.end.value)
+      return true;
+  }
+  const auto instants = trace.instants().subspan(track.firstInstant, track.instantCount);
+  const bool hasInstant = std::any_of(instants.begin(), instants.end(), [range](const Instant &i) {
+    return i.time >= range.begin && i.time < range.end;
+  });
+  return hasInstant || track.sampleCount > 0;
 }
 
 DisplayTree::DisplayTree(const Trace &trace, GroupingKind kind, std::optional<TimeRange> range) {

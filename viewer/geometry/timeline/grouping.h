@@ -50,6 +50,10 @@ struct DisplayNode {
   uint32_t warpCount = 0; ///< warps below, without this node
 };
 
+/// Whether the track has a slice or an instant in `range`, or is a counter. O(rows * log slices +
+/// instants).
+bool showsSomething(const Trace &trace, const Track &track, TimeRange range);
+
 /// The arranged tracks of one trace. The trace must outlive it. [thread: any]
 class DisplayTree {
 public:

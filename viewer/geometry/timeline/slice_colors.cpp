@@ -14,14 +14,6 @@ namespace pstudio {
 namespace {
 
 constexpr uint8_t kNoSmHue = UINT8_MAX;
-constexpr size_t kLongestStateName = 256; // words further on are not looked for
-
-bool nameHasWord(std::string_view name, std::string_view word) {
-  const auto found =
-      std::search(name.begin(), name.end(), word.begin(), word.end(),
-                  [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
-  return found != name.end();
-}
 
 ColorToken fillOfState(SliceState state) {
   static constexpr std::array<ColorToken, 4> kFills = {
@@ -54,39 +46,6 @@ std::string colorByName(ColorBy by) {
   return kNames[static_cast<size_t>(by)];
 }
 
-namespace {
-
-/// By words of the name.
-SliceState stateOfName(std::string_view wholeName) {
-  const std::string_view name = wholeName.substr(0, kLongestStateName);
-  for (const std::string_view word : {"wait", "barrier", "sync", "acquire"})
-    if (nameHasWord(name, word) && !nameHasWord(name, "async"))
-      return SliceState::Waiting;
-  return nameHasWord(name, "issue") ? SliceState::Issue : SliceState::Work;
-}
-
-/// What was recorded about the slice, or else what its name says.
-template <class StateOfName>
-SliceState stateOfSlice(const Trace &trace, SliceId slice, const StateOfName &byName) {
-  if ((trace.sliceFlags()[slice.value] & kSliceAsync) != 0)
-    return SliceState::InFlight;
-  if (!trace.sliceCategories().empty()) {
-    const std::string_view category = trace.string(trace.sliceCategories()[slice.value]);
-    if (category == kAsyncIssueCategory)
-      return SliceState::Issue;
-    if (category == kAsyncWaitCategory)
-      return SliceState::Waiting;
-  }
-  return byName(trace.sliceNames()[slice.value]);
-}
-
-} // namespace
-
-SliceState sliceState(const Trace &trace, SliceId slice) {
-  return stateOfSlice(trace, slice,
-                      [&](StringId name) { return stateOfName(trace.string(name)); });
-}
-
 SliceColors::SliceColors(const Trace &trace, ColorBy by) : m_trace(&trace), m_by(by) {
   if (by == ColorBy::Duration)
     findMedians();
@@ -104,9 +63,10 @@ void SliceColors::findStates() {
 }
 
 SliceState SliceColors::stateOf(SliceId slice) const {
-  return stateOfSlice(*m_trace, slice, [this](StringId name) {
-    return name.value < m_states.size() ? m_states[name.value] : SliceState::Work;
-  });
+  if (const std::optional<SliceState> recorded = recordedState(*m_trace, slice))
+    return *recorded;
+  const StringId name = m_trace->sliceNames()[slice.value];
+  return name.value < m_states.size() ? m_states[name.value] : SliceState::Work;
 }
 
 void SliceColors::findMedians() {

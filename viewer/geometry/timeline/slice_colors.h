@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/trace/slice_state.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/color_token.h"
 
@@ -30,13 +31,6 @@ struct ColorMeaning {
   ColorToken fill = ColorToken::None;
   std::string label;
 };
-
-/// What a warp does in a slice.
-enum class SliceState : uint8_t { Work, Issue, Waiting, InFlight };
-
-/// The state of a slice: that of its category if the collector recorded one, else by words of its
-/// name: "wait", "barrier", "sync" and "acquire" are waiting, "issue" is issue.
-SliceState sliceState(const Trace &trace, SliceId slice);
 
 /// Colours of the slices of one trace. The trace must outlive it. [thread: any]
 class SliceColors {

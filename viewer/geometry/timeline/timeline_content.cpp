@@ -78,6 +78,7 @@ void TimelineContent::setTimes(std::shared_ptr<const Trace> trace,
     m_residency = SmResidency(*m_trace, tree());
   setColorBy(colorBy());
   setSearch(nullptr);
+  m_path.clear();
   layOut();
 }
 
@@ -89,8 +90,8 @@ void TimelineContent::layOut() {
   m_layout = TrackLayout(*m_trace, tree(), m_folds, layoutInput());
 }
 
-void TimelineContent::openForHeight(double height) {
-  m_folds = foldsForHeight(*m_trace, tree(), height, layoutInput());
+void TimelineContent::openForHeight(double height, std::optional<TimeRange> time) {
+  m_folds = foldsForHeight(*m_trace, tree(), height, layoutInput(), time);
   keepFolds();
   layOut();
 }
@@ -151,6 +152,7 @@ TimelineScene TimelineContent::scene() {
   scene.accesses = m_accesses.isEmpty() ? nullptr : &m_accesses;
   scene.counterScales = &m_counterScales;
   scene.search = m_search.get();
+  scene.path = m_path;
   return scene;
 }
 

@@ -51,8 +51,9 @@ public:
   /// Shows other times of the same slices: `trace` has the tracks, rows, ids and names of the one
   /// that is shown. What is folded stays. O(tracks).
   void setTimes(std::shared_ptr<const Trace> trace, std::shared_ptr<const BusyCurve> busy = nullptr);
-  /// Opens as much as fits into `height` pixels (foldsForHeight).
-  void openForHeight(double height);
+  /// Opens as much as fits into `height` pixels, of what shows something in `time`
+  /// (foldsForHeight).
+  void openForHeight(double height, std::optional<TimeRange> time = std::nullopt);
   void setFolded(NodeId node, bool folded);
   /// A node and everything below it; none for the whole tree.
   void setFoldedBelow(NodeId node, bool folded);
@@ -62,6 +63,8 @@ public:
   /// What a search in the trace found is marked, the rest dimmed; null: neither. setTimes() forgets
   /// it, because the hits have times.
   void setSearch(std::shared_ptr<const SearchResult> result);
+  /// A path to draw, ordered by time; setTimes() forgets it.
+  void setPath(std::vector<PathMark> path) { m_path = std::move(path); }
   SearchMarks *search() { return m_search.get(); } ///< null: no search
 
   /// A scene with all references set; the caller adds viewport, scroll and selection.
@@ -104,6 +107,7 @@ private:
   std::vector<CounterScale> m_counterScales; ///< by TrackId
   std::shared_ptr<const SearchResult> m_searchResult;
   std::unique_ptr<SearchMarks> m_search; ///< null: no search
+  std::vector<PathMark> m_path;
 };
 
 } // namespace pstudio

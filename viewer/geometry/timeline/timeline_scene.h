@@ -29,6 +29,13 @@ struct AreaMark {
   const ClockLine *clock = nullptr; ///< for its length in cycles; null if unknown
 };
 
+/// A piece of a path through the tracks, such as the critical path of a CTA.
+struct PathMark {
+  TrackId track;
+  TimeRange time;
+  bool operator==(const PathMark &) const = default;
+};
+
 /// References to what is shown and the few values that change from frame to frame. Nothing is
 /// owned; all pointers are set but those that say what null means.
 struct TimelineScene {
@@ -45,6 +52,7 @@ struct TimelineScene {
   const SliceColors *sliceColors = nullptr; ///< instead of `colors`; null = by scope
   const SmResidency *residency = nullptr;   ///< CTAs in headings of SMs; null = none
   std::span<const Flow> flows;              ///< arrows to show: those of the selected slice
+  std::span<const PathMark> path;           ///< a path to draw, ordered by time; empty = none
 
   Viewport viewport;  ///< its width is that of the tracks pane
   Picoseconds zero;   ///< time of the trace at which the axis of ruler and grid is 0
@@ -58,6 +66,7 @@ struct TimelineScene {
   InstantId hoveredInstant;
   std::optional<double> cursorX;    ///< pixel in the viewport
   std::optional<TimeRange> marked;  ///< range being selected
+  std::optional<double> dropY;      ///< where a dragged line goes [px of the content]
   std::optional<AreaMark> area;     ///< selected, or being selected
   std::optional<TimeRange> pointed; ///< when something happened that another view has selected
   const ClockLine *clock = nullptr; ///< for the cycles of the ruler; null if unknown

@@ -3,6 +3,7 @@
 #include "viewer/geometry/timeline/track_choice.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace pstudio {
@@ -67,9 +68,8 @@ public:
       addPinned(m_whole.nodeOf(track));
     const size_t pinnedEnd = m_nodes.size();
     markKept();
-    for (uint32_t i = 0; i < m_whole.size(); ++i)
-      if (m_isKept[i])
-        append(NodeId(i), m_whole.nodes()[i].parent, m_whole.nodes()[i].depth);
+    resolveMoves();
+    appendKept();
     m_chosen.tree = DisplayTree(m_trace, std::move(m_nodes), pinnedEnd);
     m_chosen.counts = countTracks(m_trace, m_chosen.tree);
     m_chosen.counts.shown = m_chosen.counts.all;
@@ -145,6 +145,61 @@ private:
         m_isKept[parent.value] = true;
   }
 
+  /// In preorder, moved tracks at their places.
+  void appendKept() {
+    std::vector<NodeId> waiting = childrenOf(NodeId()); // the next one last
+    while (!waiting.empty()) {
+      const NodeId node = waiting.back();
+      waiting.pop_back();
+      if (m_isKept[node.value])
+        append(node, m_whole.node(node).parent, m_whole.node(node).depth);
+      const std::vector<NodeId> children = childrenOf(node);
+      waiting.insert(waiting.end(), children.begin(), children.end());
+    }
+  }
+
+  /// From the last to the first.
+  std::vector<NodeId> childrenOf(NodeId parent) const {
+    std::vector<NodeId> children;
+    const auto end = parent.isValid() ? m_whole.node(parent).subtreeEnd
+                                      : static_cast<uint32_t>(m_whole.size());
+    for (uint32_t i = parent.isValid() ? parent.value + 1 : 0; i < end;
+         i = m_whole.nodes()[i].subtreeEnd)
+      children.emplace_back(i);
+    if (const auto moves = m_moves.find(parent); moves != m_moves.end())
+      for (const LineMove &move : moves->second)
+        apply(move, children);
+    std::ranges::reverse(children);
+    return children;
+  }
+
+  struct LineMove {
+    NodeId line, beside; ///< children of one node
+    bool isAfter = false;
+  };
+
+  /// What the moves mean in this grouping.
+  void resolveMoves() {
+    for (const TrackMove &move : m_choice.moves) {
+      NodeId line = m_whole.nodeOf(move.track), beside = m_whole.nodeOf(move.beside);
+      const auto depthOf = [this](NodeId node) { return m_whole.node(node).depth; };
+      while (line.isValid() && beside.isValid() &&
+             m_whole.node(line).parent != m_whole.node(beside).parent) {
+        const bool isLineDeeper = depthOf(line) >= depthOf(beside);
+        const bool isBesideDeeper = depthOf(beside) >= depthOf(line);
+        line = isLineDeeper ? m_whole.node(line).parent : line;
+        beside = isBesideDeeper ? m_whole.node(beside).parent : beside;
+      }
+      if (line.isValid() && beside.isValid() && line != beside)
+        m_moves[m_whole.node(line).parent].push_back({line, beside, move.isAfter});
+    }
+  }
+
+  static void apply(const LineMove &move, std::vector<NodeId> &siblings) {
+    siblings.erase(std::ranges::find(siblings, move.line));
+    siblings.insert(std::ranges::find(siblings, move.beside) + (move.isAfter ? 1 : 0), move.line);
+  }
+
   void append(NodeId source, NodeId parent, uint32_t depth) {
     const DisplayNode &from = m_whole.node(source);
     DisplayNode node;
@@ -169,6 +224,7 @@ private:
   std::vector<bool> m_isPinned; ///< by node of the whole tree
   std::vector<bool> m_isKept;   ///< by node of the whole tree
   std::vector<NodeId> m_target; ///< by node of the whole tree
+  std::map<NodeId, std::vector<LineMove>> m_moves; ///< by the parent of their lines
 };
 
 bool liesBelowOneOf(const Trace &trace, TrackId track, std::span<const TrackId> holders) {
@@ -185,7 +241,7 @@ bool TrackChoice::isPinned(TrackId track) const {
 }
 
 bool TrackChoice::isEmpty() const {
-  return pinned.empty() && !isNarrowed() &&
+  return pinned.empty() && moves.empty() && !isNarrowed() &&
          std::find(hidden.begin(), hidden.end(), true) == hidden.end();
 }
 
@@ -221,6 +277,13 @@ TrackCounts countTracks(const Trace &trace, const DisplayTree &tree) {
 
 ChosenTree chooseTracks(const Trace &trace, const DisplayTree &whole, const TrackChoice &choice) {
   return Chooser(trace, whole, choice).choose();
+}
+
+TrackId firstTrackOf(const DisplayTree &tree, NodeId node) {
+  TrackId first; // none is the largest id
+  for (uint32_t i = node.value; i < tree.node(node).subtreeEnd; ++i)
+    first = std::min(first, tree.nodes()[i].track);
+  return first;
 }
 
 std::vector<TrackId> tracksOf(const DisplayTree &tree, NodeId node) {
@@ -267,6 +330,14 @@ bool movePinned(TrackChoice &choice, TrackId track, int places) {
   choice.pinned.erase(at);
   choice.pinned.insert(choice.pinned.begin() + to, track);
   return true;
+}
+
+void moveTrack(TrackChoice &choice, const TrackMove &move, std::span<const TrackId> siblings) {
+  std::erase_if(choice.moves, [&](const TrackMove &earlier) {
+    return earlier.track == move.track &&
+           std::ranges::find(siblings, earlier.beside) != siblings.end();
+  });
+  choice.moves.push_back(move);
 }
 
 void hideTracks(TrackChoice &choice, const Trace &trace, std::span<const TrackId> tracks) {

@@ -20,11 +20,22 @@ struct OnlyTracks {
   bool operator==(const OnlyTracks &) const = default;
 };
 
+/// Another order than the recorded one: of the lines of the smallest group that holds both tracks,
+/// the one with `track` goes beside the one with `beside`. So a move of a warp and one of its CTA
+/// look alike, and hold in each grouping.
+struct TrackMove {
+  TrackId track;
+  TrackId beside;
+  bool isAfter = false; ///< behind it, else before it
+  bool operator==(const TrackMove &) const = default;
+};
+
 /// The user's choice. It names recorded tracks, so it holds in every grouping.
 struct TrackChoice {
   std::vector<TrackId> pinned; ///< with all below them, in this order
   std::vector<bool> hidden;    ///< by TrackId, with all below them; may be shorter than the tracks
   std::optional<OnlyTracks> only; ///< pinned tracks stay
+  std::vector<TrackMove> moves;   ///< in the order in which they were made
   std::string filter;             ///< see TrackFilter; "" for none; pinned tracks stay
 
   bool isHidden(TrackId track) const { return track.value < hidden.size() && hidden[track.value]; }
@@ -72,6 +83,10 @@ ChosenTree chooseTracks(const Trace &trace, const DisplayTree &whole, const Trac
 /// Of a tree that is shown completely. O(nodes).
 TrackCounts countTracks(const Trace &trace, const DisplayTree &tree);
 
+/// The first of the trace's tracks at or below the node, in any order of lines; none if there is
+/// none. O(subtree).
+TrackId firstTrackOf(const DisplayTree &tree, NodeId node);
+
 /// The topmost tracks at or below the node, in display order. O(subtree).
 std::vector<TrackId> tracksOf(const DisplayTree &tree, NodeId node);
 
@@ -82,6 +97,9 @@ void pinTracks(TrackChoice &choice, const Trace &trace, std::span<const TrackId>
 void unpinTracks(TrackChoice &choice, std::span<const TrackId> tracks);
 /// Moves a pinned track by `places` (< 0: up), at most to the end. False if it does not move.
 bool movePinned(TrackChoice &choice, TrackId track, int places);
+/// Instead of an earlier move of the same line. \param siblings  the first track of each line of the
+/// group.
+void moveTrack(TrackChoice &choice, const TrackMove &move, std::span<const TrackId> siblings);
 /// Pinned ones are no longer pinned.
 void hideTracks(TrackChoice &choice, const Trace &trace, std::span<const TrackId> tracks);
 /// Removes `hidden` and `only`.

@@ -84,8 +84,10 @@ constexpr uint32_t kDeepestForced = 16;
 /// Chooses the folds of one tree from the top down.
 class Opener {
 public:
-  Opener(const Trace &trace, const DisplayTree &tree, const LayoutInput &input, double limit)
-      : m_trace(trace), m_tree(tree), m_input(input), m_limit(limit), m_folds(tree.size(), true) {}
+  Opener(const Trace &trace, const DisplayTree &tree, const LayoutInput &input, double limit,
+         const std::vector<bool> &idle)
+      : m_trace(trace), m_tree(tree), m_input(input), m_limit(limit), m_idle(idle),
+        m_folds(tree.size(), true) {}
 
   FoldState open() && {
     for (uint32_t i = 0; i < m_tree.size(); i = m_tree.nodes()[i].subtreeEnd)
@@ -109,6 +111,8 @@ private:
     const DisplayNode &node = m_tree.nodes()[index];
     if (node.childCount == 0 || line(index, false).content != ItemContent::Strip)
       placeTracks(index, node.subtreeEnd);
+    else if (!m_idle.empty() && m_idle[index])
+      m_y += static_cast<double>(line(index, false).height);
     else if (holdsOnlyTracks(node, index))
       placeLeafGroup(node, index);
     else
@@ -123,18 +127,27 @@ private:
     OneRowEach, ///< depths in one row, lanes hidden
   };
 
+  /// Host threads and streams beside recorded launches: the first group is one of a launch.
+  bool isBesideLaunches(const DisplayNode &node, uint32_t index) const {
+    for (uint32_t i = index; i < node.subtreeEnd; ++i)
+      if (const TrackId track = m_tree.nodes()[i].track; track.isValid())
+        return !m_trace.launches().empty() && !m_trace.track(track).launch.isValid();
+    return false;
+  }
+
   /// The first group shows as much as it can, and is opened in any case: a picture of nothing but
-  /// strips shows no scope. The groups behind it show one row for each track.
+  /// strips shows no scope. The groups after it show one row for each track.
   void placeLeafGroup(const DisplayNode &node, uint32_t index) {
     const double heading = m_y + static_cast<double>(line(index, false).height);
+    const bool isBeside = isBesideLaunches(node, index);
     for (const Detail detail : {Detail::Open, Detail::Overlaid, Detail::OneRowEach}) {
       if (m_hasOpenGroup && detail != Detail::OneRowEach)
         continue;
       const double height = tracksHeight(index + 1, node.subtreeEnd, detail);
-      const bool isForced = !m_hasOpenGroup && detail == Detail::OneRowEach;
+      const bool isForced = !m_hasOpenGroup && !isBeside && detail == Detail::OneRowEach;
       if (heading + height > m_limit && !isForced)
         continue;
-      m_hasOpenGroup = true;
+      m_hasOpenGroup = m_hasOpenGroup || !isBeside;
       m_folds.setFolded(NodeId(index), false);
       foldTracks(index + 1, node.subtreeEnd, detail);
       m_y = heading + height;
@@ -187,10 +200,24 @@ private:
   const DisplayTree &m_tree;
   const LayoutInput &m_input;
   double m_limit;
+  const std::vector<bool> &m_idle; ///< by node; empty: none is
   double m_y = 0;
   bool m_hasOpenGroup = false;
   FoldState m_folds;
 };
+
+/// For each node whether neither it nor one below shows anything in `time`. O(nodes * log slices).
+std::vector<bool> idleNodes(const Trace &trace, const DisplayTree &tree, TimeRange time) {
+  std::vector<bool> idle(tree.size(), true);
+  for (size_t i = tree.size(); i-- > 0;) {
+    const DisplayNode &node = tree.nodes()[i];
+    if (node.track.isValid() && showsSomething(trace, trace.track(node.track), time))
+      idle[i] = false;
+    if (!idle[i] && node.parent.isValid())
+      idle[node.parent.value] = false;
+  }
+  return idle;
+}
 
 } // namespace
 
@@ -271,14 +298,15 @@ float TrackLayout::rowHeight(const LayoutItem &item) const {
 }
 
 FoldState foldsForHeight(const Trace &trace, const DisplayTree &tree, double height,
-                         const LayoutInput &input) {
+                         const LayoutInput &input, std::optional<TimeRange> time) {
   FoldState folds(tree.size(), false);
   if (TrackLayout(trace, tree, folds, input).height() <= height)
     return folds;
+  const std::vector<bool> idle = time ? idleNodes(trace, tree, *time) : std::vector<bool>();
   // As much open as leaves room for the strips of the rest; at least three quarters, also if the
   // rest must be scrolled to.
   for (const double share : {1.0, 0.95, 0.9, 0.85, 0.8, 0.75}) {
-    folds = Opener(trace, tree, input, height * share).open();
+    folds = Opener(trace, tree, input, height * share, idle).open();
     if (TrackLayout(trace, tree, folds, input).height() <= height)
       break;
   }

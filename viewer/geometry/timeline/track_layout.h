@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -110,8 +111,10 @@ private:
 
 /// The folding that shows most in `height` pixels: everything open if that fits; else the
 /// first group in detail, the next ones with one row for each track, and what is left folded as
-/// strips. O(nodes).
+/// strips. In a trace with launches the first group is one of a launch. With a time, groups that
+/// show nothing in it stay folded. O(nodes), with a time O(nodes * log slices).
 FoldState foldsForHeight(const Trace &trace, const DisplayTree &tree, double height,
-                         const LayoutInput &input = {});
+                         const LayoutInput &input = {},
+                         std::optional<TimeRange> time = std::nullopt);
 
 } // namespace pstudio

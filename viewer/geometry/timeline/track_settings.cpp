@@ -15,6 +15,11 @@ void storeChoice(const Trace &trace, const TrackChoice &choice, TrackSettings &s
     if (settings.hidden.size() < TrackSettings::kMostHidden)
       settings.hidden.push_back(trackPath(trace, track));
   settings.only = choice.only;
+  settings.moves.clear();
+  for (const TrackMove &move : choice.moves)
+    if (settings.moves.size() < TrackSettings::kMostHidden)
+      settings.moves.push_back(
+          {trackPath(trace, move.track), trackPath(trace, move.beside), move.isAfter});
 }
 
 TrackChoice choiceOf(const Trace &trace, const TrackSettings &settings) {
@@ -27,6 +32,13 @@ TrackChoice choiceOf(const Trace &trace, const TrackSettings &settings) {
   std::erase(tracks, TrackId());
   pinTracks(choice, trace, tracks);
   choice.only = settings.only;
+  std::vector<std::string> paths;
+  for (const TrackSettings::Move &move : settings.moves)
+    paths.insert(paths.end(), {move.track, move.beside});
+  tracks = tracksAt(trace, paths);
+  for (size_t i = 0; i < settings.moves.size(); ++i)
+    if (tracks[2 * i].isValid() && tracks[2 * i + 1].isValid())
+      choice.moves.push_back({tracks[2 * i], tracks[2 * i + 1], settings.moves[i].isAfter});
   return choice;
 }
 

@@ -19,6 +19,13 @@ struct TrackSettings {
   std::vector<std::string> pinned; ///< paths (track_paths.h)
   std::vector<std::string> hidden; ///< paths, at most kMostHidden
   std::optional<OnlyTracks> only;
+  /// A TrackMove with paths.
+  struct Move {
+    std::string track, beside;
+    bool isAfter = false;
+    bool operator==(const Move &) const = default;
+  };
+  std::vector<Move> moves; ///< at most kMostHidden
   TrackHeight height = TrackHeight::Normal;
   ColorBy colorBy = ColorBy::Scope;
   bool operator==(const TrackSettings &) const = default;

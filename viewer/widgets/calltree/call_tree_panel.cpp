@@ -94,6 +94,7 @@ QWidget *CallTreePanel::makeParts() {
   m_flame = new FlameView;
   m_table = new CallTreeTable;
   auto *parts = new QSplitter(Qt::Horizontal);
+  parts->setAccessibleName(tr("Flame graph, and table"));
   parts->setObjectName(QStringLiteral("callTreeParts"));
   parts->setHandleWidth(1);
   parts->setChildrenCollapsible(false);

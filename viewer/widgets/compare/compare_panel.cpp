@@ -160,6 +160,7 @@ QWidget *ComparePanel::makeParts() {
   m_table = new ComparisonTable;
   m_view = new AlignedView;
   auto *parts = new QSplitter(Qt::Horizontal);
+  parts->setAccessibleName(tr("Table, and aligned traces"));
   parts->setObjectName(QStringLiteral("compareParts"));
   parts->setHandleWidth(1);
   parts->setChildrenCollapsible(false);

@@ -53,6 +53,7 @@ HeatMapGrid::~HeatMapGrid() = default;
 void HeatMapGrid::addView(HeatView view) {
   auto *map = new HeatMapView(this);
   map->setObjectName(QLatin1String("heatMap-") + QLatin1String(heatViewName(view)));
+  map->setAccessibleName(tr("Heat map: %1").arg(QLatin1String(heatViewName(view))));
   map->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
   map->setMinimumSize(kSmallestMap);
   map->hide();

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viewer/widgets/heat/heat_map_accessible.h"
 #include "viewer/widgets/heat/heat_map_view.h"
 #include "viewer/widgets/timeline/hover_card.h"
 
@@ -63,7 +64,18 @@ HeatArea HeatMapView::areaBetween(QPointF a, QPointF b) const {
 void HeatMapView::keyPressEvent(QKeyEvent *event) {
   if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
     return QWidget::keyPressEvent(event);
+  if ((event->modifiers() & Qt::ShiftModifier) != 0) {
+    if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)
+      return moveCell(event->key() == Qt::Key_Left ? -1 : 1, 0);
+    if (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down)
+      return moveCell(0, event->key() == Qt::Key_Up ? -1 : 1);
+  }
   switch (event->key()) {
+  case Qt::Key_Return:
+  case Qt::Key_Enter:
+    if (m_hovered)
+      click(m_pointer);
+    return;
   case Qt::Key_Plus:
   case Qt::Key_Equal:
   case Qt::Key_W:
@@ -95,6 +107,59 @@ void HeatMapView::keyPressEvent(QKeyEvent *event) {
   default:
     QWidget::keyPressEvent(event);
   }
+}
+
+/// The cell nearest to the middle of what is seen, as far as a coarse net finds one.
+std::optional<QPointF> HeatMapView::middleCell() const {
+  constexpr int kNet = 24; // points to a side
+  const HeatArea &seen = m_viewport.visible();
+  std::optional<QPointF> best;
+  double least = 2;
+  for (int i = 0; i < kNet * kNet; ++i) {
+    const double shareX = (i % kNet + 0.5) / kNet, shareY = (i / kNet + 0.5) / kNet;
+    const double distance = std::hypot(shareX - 0.5, shareY - 0.5);
+    const QPointF at(m_viewport.xAt(shareX), m_viewport.yAt(shareY));
+    if (distance < least && seen.contains(at.x(), at.y()) &&
+        hitHeatCell(m_patches, at.x(), at.y())) {
+      least = distance;
+      best = at;
+    }
+  }
+  return best;
+}
+
+/// From a cell to the next one in that direction, over parts without cells; at an edge a zoomed map
+/// moves. The first step goes to the middle.
+void HeatMapView::moveCell(int columns, int rows) {
+  constexpr int kMostGap = 64; // cells
+  if (!m_source)
+    return;
+  std::optional<QPointF> at;
+  if (!m_hovered) {
+    at = middleCell();
+  } else {
+    const HeatArea cell = m_hovered->cell;
+    QPointF next((cell.x.begin + cell.x.end) / 2, (cell.y.begin + cell.y.end) / 2);
+    for (int i = 0; i < kMostGap && !at; ++i) {
+      next += QPointF(columns * cell.x.length(), rows * cell.y.length());
+      if (hitHeatCell(m_patches, next.x(), next.y()) &&
+          m_viewport.visible().contains(next.x(), next.y()))
+        at = next;
+    }
+    if (!at && isZoomed()) {
+      setViewport(m_viewport.panned(columns * kPanShare, rows * kPanShare));
+      at = QPointF((cell.x.begin + cell.x.end) / 2, (cell.y.begin + cell.y.end) / 2);
+    }
+  }
+  if (!at)
+    return;
+  const PixelRect plot = layout().plot;
+  const HeatArea &seen = m_viewport.visible();
+  const auto pixel = [](double place, const HeatRange &range, float from, float size) {
+    return static_cast<double>(from) +
+           (place - range.begin) / range.length() * static_cast<double>(size);
+  };
+  hoverAt({pixel(at->x(), seen.x, plot.x, plot.width), pixel(at->y(), seen.y, plot.y, plot.height)});
 }
 
 void HeatMapView::wheelEvent(QWheelEvent *event) {
@@ -166,7 +231,7 @@ void HeatMapView::mouseDoubleClickEvent(QMouseEvent *event) {
 }
 
 void HeatMapView::fillMenu(QMenu &menu) {
-  menu.addAction(tr("Show everything"), this, &HeatMapView::zoomToFit);
+  menu.addAction(tr("Whole map"), this, &HeatMapView::zoomToFit);
   menu.addSection(tr("Colour scale"));
   auto *group = new QActionGroup(&menu);
   const QString names[] = {tr("Linear"), tr("Logarithmic"), tr("Quantiles")};
@@ -214,6 +279,7 @@ void HeatMapView::hoverAt(QPointF position) {
   m_hovered = hit;
   showCard();
   update();
+  reportHeatCell(*this);
 }
 
 void HeatMapView::endHover() {

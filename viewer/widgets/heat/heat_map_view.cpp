@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include "viewer/paint/qt_text.h"
+#include "viewer/widgets/heat/heat_map_accessible.h"
 #include "viewer/widgets/message_page.h"
 #include "viewer/widgets/timeline/hover_card.h"
 
@@ -32,6 +34,7 @@ bool isSame(const HeatWindow &a, const HeatWindow &b) {
 } // namespace
 
 HeatMapView::HeatMapView(QWidget *parent) : QWidget(parent) {
+  installHeatMapAccessible();
   setObjectName(QStringLiteral("heatMap"));
   setAccessibleName(tr("Heat map"));
   setFocusPolicy(Qt::StrongFocus);
@@ -59,7 +62,6 @@ void HeatMapView::setSource(std::shared_ptr<const HeatMapSource> source) {
     update();
     return;
   }
-  setAccessibleDescription(QString::fromStdString(m_source->title()));
   const HeatViewport all(m_source->xAxis(), m_source->yAxis());
   if (!m_viewport.hasEqualSides(all))
     m_viewport = all;
@@ -134,6 +136,30 @@ void HeatMapView::zoomToFit() {
 
 bool HeatMapView::isZoomed() const {
   return m_source && !(m_viewport == HeatViewport(m_source->xAxis(), m_source->yAxis()));
+}
+
+QString HeatMapView::cellText() const {
+  if (!m_hovered)
+    return {};
+  QStringList parts{toQString(m_hover.title)};
+  for (const CardLine &line : m_hover.lines)
+    parts << toQString(line.label + " " + line.value);
+  return parts.join(QLatin1String(", "));
+}
+
+QString HeatMapView::mapText() const {
+  if (!m_source)
+    return {};
+  QString text = tr("%1, %2 by %3, colour is %4")
+                     .arg(toQString(m_source->title()), toQString(m_source->yAxis().title),
+                          toQString(m_source->xAxis().title), toQString(m_source->measure().name));
+  if (!m_scale.isEmpty())
+    text += tr(" from %1 to %2")
+                .arg(toQString(formatHeatValue(m_source->measure(), m_scale.least())),
+                     toQString(formatHeatValue(m_source->measure(), m_scale.most())));
+  for (const std::string &note : m_source->notes())
+    text += QLatin1String(". ") + toQString(note);
+  return text;
 }
 
 HeatMapLayout HeatMapView::layout() const {

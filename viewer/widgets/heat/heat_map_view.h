@@ -30,7 +30,8 @@ class MessagePage;
 /// Wheel zooms at the pointer, with Shift only along x, with Ctrl only along y. Dragging pans, with
 /// Shift it draws the part to zoom to. A click selects a cell, a double click zooms to the buffer
 /// or tile, and from there back. Keys: arrows or W A S D pan and zoom as in the timeline, + and -
-/// zoom, Home shows everything, Esc clears the selection.
+/// zoom, Home shows everything, Shift+arrows go from cell to cell, Return selects the cell, Esc
+/// clears the selection.
 class HeatMapView : public QWidget {
   Q_OBJECT
 
@@ -65,6 +66,10 @@ public:
   /// What is drawn; for tests.
   const HeatPatches &patches() const { return m_patches; }
   HeatMapLayout layout() const;
+  /// The cell at the pointer, or that keys have reached: "X[0, 0], 32 accesses"; "" for none.
+  QString cellText() const;
+  /// Title, axes, scale and what is left out, in sentences; "" without a source.
+  QString mapText() const;
 
   QSize sizeHint() const override { return {720, 420}; }
   QSize minimumSizeHint() const override { return {220, 120}; }
@@ -109,6 +114,8 @@ private:
   void takeDetails(const HeatArea &cell, HeatHover details);
   void showCard();
   void click(QPointF position);
+  void moveCell(int columns, int rows);
+  std::optional<QPointF> middleCell() const; ///< in the axes' units
   void fillMenu(QMenu &menu);
 
   std::shared_ptr<const HeatMapSource> m_source;

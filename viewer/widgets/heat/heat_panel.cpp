@@ -79,8 +79,8 @@ QWidget *HeatPanel::makeBar() {
   m_bankMeasure = makeCombo("heatBankMeasure", tr("Metric of the bank map"));
   for (uint8_t measure = 0; measure < kBankMeasures; ++measure)
     m_bankMeasure->addItem(QLatin1String(bankMeasureName(static_cast<BankMeasure>(measure))));
-  m_onlySite = makeSwitch("heatOnlySite", tr("Only selected"),
-                          tr("Show only the selected operation in the address maps"));
+  m_onlySite = makeSwitch("heatOnlySite", tr("Only the selected operation"),
+                          tr("Show the accesses of the selected operation alone in the address maps"));
   m_badges = new QualityBar;
   m_badges->setObjectName(QStringLiteral("heatBadges"));
   m_badges->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -105,11 +105,11 @@ QWidget *HeatPanel::makeBar() {
 QToolButton *HeatPanel::makeTimeButton() {
   auto *menu = new QMenu(this);
   menu->setObjectName(QStringLiteral("heatTimeMenu"));
-  QAction *toTimeline = menu->addAction(tr("Set the timeline to the map's time range"));
-  QAction *fromTimeline = menu->addAction(tr("Set the map to the timeline's time range"));
-  QAction *all = menu->addAction(tr("Show the whole launch"));
+  QAction *toTimeline = menu->addAction(tr("Show this time range in the timeline"));
+  QAction *fromTimeline = menu->addAction(tr("Time: same as the timeline"));
+  QAction *all = menu->addAction(tr("Time: whole launch"));
   menu->addSeparator();
-  QAction *link = menu->addAction(tr("Link both time ranges"));
+  QAction *link = menu->addAction(tr("Keep both time ranges equal"));
   link->setCheckable(true);
   connect(menu, &QMenu::aboutToShow, this,
           [this, toTimeline] { toTimeline->setEnabled(m_model.hasAccesses()); });
@@ -128,7 +128,7 @@ QToolButton *HeatPanel::makeTimeButton() {
   });
   auto *button =
       makeSwitch("heatTime", tr("Time"), tr("Time range of the maps and of the timeline"));
-  button->setText(tr("Timeline"));
+  button->setText(tr("Time range"));
   button->setCheckable(false);
   button->setPopupMode(QToolButton::InstantPopup);
   button->setMenu(menu);
@@ -168,6 +168,7 @@ QWidget *HeatPanel::makeBody() {
   inset->addWidget(m_maps);
   m_mapRoom = makeScrolled("heatMapRoom", left, kLeastMaps);
   auto *parts = new QSplitter(Qt::Horizontal);
+  parts->setAccessibleName(tr("Maps, and operations with findings"));
   parts->setObjectName(QStringLiteral("heatParts"));
   parts->setHandleWidth(1);
   parts->setChildrenCollapsible(false);
@@ -217,7 +218,7 @@ void HeatPanel::makeSide() {
   auto *layout = new QVBoxLayout(side);
   layout->setContentsMargins(kInset, 0, kInset, kGap);
   layout->setSpacing(4);
-  layout->addWidget(makeHeading(tr("Memory operations, by excess traffic")));
+  layout->addWidget(makeHeading(tr("Memory operations, by wasted traffic")));
   layout->addWidget(m_table);
   layout->addSpacing(kGap);
   layout->addLayout(m_sideLower, 1);
@@ -295,6 +296,8 @@ void HeatPanel::setTrace(std::shared_ptr<const Trace> trace, SelectionModel *sel
     if (selection)
       connect(selection, &SelectionModel::selectedSliceChanged, this, &HeatPanel::followSelection);
   }
+  if (trace != m_model.trace())
+    m_sources = std::make_shared<const SourceTexts>(trace);
   m_model.setTrace(std::move(trace));
   if (m_model.hasAccesses())
     m_badges->setBadges(heatBadges(*m_model.trace(), m_model.choice(), *m_model.data()));
@@ -398,9 +401,15 @@ void HeatPanel::showLaunch() {
   showCounted();
 }
 
+void HeatPanel::setSources(std::shared_ptr<const SourceTexts> sources) {
+  m_sources = std::move(sources);
+  if (m_model.hasAccesses() && m_model.data()->sites())
+    showCounted();
+}
+
 void HeatPanel::showCounted() {
   const HeatData &data = *m_model.data();
-  m_table->setRows(memoryOperationRows(data));
+  m_table->setRows(memoryOperationRows(data, *m_sources));
   m_table->setFixedHeight(m_table->heightOf(kMostLines));
   m_findings->setFindings(heatCards(data), {});
   m_badges->setBadges(heatBadges(*m_model.trace(), m_model.choice(), data));
@@ -488,7 +497,7 @@ void HeatPanel::chooseSite(std::optional<uint16_t> site) {
   HeatSelection selection = m_model.choice().selection;
   if (selection.site != site)
     m_model.select(siteSelection(site));
-  const std::vector<MemoryOperationRow> rows = memoryOperationRows(*m_model.data());
+  const std::vector<MemoryOperationRow> rows = memoryOperationRows(*m_model.data(), *m_sources);
   const auto row = site ? std::ranges::find(rows, *site, &MemoryOperationRow::site) : rows.end();
   if (row != rows.end())
     Q_EMIT siteRevealed(*row);

@@ -50,6 +50,9 @@ public:
   /// The trace to show and its selection; both null: no trace is open.
   /// \param selection  is followed until it is gone or another is set.
   void setTrace(std::shared_ptr<const Trace> trace, SelectionModel *selection);
+  /// Where the lines of source files come from; without it the trace and this machine. setTrace()
+  /// with another trace forgets it. Not null.
+  void setSources(std::shared_ptr<const SourceTexts> sources);
   void setThemeKind(ThemeKind kind);
   /// Codes of findings that are not wanted.
   void setFindingsOff(std::set<std::string> codes);
@@ -101,6 +104,7 @@ private:
   void chooseFinding(size_t finding);
 
   HeatModel m_model;
+  std::shared_ptr<const SourceTexts> m_sources = std::make_shared<const SourceTexts>(nullptr);
   QPointer<SelectionModel> m_selection;
   bool m_isSeen = false;      ///< by somebody, at least once
   bool m_isSelecting = false; ///< what the timeline selects now was chosen here

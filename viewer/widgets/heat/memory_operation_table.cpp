@@ -10,7 +10,7 @@ namespace pstudio {
 namespace {
 
 constexpr std::array<int, MemoryOperationModel::ColumnCount> kColumnWidths = {50, 104, 78,  108, 52,
-                                                                              84, 132, 148, 60};
+                                                                              96, 120, 148, 60};
 constexpr int kMostForPattern = 100; // beyond that
 /// What gives way first where there is little room; tool tips have it.
 constexpr std::array kLeastImportant = {

@@ -11,6 +11,7 @@
 namespace pstudio {
 
 FindingList::FindingList(QWidget *parent) : QWidget(parent) {
+  installPaintedItems();
   setObjectName(QStringLiteral("findingList"));
   setAccessibleName(tr("Findings"));
   setFocusPolicy(Qt::StrongFocus);
@@ -18,6 +19,27 @@ FindingList::FindingList(QWidget *parent) : QWidget(parent) {
   QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
   policy.setHeightForWidth(true);
   setSizePolicy(policy);
+}
+
+int FindingList::itemCount() const {
+  return static_cast<int>(m_findings.size());
+}
+
+QString FindingList::itemText(int index) const {
+  const analysis::Finding &finding = m_findings[static_cast<size_t>(index)];
+  const QString text = QString::fromStdString(finding.title + " " + finding.detail);
+  return m_off.contains(finding.code) ? tr("switched off: %1").arg(text) : text;
+}
+
+QRect FindingList::itemRect(int index) const {
+  for (const FindingPart &part : m_parts)
+    if (part.kind == FindingPart::Kind::Card && part.finding == static_cast<size_t>(index))
+      return pixelRect(part.box);
+  return {};
+}
+
+int FindingList::currentItem() const {
+  return m_findings.empty() ? -1 : static_cast<int>(m_current);
 }
 
 void FindingList::setFindings(std::vector<analysis::Finding> findings, EvidenceName nameOf) {
@@ -142,6 +164,7 @@ void FindingList::keyPressEvent(QKeyEvent *event) {
     m_current = event->key() == Qt::Key_Up ? m_current - std::min<size_t>(m_current, 1)
                                            : std::min(m_current + 1, m_findings.size() - 1);
     update();
+    reportCurrentItem(*this, currentItem());
     return;
   case Qt::Key_Return:
     return activate({FindingPart::Kind::Card, m_current, {}, {}});

@@ -11,12 +11,13 @@
 #include "viewer/geometry/overlap/finding_cards.h"
 #include "viewer/paint/draw_list_painter.h"
 #include "viewer/paint/theme.h"
+#include "viewer/widgets/painted_items.h"
 
 namespace pstudio {
 
 /// As high as its cards at its width. Keys: up and down choose a card, Return selects its evidence,
 /// Delete switches its kind off or on. [thread: gui]
-class FindingList : public QWidget {
+class FindingList : public QWidget, public PaintedItems {
   Q_OBJECT
 
 public:
@@ -37,6 +38,11 @@ public:
   QSize sizeHint() const override;
   bool hasHeightForWidth() const override { return true; }
   int heightForWidth(int width) const override;
+
+  int itemCount() const override;
+  QString itemText(int index) const override;
+  QRect itemRect(int index) const override;
+  int currentItem() const override;
 
 Q_SIGNALS:
   void findingChosen(size_t finding); ///< its card, with or without evidence among slices

@@ -29,6 +29,7 @@ constexpr float kLegendInset = 8;
 } // namespace
 
 IterationView::IterationView(QWidget *parent) : QAbstractScrollArea(parent) {
+  installPaintedItems();
   setObjectName(QStringLiteral("iterationView"));
   setAccessibleName(tr("Iterations of the pipeline"));
   setFrameShape(QFrame::NoFrame);
@@ -38,6 +39,32 @@ IterationView::IterationView(QWidget *parent) : QAbstractScrollArea(parent) {
   verticalScrollBar()->setAccessibleName(tr("Scroll iterations"));
   connect(verticalScrollBar(), &QScrollBar::valueChanged, viewport(),
           qOverload<>(&QWidget::update));
+}
+
+int IterationView::itemCount() const {
+  return static_cast<int>(m_rows.size());
+}
+
+QString IterationView::itemText(int index) const {
+  const IterationRow &row = m_rows[static_cast<size_t>(index)];
+  QStringList parts{tr("iteration %1, %2").arg(toQString(formatCount(row.instance)),
+                                               QLatin1String(iterationPartName(row.part)))};
+  for (const RowFact &fact : factsOf(row))
+    parts << fact.name + QLatin1Char(' ') + toQString(fact.value);
+  return parts.join(QLatin1String(", "));
+}
+
+QRect IterationView::itemRect(int index) const {
+  const double pitch = static_cast<double>(m_metrics.linePitch);
+  const double y = pitch * static_cast<double>(lineOfRow(m_lines, static_cast<uint32_t>(index))) -
+                   verticalScrollBar()->value();
+  if (y + pitch <= 0 || y >= linesHeight())
+    return {};
+  return QRectF(0, linesTop() + y, viewport()->width(), pitch).toAlignedRect();
+}
+
+int IterationView::currentItem() const {
+  return m_current ? static_cast<int>(*m_current) : -1;
 }
 
 void IterationView::setRows(std::vector<IterationRow> rows, std::optional<IterationRow> summary,
@@ -177,6 +204,7 @@ void IterationView::choose(int64_t row) {
     return;
   row = std::clamp<int64_t>(row, 0, static_cast<int64_t>(m_rows.size()) - 1);
   setCurrentRow(static_cast<uint32_t>(row));
+  reportCurrentItem(*this, currentItem());
   Q_EMIT rowChosen(static_cast<uint32_t>(row));
 }
 
@@ -279,29 +307,31 @@ void IterationView::mouseDoubleClickEvent(QMouseEvent *event) {
     Q_EMIT rowActivated(row);
 }
 
-QString IterationView::describe(const IterationRow &row) const {
-  const auto line = [](const QString &name, const std::string &value) {
-    return QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2</td></tr>")
-        .arg(name, toQString(value).toHtmlEscaped());
-  };
-  QString lines;
+std::vector<IterationView::RowFact> IterationView::factsOf(const IterationRow &row) {
   if (row.isUnfinished)
-    lines += line(tr("wait"), row.isUncertain     ? "uncertain"
-                              : row.isWaitUnknown ? "not recorded"
-                                                  : "none");
-  else {
-    lines += line(tr("issue"), formatExact(row.issueEnd - row.issueBegin));
-    lines += line(row.isReadyBefore ? tr("in flight, at most") : tr("in flight"),
-                  formatExact(row.waitExit - row.issueBegin));
-    lines += line(tr("exposed"), formatExact(row.exposed.median));
-    if (row.visits > 1)
-      lines += line(tr("exposed, 5 to 95 %"),
-                    formatExact(row.exposed.low) + " .. " + formatExact(row.exposed.high));
-    lines += line(tr("work after the wait"), row.workEnd > row.waitExit
-                                                 ? formatExact(row.workEnd - row.waitExit)
-                                                 : std::string(kUnknownText));
-    lines += line(tr("waits"), countText(row.visits));
-  }
+    return {{tr("wait"), row.isUncertain     ? "uncertain"
+                         : row.isWaitUnknown ? "not recorded"
+                                             : "none"}};
+  std::vector<RowFact> facts = {
+      {tr("issue"), formatExact(row.issueEnd - row.issueBegin)},
+      {row.isReadyBefore ? tr("in flight, at most") : tr("in flight"),
+       formatExact(row.waitExit - row.issueBegin)},
+      {tr("waited for"), formatExact(row.exposed.median)}};
+  if (row.visits > 1)
+    facts.push_back({tr("waited for, 5 to 95 %"),
+                     formatExact(row.exposed.low) + " .. " + formatExact(row.exposed.high)});
+  facts.push_back({tr("work after the wait"), row.workEnd > row.waitExit
+                                                  ? formatExact(row.workEnd - row.waitExit)
+                                                  : std::string(kUnknownText)});
+  facts.push_back({tr("waits"), countText(row.visits)});
+  return facts;
+}
+
+QString IterationView::describe(const IterationRow &row) const {
+  QString lines;
+  for (const RowFact &fact : factsOf(row))
+    lines += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2</td></tr>")
+                 .arg(fact.name, toQString(fact.value).toHtmlEscaped());
   return QStringLiteral("<b>k=%1, %2</b><table>%3</table>")
       .arg(toQString(formatCount(row.instance)), QLatin1String(iterationPartName(row.part)), lines);
 }

@@ -10,6 +10,7 @@
 #include "viewer/geometry/overlap/iteration_draw_list.h"
 #include "viewer/paint/draw_list_painter.h"
 #include "viewer/paint/theme.h"
+#include "viewer/widgets/painted_items.h"
 
 namespace pstudio {
 
@@ -17,7 +18,7 @@ namespace pstudio {
 ///
 /// Keys: W S zoom, A D and left/right pan, up/down choose the row before or behind, Home shows
 /// everything. Wheel scrolls, with Ctrl zooms, with Shift pans; dragging pans.
-class IterationView : public QAbstractScrollArea {
+class IterationView : public QAbstractScrollArea, public PaintedItems {
   Q_OBJECT
 
 public:
@@ -38,6 +39,11 @@ public:
 
   QSize sizeHint() const override { return {640, 320}; }
   QSize minimumSizeHint() const override { return {280, 140}; }
+
+  int itemCount() const override;
+  QString itemText(int index) const override;
+  QRect itemRect(int index) const override;
+  int currentItem() const override;
 
 Q_SIGNALS:
   void rowChosen(uint32_t row);    ///< by a click or key
@@ -63,6 +69,12 @@ private:
   void updateScrollBar();
   void choose(int64_t row);
   uint32_t rowAt(QPointF position) const;
+  /// A line of the description of a row.
+  struct RowFact {
+    QString name;
+    std::string value;
+  };
+  static std::vector<RowFact> factsOf(const IterationRow &row);
   QString describe(const IterationRow &row) const;
   void setViewport(const Viewport &range);
 

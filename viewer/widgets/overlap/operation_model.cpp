@@ -14,8 +14,8 @@ using analysis::AsyncOperation;
 
 /// Words to the left, numbers to the right; a heading as what it stands above.
 QVariant alignmentOf(int column) {
-  const bool isWord = column == OperationModel::Group || column == OperationModel::State ||
-                      column == OperationModel::Warp || column == OperationModel::Cta;
+  const bool isWord = column == OperationModel::State || column == OperationModel::Warp ||
+                      column == OperationModel::Cta;
   return QVariant::fromValue((isWord ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
 }
 
@@ -41,16 +41,19 @@ QString completionText(analysis::Completion completion) {
   return OperationModel::tr("uncertain");
 }
 
-void OperationModel::setLaunch(std::shared_ptr<const OverlapData> data, uint32_t launch) {
+void OperationModel::setChannel(std::shared_ptr<const OverlapData> data, uint32_t launch,
+                                uint32_t channel) {
   beginResetModel();
   m_data = std::move(data);
   m_launch = launch;
-  setItemCount(m_data ? this->launch().operations.size() : 0);
+  m_first = m_data ? this->launch().channels[channel].firstOperation : 0;
+  setItemCount(m_data ? this->launch().channels[channel].operationCount : 0);
   endResetModel();
 }
 
 int OperationModel::lineOf(OperationRef ref) const {
-  return m_data && ref.launch == m_launch ? SortedTableModel::lineOf(ref.operation) : -1;
+  const bool isHere = m_data && ref.launch == m_launch && ref.operation >= m_first;
+  return isHere ? SortedTableModel::lineOf(ref.operation - m_first) : -1;
 }
 
 int OperationModel::columnCount(const QModelIndex &parent) const {
@@ -83,10 +86,6 @@ QString OperationModel::textOf(OperationRef ref, int column) const {
   const Trace &trace = m_data->trace();
   const uint32_t cta = m_data->ctaOf(ref);
   switch (column) {
-  case Group:
-    return operation.channel < launch().channels.size()
-               ? toQString(launch().channels[operation.channel].name)
-               : QString();
   case Iteration:
     return toQString(countText(operation.instance));
   case Stage:
@@ -115,12 +114,10 @@ QString OperationModel::textOf(OperationRef ref, int column) const {
   }
 }
 
-double OperationModel::keyOf(uint32_t index, int column) const {
-  const OperationRef ref{m_launch, index};
+double OperationModel::keyOf(uint32_t item, int column) const {
+  const OperationRef ref{m_launch, m_first + item};
   const AsyncOperation &operation = m_data->operation(ref);
   switch (column) {
-  case Group:
-    return operation.channel;
   case Iteration:
     return static_cast<double>(operation.instance);
   case Stage:
@@ -160,8 +157,6 @@ QVariant OperationModel::headerData(int section, Qt::Orientation orientation, in
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
     return QAbstractTableModel::headerData(section, orientation, role);
   switch (section) {
-  case Group:
-    return tr("Group");
   case Iteration:
     return tr("Iteration");
   case Stage:
@@ -173,7 +168,7 @@ QVariant OperationModel::headerData(int section, Qt::Orientation orientation, in
   case Issue:
     return tr("Issue");
   case Exposed:
-    return tr("Exposed");
+    return tr("Waited for");
   case Hidden:
     return tr("Hidden");
   default:

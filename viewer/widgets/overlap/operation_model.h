@@ -15,14 +15,14 @@ class OperationModel : public SortedTableModel {
   Q_OBJECT
 
 public:
-  enum Column { Group, Iteration, Stage, Cta, Warp, Issue, Exposed, Hidden, State, ColumnCount };
+  enum Column { Iteration, Stage, Cta, Warp, Issue, Exposed, Hidden, State, ColumnCount };
 
   using SortedTableModel::SortedTableModel;
 
-  /// Null: no lines.
-  void setLaunch(std::shared_ptr<const OverlapData> data, uint32_t launch);
-  OperationRef refAt(int row) const { return {m_launch, itemAt(row)}; }
-  /// The line of an operation; -1 if it is not of this launch. O(lines).
+  /// The operations of one channel of a launch. Null: no lines.
+  void setChannel(std::shared_ptr<const OverlapData> data, uint32_t launch, uint32_t channel);
+  OperationRef refAt(int row) const { return {m_launch, m_first + itemAt(row)}; }
+  /// The line of an operation; -1 if it is not of this channel. O(lines).
   int lineOf(OperationRef ref) const;
 
   int columnCount(const QModelIndex &parent = {}) const override;
@@ -30,7 +30,7 @@ public:
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 protected:
-  double keyOf(uint32_t operation, int column) const override;
+  double keyOf(uint32_t item, int column) const override;
 
 private:
   const analysis::LaunchOverlap &launch() const { return m_data->launches()[m_launch]; }
@@ -41,6 +41,7 @@ private:
 
   std::shared_ptr<const OverlapData> m_data;
   uint32_t m_launch = 0;
+  uint32_t m_first = 0; ///< operation of the launch that is item 0
 };
 
 /// What is known of how an operation ended, in a word or two.

@@ -8,8 +8,9 @@
 namespace pstudio {
 namespace {
 
-constexpr std::array<int, OperationModel::ColumnCount> kColumnWidths = {128, 80, 64, 72, 80,
-                                                                        96,  88, 76, 140};
+// Times to the picosecond ("39,520.478 ns"), names of tracks as "CTA 1,023 (3)".
+constexpr std::array<int, OperationModel::ColumnCount> kColumnWidths = {80,  64,  104, 104,
+                                                                        120, 120, 76,  180};
 
 } // namespace
 
@@ -27,9 +28,10 @@ OperationTable::OperationTable(QWidget *parent)
           [this](int line) { Q_EMIT operationChosen(m_operations->refAt(line)); });
 }
 
-void OperationTable::setLaunch(std::shared_ptr<const OverlapData> data, uint32_t launch) {
+void OperationTable::setChannel(std::shared_ptr<const OverlapData> data, uint32_t launch,
+                                uint32_t channel) {
   const Quiet quiet(*this);
-  m_operations->setLaunch(std::move(data), launch);
+  m_operations->setChannel(std::move(data), launch, channel);
   sortAgain();
 }
 

@@ -16,8 +16,8 @@ class OperationTable : public NumberTable {
 public:
   explicit OperationTable(QWidget *parent = nullptr);
 
-  /// Null: no lines.
-  void setLaunch(std::shared_ptr<const OverlapData> data, uint32_t launch);
+  /// The operations of one channel. Null: no lines.
+  void setChannel(std::shared_ptr<const OverlapData> data, uint32_t launch, uint32_t channel);
   /// Makes the line of an operation current and scrolls to it, without saying so; nothing clears.
   void setCurrent(std::optional<OperationRef> ref);
 

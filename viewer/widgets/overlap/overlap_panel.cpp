@@ -77,12 +77,12 @@ QWidget *OverlapPanel::makeBar() {
   m_ctas = makeCombo("overlapCta", tr("Displayed iterations: the medians of all CTAs, or one CTA"));
   m_alignment =
       makeCombo("overlapAlignment",
-                tr("Alignment of the rows: at the issue or at the start of the loop iteration"));
+                tr("What rows start at: the issue of the copy, or the start of the loop iteration"));
   m_alignment->addItem(tr("from issue"));
   m_alignment->addItem(tr("from loop"));
   m_showIterations = makeSwitch("showIterations", tr("Iterations"), tr("Show iterations as rows"));
   m_showTable = makeSwitch("showOperations", tr("Operations"), tr("Show a table of operations"));
-  m_fit = makeSwitch("fitIterations", tr("Fit rows"), tr("Fit all rows into the view"));
+  m_fit = makeSwitch("fitIterations", tr("Show all rows"), tr("Make rows as low as all of them need"));
   m_showIterations->setAutoExclusive(true);
   m_showTable->setAutoExclusive(true);
   m_showIterations->setChecked(true);
@@ -153,6 +153,7 @@ QWidget *OverlapPanel::makeParts() {
   m_views->addWidget(m_table);
   makeSide();
   auto *parts = new QSplitter(Qt::Horizontal);
+  parts->setAccessibleName(tr("Iterations, and charts with findings"));
   parts->setObjectName(QStringLiteral("overlapParts"));
   parts->setHandleWidth(1);
   parts->setChildrenCollapsible(false);
@@ -250,7 +251,7 @@ void OverlapPanel::showData() {
     m_pages->setCurrentIndex(1);
     return;
   }
-  m_table->setLaunch(nullptr, 0);
+  m_table->setChannel(nullptr, 0, 0);
   m_findings->setFindings({}, {});
   if (!m_model.data())
     m_message->setTexts(tr("No trace is open."),
@@ -289,9 +290,9 @@ void OverlapPanel::showChoice() {
   m_findings->setFindings(launch.findings, [shown = m_model.data()](SliceId slice) {
     return operationName(*shown, slice);
   });
-  m_table->setLaunch(m_model.data(), choice.launch);
-  if (m_selection)
-    followSelection(m_selection->selectedSlice());
+  m_table->setChannel(m_model.data(), choice.launch, choice.channel);
+  if (m_selection) // another group stays chosen, whatever is selected
+    markOperation(m_model.data()->operationOf(m_selection->selectedSlice()));
 }
 
 void OverlapPanel::showBadges() {
@@ -304,10 +305,15 @@ void OverlapPanel::followSelection(SliceId slice) {
     return;
   const auto ref = m_model.data()->operationOf(slice);
   if (ref && !m_model.rowOf(*ref)) {
-    m_model.show(*ref); // comes back here through showChoice()
+    m_model.show(*ref);
     if (!m_model.rowOf(*ref))
       return;
   }
+  markOperation(ref);
+}
+
+/// Where it is listed; nothing is marked of another group.
+void OverlapPanel::markOperation(std::optional<OperationRef> ref) {
   const auto row = ref ? m_model.rowOf(*ref) : std::nullopt;
   m_iterations->setCurrentRow(row);
   m_charts->setMarked(row ? std::optional(m_model.table().rows[*row].instance) : std::nullopt);

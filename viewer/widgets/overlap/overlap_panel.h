@@ -71,6 +71,7 @@ private:
   void showChoice();
   void showBadges();
   void followSelection(SliceId slice);
+  void markOperation(std::optional<OperationRef> ref);
   void select(SliceId slice);
   void chooseRow(uint32_t row);
   void chooseInstance(int64_t instance);

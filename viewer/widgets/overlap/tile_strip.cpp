@@ -15,6 +15,7 @@ constexpr float kLeastTile = 112; // a panel is low: rather narrow tiles than tw
 } // namespace
 
 TileStrip::TileStrip(QWidget *parent) : QWidget(parent) {
+  installPaintedItems();
   setObjectName(QStringLiteral("tileStrip"));
   setAccessibleName(tr("Key figures"));
   QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -22,11 +23,27 @@ TileStrip::TileStrip(QWidget *parent) : QWidget(parent) {
   setSizePolicy(policy);
 }
 
+int TileStrip::itemCount() const {
+  return static_cast<int>(m_tiles.size());
+}
+
+QString TileStrip::itemText(int index) const {
+  const FigureTile &tile = m_tiles[static_cast<size_t>(index)];
+  return QString::fromStdString(tile.label + ": " + tile.value +
+                                (tile.detail.empty() ? "" : ", " + tile.detail) + ". " +
+                                tile.explanation);
+}
+
+QRect TileStrip::itemRect(int index) const {
+  const auto at = static_cast<size_t>(index);
+  return at < m_boxes.size() ? pixelRect(m_boxes[at]) : QRect();
+}
+
 void TileStrip::setTiles(std::vector<FigureTile> tiles) {
   m_tiles = std::move(tiles);
   QStringList lines;
-  for (const FigureTile &tile : m_tiles)
-    lines << QString::fromStdString(tile.label + " " + tile.value + " " + tile.detail);
+  for (int i = 0; i < itemCount(); ++i)
+    lines << itemText(i);
   setAccessibleDescription(lines.join(QLatin1Char('\n')));
   updateGeometry();
   update();

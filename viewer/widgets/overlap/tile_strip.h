@@ -9,11 +9,12 @@
 #include "viewer/geometry/overlap/overlap_summary.h"
 #include "viewer/paint/draw_list_painter.h"
 #include "viewer/paint/theme.h"
+#include "viewer/widgets/painted_items.h"
 
 namespace pstudio {
 
 /// As high as its tiles need at its width; hovering explains one. [thread: gui]
-class TileStrip : public QWidget {
+class TileStrip : public QWidget, public PaintedItems {
   Q_OBJECT
 
 public:
@@ -26,6 +27,10 @@ public:
   QSize sizeHint() const override { return {600, heightForWidth(600)}; }
   bool hasHeightForWidth() const override { return true; }
   int heightForWidth(int width) const override;
+
+  int itemCount() const override;
+  QString itemText(int index) const override;
+  QRect itemRect(int index) const override;
 
 protected:
   void paintEvent(QPaintEvent *event) override;

@@ -40,6 +40,10 @@ bool isWorthMarking(const TextStretch &part, std::string_view line) {
   return 2 * (part.end - part.begin) < line.size() - indent;
 }
 
+bool isNamed(std::string_view line, const IrRowLook &look) {
+  return !look.marked.isEmpty() && toQString(line).contains(look.marked);
+}
+
 int longestNumber(const IrDiff &diff) {
   return static_cast<int>(
       QString::number(std::max({diff.before().size(), diff.after().size(), size_t{99}})).size());
@@ -137,7 +141,7 @@ void IrPainter::drawSide(QPainter &painter, const QRect &box, int scroll, const 
   text.setLeft(box.left() + gutterWidth(true) - kSignWidth);
   drawText(painter, text, scroll, line, look);
   drawMarks(painter, box, look,
-            !look.marked.isEmpty() && toQString(line.text).contains(look.marked));
+            (isLeft ? look.isLeftLinked : look.isRightLinked) || isNamed(line.text, look));
 }
 
 void IrPainter::drawUnified(QPainter &painter, const QRect &box, int scroll, const IrRow &row,
@@ -158,7 +162,7 @@ void IrPainter::drawUnified(QPainter &painter, const QRect &box, int scroll, con
   text.setLeft(box.left() + gutterWidth(false) - kSignWidth);
   drawText(painter, text, scroll, line, look);
   drawMarks(painter, box, look,
-            !look.marked.isEmpty() && toQString(line.text).contains(look.marked));
+            (isLeft ? look.isLeftLinked : look.isRightLinked) || isNamed(line.text, look));
 }
 
 void IrPainter::drawNumber(QPainter &painter, const QRect &box, uint32_t number) const {

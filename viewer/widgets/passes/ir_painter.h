@@ -21,6 +21,7 @@ struct IrRowLook {
   bool hasFocus = false;
   QString found;  ///< shown wherever it stands; empty: nothing
   QString marked; ///< lines that contain it get a mark; empty: none
+  bool isLeftLinked = false, isRightLinked = false; ///< these lines get one, too
 };
 
 /// Draws one difference in one font. Cheap to make; for one paint event. [thread: gui]

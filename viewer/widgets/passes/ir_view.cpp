@@ -34,6 +34,8 @@ void IrView::setDiff(std::shared_ptr<const IrDiff> diff, IrLanguage language) {
   m_diff = std::move(diff);
   m_language = language;
   m_longestLine = 0;
+  m_linkedBefore.clear();
+  m_linkedAfter.clear();
   if (m_diff)
     for (const auto *lines : {&m_diff->before(), &m_diff->after()})
       for (const std::string_view line : *lines)
@@ -70,6 +72,28 @@ void IrView::setThemeKind(ThemeKind kind) {
 void IrView::setMarked(const QString &text) {
   m_marked = text;
   viewport()->update();
+}
+
+void IrView::setLinked(std::vector<bool> before, std::vector<bool> after, bool isRevealed) {
+  m_linkedBefore = std::move(before);
+  m_linkedAfter = std::move(after);
+  viewport()->update();
+  const auto linked = [this](const IrRow &row) {
+    return isLinked(row, Side::Left) || isLinked(row, Side::Right);
+  };
+  const int top = verticalScrollBar()->value(), page = pageRows();
+  const auto first = m_rows.begin() + std::min<std::ptrdiff_t>(top, std::ssize(m_rows));
+  const auto last = m_rows.begin() + std::min<std::ptrdiff_t>(top + page, std::ssize(m_rows));
+  if (!isRevealed || std::any_of(first, last, linked))
+    return;
+  if (const auto row = std::ranges::find_if(m_rows, linked); row != m_rows.end())
+    verticalScrollBar()->setValue(static_cast<int>(row - m_rows.begin()) - page / 3);
+}
+
+bool IrView::isLinked(const IrRow &row, Side side) const {
+  const uint32_t number = side == Side::Left ? row.left : row.right;
+  const std::vector<bool> &linked = side == Side::Left ? m_linkedBefore : m_linkedAfter;
+  return row.hiddenLines == 0 && number < linked.size() && linked[number];
 }
 
 bool IrView::isDifferent(const IrRow &row) const {
@@ -196,6 +220,11 @@ void IrView::keyPressEvent(QKeyEvent *event) {
   case Qt::Key_P:
     goToDifference(event->key() == Qt::Key_N);
     return;
+  case Qt::Key_Return:
+  case Qt::Key_Enter:
+    if (m_current < static_cast<int>(m_rows.size()))
+      Q_EMIT rowChosen(m_rows[static_cast<size_t>(m_current)]);
+    return;
   case Qt::Key_Slash:
     Q_EMIT findRequested();
     return;
@@ -231,6 +260,14 @@ void IrView::mousePressEvent(QMouseEvent *event) {
   setCurrent(row, event->modifiers().testFlag(Qt::ShiftModifier));
 }
 
+/// A click, not the end of a selection.
+void IrView::mouseReleaseEvent(QMouseEvent *event) {
+  const int row = rowAt(event->pos());
+  if (event->button() == Qt::LeftButton && row == m_current && m_current == m_anchor &&
+      row < static_cast<int>(m_rows.size()) && m_rows[static_cast<size_t>(row)].hiddenLines == 0)
+    Q_EMIT rowChosen(m_rows[static_cast<size_t>(row)]);
+}
+
 void IrView::mouseMoveEvent(QMouseEvent *event) {
   if (event->buttons().testFlag(Qt::LeftButton))
     setCurrent(rowAt(event->pos()), true);
@@ -253,6 +290,8 @@ void IrView::paintEvent(QPaintEvent *) {
   look.hasFocus = hasFocus();
   for (int at = top; at < last; ++at) {
     look.isCurrent = at == m_current;
+    look.isLeftLinked = isLinked(m_rows[static_cast<size_t>(at)], Side::Left);
+    look.isRightLinked = isLinked(m_rows[static_cast<size_t>(at)], Side::Right);
     look.isSelected = m_current != m_anchor && at >= firstSelected && at <= lastSelected;
     const QRect box(0, (at - top) * height, viewport()->width() - kOverviewWidth, height);
     lines.draw(painter, box, horizontalScrollBar()->value(), m_options.isSideBySide,

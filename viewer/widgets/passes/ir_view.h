@@ -31,6 +31,9 @@ public:
   void setThemeKind(ThemeKind kind);
   /// Lines that contain this get a mark at their edge; empty: none.
   void setMarked(const QString &text);
+  /// These lines get it, too: by number from 0, of the text before and of the one after. setDiff()
+  /// forgets them. \param isRevealed  the first of them comes into view if none is.
+  void setLinked(std::vector<bool> before, std::vector<bool> after, bool isRevealed);
 
   const std::vector<IrRow> &rows() const { return m_rows; }
   int currentRow() const { return m_current; }
@@ -50,6 +53,8 @@ Q_SIGNALS:
   /// The user clicked on a place where lines are hidden.
   void showAllRequested();
   void findRequested(); ///< by the key "/"
+  /// The user clicked on a row, or pressed Return on it.
+  void rowChosen(const pstudio::IrRow &row);
 
 protected:
   void paintEvent(QPaintEvent *event) override;
@@ -57,6 +62,7 @@ protected:
   void keyPressEvent(QKeyEvent *event) override;
   void mousePressEvent(QMouseEvent *event) override;
   void mouseMoveEvent(QMouseEvent *event) override;
+  void mouseReleaseEvent(QMouseEvent *event) override;
 
 private:
   enum class Side { Left, Right };
@@ -68,6 +74,7 @@ private:
   int rowAt(const QPoint &at) const;
   std::optional<std::string_view> lineOf(const IrRow &row, Side side) const;
   bool contains(const IrRow &row, const QString &text) const;
+  bool isLinked(const IrRow &row, Side side) const;
   int pageRows() const;
 
   std::shared_ptr<const IrDiff> m_diff;
@@ -77,6 +84,7 @@ private:
   size_t m_longestLine = 0; ///< [bytes]
   ThemeKind m_theme = ThemeKind::Dark;
   QString m_found, m_marked;
+  std::vector<bool> m_linkedBefore, m_linkedAfter;
   int m_current = 0, m_anchor = 0; ///< rows; lines between them are selected
 };
 

@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/source/code_places.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/elided_label.h"
@@ -48,6 +49,7 @@ PassPanel::PassPanel(QWidget *parent) : QWidget(parent) {
   setAccessibleName(tr("Compiler passes"));
   m_message = new MessagePage(QStringLiteral("pass"));
   auto *parts = new QSplitter(Qt::Horizontal);
+  parts->setAccessibleName(tr("Passes, and code"));
   parts->setObjectName(QStringLiteral("passParts"));
   parts->setHandleWidth(1);
   parts->setChildrenCollapsible(false);
@@ -117,6 +119,7 @@ QWidget *PassPanel::makeDetails() {
   m_difference = makeLabel<QLabel>("passDifference", "muted");
   m_difference->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   m_view = new IrView;
+  connect(m_view, &IrView::rowChosen, this, &PassPanel::followRow);
   connect(m_view, &IrView::showAllRequested, this,
           [this] { m_onlyDifferences->setChecked(false); });
   auto *title = new QHBoxLayout;
@@ -218,6 +221,35 @@ void PassPanel::setScope(const QString &name) {
   m_view->setMarked(name.isEmpty() ? QString() : QStringLiteral("\"%1\"").arg(name));
 }
 
+void PassPanel::setPlace(std::optional<SourcePlace> place) {
+  m_source = std::move(place);
+  linkLines(true);
+}
+
+void PassPanel::linkLines(bool isRevealed) {
+  const auto linesOf = [this](const CodePlaces &places) {
+    std::vector<bool> lines(places.lines.size());
+    for (size_t i = 0; m_source && i < lines.size(); ++i)
+      lines[i] = places.lines[i].line == m_source->line &&
+                 isSameFile(places.files[places.lines[i].file], m_source->file);
+    return lines;
+  };
+  m_view->setLinked(linesOf(m_placesBefore), linesOf(m_placesAfter), isRevealed);
+}
+
+/// To the source line of the row; after the pass rather than before.
+void PassPanel::followRow(const IrRow &row) {
+  for (const auto &[line, places] :
+       {std::pair(row.right, &m_placesAfter), std::pair(row.left, &m_placesBefore)}) {
+    if (line >= places->lines.size() || places->lines[line].line == 0)
+      continue;
+    m_source = SourcePlace{places->files[places->lines[line].file], places->lines[line].line, 0};
+    linkLines(false);
+    Q_EMIT placeChosen(*m_source);
+    return;
+  }
+}
+
 void PassPanel::updateCounts() {
   QString text = tr("%1 of %2 passes")
                      .arg(toQString(countText(static_cast<uint64_t>(m_list->shownPasses()))),
@@ -277,6 +309,14 @@ void PassPanel::compare(const PassRun &pass, IrLanguage language) {
 void PassPanel::take(std::shared_ptr<const IrDiff> diff, IrLanguage language) {
   m_isComparing = false;
   m_view->setDiff(std::move(diff), language);
+  const PassRun &pass = m_report->stages[static_cast<size_t>(m_place.stage)]
+                            .passes[static_cast<size_t>(m_place.pass)];
+  const auto placesOf = [&](std::optional<IrTextId> text) {
+    return text ? placesInText(*m_report, *text, language) : CodePlaces();
+  };
+  m_placesBefore = placesOf(pass.before);
+  m_placesAfter = placesOf(pass.after);
+  linkLines(false);
   describeDifference();
   Q_EMIT compared();
 }

@@ -5,8 +5,10 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 
 #include "core/run/pass_report.h"
+#include "core/source/source_place.h"
 #include "viewer/paint/theme.h"
 #include "viewer/widgets/passes/pass_list.h"
 
@@ -21,6 +23,7 @@ namespace pstudio {
 class ElidedLabel;
 class IrDiff;
 class IrView;
+struct IrRow;
 class MessagePage;
 
 /// Shows one report. Differences are made on another thread; the last one stays until then.
@@ -40,12 +43,16 @@ public:
   void setThemeKind(ThemeKind kind);
   /// Marks the lines that name this scope; empty: none.
   void setScope(const QString &name);
+  /// Marks the lines that were made of this source line; none: no line.
+  void setPlace(std::optional<SourcePlace> place);
 
   PassList &list() { return *m_list; }
   IrView &view() { return *m_view; }
   bool isComparing() const { return m_isComparing; }
 
 Q_SIGNALS:
+  /// The user chose a line of the IR that was made of this source line.
+  void placeChosen(const pstudio::SourcePlace &place);
   void compared(); ///< the view shows the pass that is current in the list
 
 private:
@@ -59,11 +66,14 @@ private:
   void describe(const PassRun &pass);
   void describeDifference();
   void updateCounts();
+  void followRow(const IrRow &row);
+  void linkLines(bool isRevealed);
   void findNext(bool forwards);
 
   std::shared_ptr<const PassReport> m_report;
   PassPlace m_place;
-  QString m_scope;
+  std::optional<SourcePlace> m_source;      ///< whose lines are marked
+  CodePlaces m_placesBefore, m_placesAfter; ///< of the texts that are shown
 
   QStackedWidget *m_pages = nullptr;
   MessagePage *m_message = nullptr;

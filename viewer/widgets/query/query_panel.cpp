@@ -144,6 +144,7 @@ QWidget *QueryPanel::makeParts() {
   m_pages->addWidget(m_message);
   m_pages->addWidget(m_table);
   auto *parts = new QSplitter(Qt::Horizontal);
+  parts->setAccessibleName(tr("Query, and result"));
   parts->setObjectName(QStringLiteral("queryParts"));
   parts->setHandleWidth(1);
   parts->setChildrenCollapsible(false);

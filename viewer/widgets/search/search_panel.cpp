@@ -4,6 +4,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "core/base/number_text.h"
@@ -11,6 +12,7 @@
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/message_page.h"
 #include "viewer/widgets/number_table.h"
+#include "viewer/widgets/panel_controls.h"
 #include "viewer/widgets/search/search_hit_model.h"
 
 namespace pstudio {
@@ -48,7 +50,9 @@ SearchPanel::SearchPanel(SearchModel &model, QWidget *parent)
   m_pages->addWidget(list);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(m_pages);
+  layout->setSpacing(0);
+  layout->addWidget(makeParts());
+  layout->addWidget(m_pages, 1);
 
   const auto choose = [this](int line) { m_model.goTo(m_hits->itemAt(line)); };
   connect(m_table, &NumberTable::lineChosen, this, choose);
@@ -59,6 +63,39 @@ SearchPanel::SearchPanel(SearchModel &model, QWidget *parent)
   connect(&m_model, &SearchModel::changed, this, &SearchPanel::showState);
   connect(&m_model, &SearchModel::currentChanged, this, &SearchPanel::showCurrent);
   showState();
+}
+
+QWidget *SearchPanel::makeParts() {
+  struct Part {
+    const char *name;
+    QString text, tip;
+  };
+  const std::array<Part, kSearchParts> parts = {
+      {{"searchSlices", tr("Slices"), tr("Search names of slices")},
+       {"searchInstants", tr("Instants"), tr("Search names of instants")},
+       {"searchArguments", tr("Arguments"),
+        tr("Search arguments (stage=1) and categories of slices and instants")},
+       {"searchTracks", tr("Tracks"), tr("Search names of tracks")},
+       {"searchCounters", tr("Counters"), tr("Search names of counters")},
+       {"searchAccesses", tr("Memory accesses"),
+        tr("Search memory accesses by operation, source line and buffer")}}};
+  auto *bar = new PanelBar({8, 4, 8, 0}, 8);
+  QHBoxLayout *group = bar->addGroup();
+  for (size_t i = 0; i < parts.size(); ++i) {
+    m_parts[i] = makeSwitch(parts[i].name, parts[i].text, parts[i].tip);
+    m_parts[i]->setChecked(m_model.parts()[i]);
+    connect(m_parts[i], &QToolButton::clicked, this, &SearchPanel::chooseParts);
+    group->addWidget(m_parts[i]);
+  }
+  group->addStretch(0);
+  return bar;
+}
+
+void SearchPanel::chooseParts() {
+  SearchParts parts;
+  for (size_t i = 0; i < m_parts.size(); ++i)
+    parts[i] = m_parts[i]->isChecked();
+  m_model.setParts(parts);
 }
 
 void SearchPanel::setThemeKind(ThemeKind kind) {
@@ -99,8 +136,10 @@ void SearchPanel::showState() {
   const size_t count = result->hits.size();
   if (count == 0)
     return showMessage(tr("No match for %1").arg(text),
-                       tr("The search covers names, arguments, categories, tracks, counters and "
-                          "memory accesses."));
+                       m_model.parts().all()
+                           ? tr("The search covers names, arguments, categories, tracks, counters "
+                                "and memory accesses.")
+                           : tr("The search covers only the kinds that are switched on above."));
   QString words = toQString(countText(count, "match", "matches"));
   if (count > SearchHitModel::kMostListed)
     words = tr("First %1 of %2").arg(toQString(countText(SearchHitModel::kMostListed)), words);

@@ -4,10 +4,14 @@
 
 #include <QWidget>
 
+#include <array>
+
+#include "core/search/trace_search.h"
 #include "viewer/paint/theme.h"
 
 class QLabel;
 class QStackedWidget;
+class QToolButton;
 
 namespace pstudio {
 
@@ -33,6 +37,8 @@ Q_SIGNALS:
   void hitActivated(size_t hit); ///< double click or Return
 
 private:
+  QWidget *makeParts();
+  void chooseParts();
   void showState();
   void showCurrent();
   void showMessage(const QString &title, const QString &hint);
@@ -43,6 +49,7 @@ private:
   QLabel *m_summary;
   MessagePage *m_message;
   QStackedWidget *m_pages;
+  std::array<QToolButton *, kSearchParts> m_parts{}; ///< by SearchPart
 };
 
 } // namespace pstudio

@@ -17,6 +17,7 @@
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/message_page.h"
 #include "viewer/widgets/panel_controls.h"
+#include "viewer/widgets/statistics/critical_path_view.h"
 #include "viewer/widgets/statistics/scope_detail.h"
 #include "viewer/widgets/statistics/statistics_table.h"
 
@@ -34,6 +35,7 @@ constexpr int kStatusTime = 6000; // [ms] that a status replaces the header
 constexpr int kAreaDelay = 60;    // [ms] after the last change of the area
 constexpr size_t kMostNamed = 2;  // tracks that the header names
 constexpr int kLeastHeader = 60;  // [px]
+constexpr int kPathRows = 4;      // of the menu of rows: the critical path
 
 /// The first line with a whole instance, or with any; -1 if there is no line.
 int firstWithInstances(const StatisticsModel &model) {
@@ -68,8 +70,19 @@ StatisticsPanel::StatisticsPanel(QWidget *parent) : QWidget(parent) {
   auto *head = new QHBoxLayout; // a line of its own: what figures are of must not be cut
   head->setContentsMargins(kPanelInset, 0, kPanelInset, 4);
   head->addWidget(m_header);
-  column->addLayout(head);
-  column->addWidget(makeParts(), 1);
+  auto *table = new QWidget;
+  auto *tableColumn = new QVBoxLayout(table);
+  tableColumn->setContentsMargins(0, 0, 0, 0);
+  tableColumn->setSpacing(0);
+  tableColumn->addLayout(head);
+  tableColumn->addWidget(makeParts(), 1);
+  m_path = new CriticalPathView;
+  m_body = new QStackedWidget;
+  m_body->addWidget(table);
+  m_body->addWidget(m_path);
+  column->addWidget(m_body, 1);
+  connect(m_path, &CriticalPathView::sliceRevealed, this, &StatisticsPanel::sliceRevealed);
+  connect(m_path, &CriticalPathView::sliceZoomed, this, &StatisticsPanel::sliceZoomed);
   m_pages = new QStackedWidget;
   m_pages->addWidget(m_message);
   m_pages->addWidget(content);
@@ -87,7 +100,8 @@ StatisticsPanel::~StatisticsPanel() = default;
 
 QWidget *StatisticsPanel::makeBar() {
   m_groups = makeCombo("statisticsGroups", tr("What a row stands for"));
-  m_groups->addItems({tr("Scopes"), tr("Scope by warp"), tr("Scope by CTA"), tr("Scope by SM")});
+  m_groups->addItems({tr("Scopes"), tr("Scope by warp"), tr("Scope by CTA"), tr("Scope by SM"),
+                     tr("Critical path of a CTA")});
   m_units = makeCombo("statisticsUnit", tr("Unit of the durations"));
   m_units->addItems({tr("Time"), tr("Cycles")});
   m_wholeTrace =
@@ -101,7 +115,7 @@ QWidget *StatisticsPanel::makeBar() {
   m_header->setAccessibleName(tr("Area of the statistics"));
   m_header->setTextFormat(Qt::PlainText);
   m_header->setMinimumWidth(kLeastHeader);
-  connect(m_groups, &QComboBox::activated, this, &StatisticsPanel::refresh);
+  connect(m_groups, &QComboBox::activated, this, &StatisticsPanel::chooseRows);
   connect(m_units, &QComboBox::activated, this, [this] {
     m_table->setUnit(unit());
     computeFigures();
@@ -124,6 +138,7 @@ QWidget *StatisticsPanel::makeParts() {
   m_table->setContextMenuPolicy(Qt::CustomContextMenu);
   m_detail = new ScopeDetail;
   auto *parts = new QSplitter(Qt::Horizontal);
+  parts->setAccessibleName(tr("Table, and charts"));
   parts->setObjectName(QStringLiteral("statisticsParts"));
   parts->setHandleWidth(1);
   parts->setChildrenCollapsible(false);
@@ -145,6 +160,25 @@ QWidget *StatisticsPanel::makeParts() {
   return parts;
 }
 
+void StatisticsPanel::setOverlap(std::shared_ptr<const OverlapData> overlap) {
+  m_overlap = std::move(overlap);
+}
+
+void StatisticsPanel::showRows(int rows) {
+  const bool isPath = rows == kPathRows;
+  m_groups->setCurrentIndex(rows);
+  m_body->setCurrentIndex(isPath ? 1 : 0);
+  m_units->setVisible(!isPath);
+  m_save->setVisible(!isPath);
+  m_path->setActive(isPath);
+}
+
+void StatisticsPanel::chooseRows(int rows) {
+  showRows(rows);
+  if (rows != kPathRows)
+    refresh();
+}
+
 void StatisticsPanel::setTrace(std::shared_ptr<const Trace> trace, SelectionModel *selection,
                                AreaModel *area) {
   if (m_selection)
@@ -162,7 +196,8 @@ void StatisticsPanel::setTrace(std::shared_ptr<const Trace> trace, SelectionMode
   m_scope.reset();
   m_isChosen = false;
   m_shown.reset();
-  m_groups->setCurrentIndex(0);
+  showRows(0);
+  m_path->setData(m_trace ? m_overlap : nullptr, m_selection);
   m_detail->setFigures(nullptr);
   m_detail->setSelectedSlice(m_selection ? m_selection->selectedSlice() : SliceId());
   m_table->setTable(nullptr, nullptr);
@@ -175,7 +210,8 @@ statistics::StatisticsQuery StatisticsPanel::query() const {
     query.range = m_area->area()->range;
     query.tracks = m_area->area()->tracks;
   }
-  query.by = m_scope ? static_cast<GroupBy>(m_groups->currentIndex()) : GroupBy::Scope;
+  const bool isGrouped = m_scope && m_groups->currentIndex() < kPathRows;
+  query.by = isGrouped ? static_cast<GroupBy>(m_groups->currentIndex()) : GroupBy::Scope;
   if (query.by != GroupBy::Scope)
     query.scope = m_scope;
   return query;
@@ -239,7 +275,7 @@ void StatisticsPanel::showTable(std::shared_ptr<const StatisticsTable> table) {
         line >= 0 ? std::optional(m_table->statisticsModel().rowAt(line).scope) : std::nullopt;
     m_table->setCurrentLine(line);
   }
-  m_groups->setEnabled(m_scope.has_value());
+  m_groups->setEnabled(m_scope.has_value() || m_overlap);
   showHeader();
   computeFigures();
   Q_EMIT statisticsShown();
@@ -356,6 +392,7 @@ void StatisticsPanel::showMenu(QPoint position) {
 void StatisticsPanel::setThemeKind(ThemeKind kind) {
   m_table->setThemeKind(kind);
   m_detail->setThemeKind(kind);
+  m_path->setThemeKind(kind);
 }
 
 } // namespace pstudio

@@ -21,6 +21,8 @@ namespace pstudio {
 
 class ElidedLabel;
 class MessagePage;
+class CriticalPathView;
+class OverlapData;
 class ScopeDetail;
 class StatisticsTableView;
 struct ScopeFigures;
@@ -37,6 +39,8 @@ public:
   /// Null: nothing is shown. The models belong to the trace's timeline; they must outlive their
   /// use here.
   void setTrace(std::shared_ptr<const Trace> trace, SelectionModel *selection, AreaModel *area);
+  /// Of the trace as recorded: what critical paths are made of. Before setTrace().
+  void setOverlap(std::shared_ptr<const OverlapData> overlap);
   bool hasTrace() const { return m_trace != nullptr; }
   void setThemeKind(ThemeKind kind);
   /// The table in the order of its lines; "" if there is none.
@@ -46,6 +50,7 @@ public:
 
   StatisticsTableView &table() { return *m_table; }
   ScopeDetail &detail() { return *m_detail; }
+  CriticalPathView &criticalPath() { return *m_path; }
 
 Q_SIGNALS:
   void scopeHighlighted(const QString &name); ///< the user has chosen a row
@@ -60,6 +65,8 @@ protected:
 private:
   QWidget *makeBar();
   QWidget *makeParts();
+  void showRows(int rows);
+  void chooseRows(int rows);
   statistics::StatisticsQuery query() const;
   statistics::LengthUnit unit() const;
   void refresh();
@@ -91,6 +98,9 @@ private:
   ElidedLabel *m_header;
   StatisticsTableView *m_table;
   ScopeDetail *m_detail;
+  QStackedWidget *m_body; ///< the table, or the critical path
+  CriticalPathView *m_path;
+  std::shared_ptr<const OverlapData> m_overlap;
   QTimer m_delay; ///< an area that is being dragged changes often
   LatestJob m_work;
   LatestJob m_figuresWork;

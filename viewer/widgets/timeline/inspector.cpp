@@ -14,6 +14,7 @@
 #include <cmath>
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "core/trace/fact_words.h"
 #include "core/trace/record_counts.h"
@@ -24,6 +25,7 @@
 #include "viewer/paint/theme.h"
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/fact_row.h"
+#include "viewer/widgets/link_label.h"
 #include "viewer/widgets/timeline/inspector_bars.h"
 #include "viewer/widgets/timeline/inspector_details.h"
 #include "viewer/widgets/wrapping_label.h"
@@ -32,7 +34,6 @@ namespace pstudio {
 namespace {
 
 constexpr size_t kMaxSampledLines = 20;
-constexpr uint32_t kSourceContext = 2; // lines before and after the slice's own
 
 QString unknown() {
   return QString::fromUtf8(kUnknownText);
@@ -63,14 +64,6 @@ WrappingLabel *makeLabel(const QString &text, const char *role) {
   auto *label = new WrappingLabel(shownText(text));
   setRole(*label, role);
   return label;
-}
-
-/// Blanks that every line begins with; lines of nothing but blanks have no say.
-size_t commonIndent(const std::vector<std::string> &lines) {
-  size_t indent = std::string::npos;
-  for (const std::string &line : lines)
-    indent = std::min(indent, line.find_first_not_of(' '));
-  return indent == std::string::npos ? 0 : indent;
 }
 
 QPixmap swatchPixmap(const QColor &color, qreal ratio) {
@@ -133,6 +126,8 @@ Inspector::Inspector(QWidget *parent) : QScrollArea(parent) {
 
 void Inspector::setTrace(std::shared_ptr<const Trace> trace, ScopeColorOf colorOf,
                          std::shared_ptr<const Trace> recorded) {
+  if (trace != m_trace)
+    m_sources = std::make_shared<const SourceTexts>(trace);
   m_trace = std::move(trace);
   m_recorded = recorded ? std::move(recorded) : m_trace;
   m_colorOf = std::move(colorOf);
@@ -174,8 +169,8 @@ void Inspector::addTraffic(const MemoryOperationRow &row) {
   addFact(row.isShared() ? tr("wavefronts") : tr("sectors"),
           numberText(static_cast<int64_t>(row.moved)));
   addFact(tr("ideal"), numberText(static_cast<int64_t>(row.ideal)));
-  addFact(tr("efficiency"), toQString(efficiencyText(row)));
-  addFact(tr("excess"), toQString(excessText(row)));
+  addFact(tr("used share"), toQString(efficiencyText(row)));
+  addFact(tr("wasted"), toQString(excessText(row)));
   if (row.isShared())
     addFact(tr("worst degree"), numberText(row.worstDegree));
 }
@@ -247,12 +242,41 @@ void Inspector::addLaunch(const Launch &launch) {
                                 toQString(formatCycleCost(cost->recordHigh))));
     addFact(tr("empty wait"), tr("%1 cycles").arg(toQString(formatCycleCost(cost->emptyWait))));
   }
-  for (const Arg &arg : m_trace->args(launch.args))
-    if (const std::string_view key = m_trace->string(arg.key); !isSampleArg(key))
-      addFact(toQString(wordsOfFact(key)), argText(*m_trace, arg), toQString(key));
+  addDetails(launch);
   addCounters(countersOf(*m_trace, launch));
   if (const auto samples = pcSamplesOf(*m_trace, launch))
     addSamples(*samples);
+}
+
+/// What few people need, folded until they ask for it.
+void Inspector::addDetails(const Launch &launch) {
+  auto *details = new QWidget;
+  details->setObjectName(QStringLiteral("launchDetails"));
+  auto *rows = new QVBoxLayout(details);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(m_page->spacing());
+  QVBoxLayout *page = std::exchange(m_page, rows);
+  for (const Arg &arg : m_trace->args(launch.args))
+    if (const std::string_view key = m_trace->string(arg.key); !isSampleArg(key))
+      addFact(toQString(wordsOfFact(key)), argText(*m_trace, arg), toQString(key));
+  m_page = page;
+  if (rows->count() > 0) {
+    auto *fold = new LinkLabel(m_showsDetails ? tr("Hide details")
+                                              : tr("Show %1 details").arg(rows->count()));
+    fold->setObjectName(QStringLiteral("foldDetails"));
+    // The page is made anew: the link ends before its handler does.
+    connect(fold, &LinkLabel::followed, this, &Inspector::toggleDetails, Qt::QueuedConnection);
+    m_page->addWidget(fold);
+  }
+  m_page->addWidget(details);
+  details->setVisible(m_showsDetails);
+}
+
+void Inspector::toggleDetails() {
+  m_showsDetails = !m_showsDetails;
+  showCurrent();
+  if (auto *fold = findChild<LinkLabel *>(QStringLiteral("foldDetails")))
+    fold->setFocus();
 }
 
 void Inspector::addCounters(const std::vector<CounterValue> &counters) {
@@ -288,8 +312,8 @@ void Inspector::addSampledLine(const LineSamples &line, uint64_t all) {
   const double share = 100.0 * static_cast<double>(line.samples()) / static_cast<double>(all);
   addFact(place ? toQString(shortPlace(*place)) : tr("%1, no line").arg(toQString(line.function)),
           QStringLiteral("%1 %").arg(share, 0, 'f', 1));
-  if (const auto excerpt = place ? readSource(*place, 0) : std::nullopt)
-    addSourceLine(toQString(excerpt->lines.front()).trimmed(), "sourceLine");
+  if (const std::string text = place ? sourceLine(*m_sources, *place) : ""; !text.empty())
+    addSourceLine(toQString(text), "sourceLine");
   QStringList reasons;
   for (const StallCount &stall : line.stalls)
     reasons << tr("%1 %2").arg(toQString(stall.reason),
@@ -324,7 +348,7 @@ void Inspector::showSlice(SliceId id) {
   addPartners({EventRef::Kind::Slice, id.value});
   addCalls(details);
   addValues(details.values);
-  addArguments(details.slice.args, details.source.has_value());
+  addArguments(details.slice.args, details.source.has_value(), !details.place.kernel.empty());
   if (details.source)
     addSource(*details.source);
   addSameScope(details.sameScope, color);
@@ -403,7 +427,7 @@ void Inspector::addValues(const std::vector<SliceValues> &values) {
   }
 }
 
-void Inspector::addArguments(ArgSetId args, bool hasSource) {
+void Inspector::addArguments(ArgSetId args, bool hasSource, bool isRecorded) {
   std::vector<Arg> values;
   for (const Arg &arg : m_trace->args(args))        // a source place gets a section of its own
     if (!isCallPathKey(m_trace->string(arg.key)) && // and so do the calls
@@ -413,34 +437,30 @@ void Inspector::addArguments(ArgSetId args, bool hasSource) {
   if (values.empty())
     return;
   addHeading(tr("Arguments"));
-  for (const Arg &arg : values)
-    addFact(toQString(m_trace->string(arg.key)), argText(*m_trace, arg));
-}
-
-void Inspector::addSource(const SourcePlace &place) {
-  addHeading(tr("Source"));
-  const QString name = toQString(place.file);
-  addParagraph(toQString(shortPlace(place)), "muted");
-  const auto excerpt = readSource(place, kSourceContext);
-  if (!excerpt) {
-    addParagraph(tr("Cannot read the source file: %1").arg(name), "muted");
-    return;
-  }
-  const size_t indent = commonIndent(excerpt->lines);
-  for (size_t at = 0; at < excerpt->lines.size(); ++at) {
-    const uint32_t number = excerpt->firstLine + static_cast<uint32_t>(at);
-    addSourceLine(QStringLiteral("%1  %2").arg(number, 3).arg(
-                      toQString(excerpt->lines[at]).mid(static_cast<qsizetype>(indent))),
-                  number == place.line ? "sourceLine" : "sourceContext");
+  for (const Arg &arg : values) {
+    const std::string_view key = m_trace->string(arg.key);
+    addFact(toQString(isRecorded ? wordsOfRecordedArg(key) : key), argText(*m_trace, arg),
+            toQString(key));
   }
 }
 
 void Inspector::addSameScope(const SameScope &same, const QColor &color) {
   if (same.durationsPs.size() < 2)
     return;
-  addHeading(tr("This scope on its track"));
+  addHeading(same.isTruncated
+                 ? tr("%1 of this scope on its track, in order")
+                       .arg(numberText(static_cast<int64_t>(same.durationsPs.size())))
+                 : tr("All %1 of this scope on its track, in order")
+                       .arg(numberText(static_cast<int64_t>(same.durationsPs.size()))));
   auto *bars = new InspectorBars;
   bars->setDurations(same.durationsPs, same.selected, color);
+  // The page is replaced by the selection: the click ends before its handler does.
+  connect(
+      bars, &InspectorBars::instanceChosen, this,
+      [this, slices = same.slices](size_t instance) {
+        Q_EMIT eventWanted({EventRef::Kind::Slice, slices[instance].value});
+      },
+      Qt::QueuedConnection);
   m_page->addWidget(bars);
   const QString count = numberText(static_cast<int64_t>(same.durationsPs.size()));
   addFact(tr("instances"), same.isTruncated ? tr("%1 around it").arg(count) : count);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 
+#include "core/source/source_texts.h"
 #include "core/trace/launch_samples.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/timeline/flow_partners.h"
@@ -23,7 +24,7 @@ struct MemoryOperationRow;
 struct SliceDetails;
 struct SlicePlace;
 struct SliceValues;
-struct SourcePlace;
+class LinkLabel;
 
 /// The colour of a slice name, as the timeline draws it.
 using ScopeColorOf = std::function<QColor(StringId)>;
@@ -47,18 +48,25 @@ public:
   /// Where arrows come from; without it they are those of the trace. Takes effect with the next
   /// event.
   void setPartnersOf(PartnersOf partnersOf);
+  /// Where the lines of source files come from, of the trace that is shown; without it the trace
+  /// and this machine. setTrace() with another trace forgets it. Not null.
+  void setSources(std::shared_ptr<const SourceTexts> sources);
   /// The slice to describe; none falls back to the trace's own facts.
   void setSlice(SliceId slice);
   /// The instant to describe; none falls back to the slice or the trace's own facts.
   void setInstant(InstantId instant);
   /// A memory operation instead, with its line of the source, until something else is set.
   void setOperation(const MemoryOperationRow &row);
-  /// Everything that is shown, one "label<TAB>value" a line: for the clipboard and for tests.
+  /// Everything that is shown, and folded details, one "label<TAB>value" a line: for the clipboard
+  /// and for tests.
   QString text() const;
 
 Q_SIGNALS:
   /// A link to this event of the trace was followed.
   void eventWanted(pstudio::EventRef event);
+  /// The link to this line was followed.
+  void placeWanted(const pstudio::SourcePlace &place);
+  void folderWanted(); ///< the user wants to name a folder with source files
 
 private:
   void showCurrent();
@@ -79,11 +87,15 @@ private:
   void addClock(const ClockLine &clock);
   void addCalls(const SliceDetails &details);
   void addValues(const std::vector<SliceValues> &values);
-  void addArguments(ArgSetId args, bool hasSource);
-  void addSource(const SourcePlace &place);
+  /// \param isRecorded  by this program, which has words for its keys.
+  void addArguments(ArgSetId args, bool hasSource, bool isRecorded);
+  void addSource(const SourcePlace &place); ///< inspector_source.cpp
+  LinkLabel *addLink(const QString &text, const char *name, const QString &tip);
   void addPartners(const EventRef &event); ///< inspector_partners.cpp
   void addSameScope(const SameScope &same, const QColor &color);
   void addLaunch(const Launch &launch);
+  void addDetails(const Launch &launch);
+  void toggleDetails();
   void addCounters(const std::vector<CounterValue> &counters);
   void addSamples(const PcSampleTable &table);
   void addSampledLine(const LineSamples &line, uint64_t all);
@@ -91,11 +103,13 @@ private:
   void finishPage();
 
   std::shared_ptr<const Trace> m_trace;
+  std::shared_ptr<const SourceTexts> m_sources = std::make_shared<const SourceTexts>(nullptr);
   std::shared_ptr<const Trace> m_recorded; ///< m_trace, or what it was before the correction
   ScopeColorOf m_colorOf;
   PartnersOf m_partnersOf;
   SliceId m_slice;
   InstantId m_instant;
+  bool m_showsDetails = false; ///< of launches
   QVBoxLayout *m_page = nullptr;
   QString m_text;
 };

@@ -35,20 +35,6 @@ std::vector<SliceId> pathTo(const Trace &trace, SliceId id) {
   return path;
 }
 
-/// The first argument that reads as a source place and is called one.
-std::optional<SourcePlace> sourceOf(const Trace &trace, ArgSetId args) {
-  for (const Arg &arg : trace.args(args)) {
-    if (arg.type != ArgType::String)
-      continue;
-    const std::string_view key = trace.string(arg.key);
-    if (key.find("location") != std::string_view::npos ||
-        key.find("source") != std::string_view::npos)
-      if (auto place = parseSourcePlace(trace.string(arg.stringValue)))
-        return place;
-  }
-  return std::nullopt;
-}
-
 SliceValues summarize(const Trace &trace, const Track &counter, std::span<const Sample> samples) {
   SliceValues values{std::string(trace.string(counter.name)),
                      std::string(trace.string(counter.unit)),
@@ -133,6 +119,7 @@ SameScope summarize(const Trace &trace, const Slice &wanted) {
     if (instance.id == wanted.id.value)
       result.selected = durations.size();
     durations.push_back(instance.durationPs);
+    result.slices.emplace_back(instance.id);
   }
   if (durations.empty())
     return result;
@@ -155,7 +142,7 @@ SliceDetails describeSlice(const Trace &trace, const Trace &recorded, SliceId id
   details.place = describePlace(trace, details.slice.track);
   details.path = pathTo(trace, id);
   details.calls = callPathOf(trace, details.slice.args);
-  details.source = sourceOf(trace, details.slice.args);
+  details.source = sourcePlaceOf(trace, details.slice.args);
   details.values = valuesIn(trace, details.slice);
   details.sameScope = summarize(trace, details.slice);
   const ClockLine *clock = trace.clock(trace.track(details.slice.track).clock);

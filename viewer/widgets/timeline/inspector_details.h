@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "core/source/trace_places.h"
 #include "core/trace/call_path.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace.h"
-#include "viewer/geometry/ir/source_place.h"
 #include "viewer/geometry/timeline/recording_unit.h"
 
 namespace pstudio {
@@ -27,6 +27,7 @@ struct SlicePlace {
 /// Durations of all slices of one name on one track, in order of their begin.
 struct SameScope {
   std::vector<int64_t> durationsPs; ///< at most kMaxInstances
+  std::vector<SliceId> slices;      ///< likewise
   size_t selected = 0;              ///< index of the slice asked about
   bool isTruncated = false; ///< the track has more than kMaxInstances; these surround the slice
   Picoseconds shortest;

@@ -2,7 +2,7 @@
 // What the inspector says about an instant.
 #include <algorithm>
 
-#include "viewer/geometry/ir/source_place.h"
+#include "core/source/trace_places.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/grouping.h"
 #include "viewer/geometry/timeline/recording_unit.h"
@@ -29,14 +29,6 @@ QString ordinalText(const Trace &trace, InstantId id) {
       .arg(toQString(formatCount(before + 1)), toQString(formatCount(all)));
 }
 
-std::optional<SourcePlace> sourceOf(const Trace &trace, ArgSetId args) {
-  for (const Arg &arg : trace.args(args))
-    if (arg.type == ArgType::String)
-      if (auto place = parseSourcePlace(trace.string(arg.stringValue)))
-        return place;
-  return std::nullopt;
-}
-
 } // namespace
 
 void Inspector::showInstant(InstantId id) {
@@ -57,8 +49,9 @@ void Inspector::showInstant(InstantId id) {
       addFact(place.label, toQString(formatCount(m_trace->track(track).number)));
   }
   addPartners({EventRef::Kind::Instant, id.value});
-  const auto source = sourceOf(*m_trace, instant.args);
-  addArguments(instant.args, source.has_value());
+  const auto source = sourcePlaceOf(*m_trace, instant.args);
+  addArguments(instant.args, source.has_value(),
+               m_trace->track(instant.track).launch.isValid());
   if (source)
     addSource(*source);
   finishPage();

@@ -17,8 +17,24 @@ constexpr float kPadding = 8;
 } // namespace
 
 QualityBar::QualityBar(QWidget *parent) : QWidget(parent) {
+  installPaintedItems();
   setObjectName(QStringLiteral("qualityBar"));
   setAccessibleName(tr("Data quality"));
+}
+
+int QualityBar::itemCount() const {
+  return static_cast<int>(m_badges.size());
+}
+
+QString QualityBar::itemText(int index) const {
+  const QualityBadge &badge = m_badges[static_cast<size_t>(index)];
+  return QString::fromStdString(badge.text + ". " + badge.explanation);
+}
+
+/// Empty for those that "+ 3 more" stands for.
+QRect QualityBar::itemRect(int index) const {
+  const auto at = static_cast<size_t>(index);
+  return at < m_boxes.size() ? pixelRect(m_boxes[at]) : QRect();
 }
 
 void QualityBar::setTrace(const std::shared_ptr<const Trace> &trace) {
@@ -28,8 +44,8 @@ void QualityBar::setTrace(const std::shared_ptr<const Trace> &trace) {
 void QualityBar::setBadges(std::vector<QualityBadge> badges) {
   m_badges = warningsFirst(std::move(badges)); // what has no room is what matters least
   QStringList all;
-  for (const QualityBadge &badge : m_badges)
-    all << QString::fromStdString(badge.text + ". " + badge.explanation);
+  for (int i = 0; i < itemCount(); ++i)
+    all << itemText(i);
   setAccessibleDescription(all.join(QLatin1Char('\n')));
   updateGeometry();
   update();

@@ -11,11 +11,12 @@
 #include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/paint/draw_list_painter.h"
 #include "viewer/paint/theme.h"
+#include "viewer/widgets/painted_items.h"
 
 namespace pstudio {
 
 /// Shows the badges of one trace; hovering or focusing explains them. [thread: gui]
-class QualityBar : public QWidget {
+class QualityBar : public QWidget, public PaintedItems {
   Q_OBJECT
 public:
   explicit QualityBar(QWidget *parent = nullptr);
@@ -27,6 +28,10 @@ public:
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
+
+  int itemCount() const override;
+  QString itemText(int index) const override;
+  QRect itemRect(int index) const override;
 
 protected:
   void paintEvent(QPaintEvent *event) override;

@@ -11,6 +11,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "viewer/geometry/number_format.h"
 #include "viewer/widgets/timeline/hover_card.h"
@@ -107,6 +108,7 @@ bool TimelineView::execute(TimelineCommand command) {
     m_selection.clear();
     m_area.clear();
     m_areaDrag.reset();
+    m_lineDrag.reset();
     m_pointed.reset();
     m_drag = Drag::None;
     update();
@@ -220,8 +222,14 @@ void TimelineView::pressIn(Pane pane, QPointF position, Qt::KeyboardModifiers mo
   case Pane::Tracks:
     m_drag = (modifiers & Qt::ShiftModifier) != 0 ? Drag::Area : Drag::Pan;
     break;
-  case Pane::Corner:
   case Pane::Labels:
+    if (const TimelineHit hit = hitAt(position);
+        hit.isLine() && canMoveLine(m_content->tree(), hit.node)) {
+      m_drag = Drag::Line;
+      m_lineDrag = LineDrag{hit.node, {}};
+    }
+    break;
+  case Pane::Corner:
     break;
   }
 }
@@ -302,6 +310,14 @@ void TimelineView::dragTo(QPointF position, Qt::KeyboardModifiers modifiers) {
     m_range.setViewport(m_range.viewport().resized(tracksWidth()));
     updateScrollBar();
     break;
+  case Drag::Line: {
+    setCursor(Qt::ClosedHandCursor);
+    const double y = position.y() - paneRect(Pane::Labels).top();
+    if (y < 0 || y > tracksHeight())
+      setScroll(m_scrollY + (y < 0 ? -kDragScroll : kDragScroll));
+    m_lineDrag->drop = lineDropAt(makeScene(), m_lineDrag->line, y);
+    break;
+  }
   case Drag::None:
     break;
   }
@@ -314,11 +330,14 @@ void TimelineView::mouseReleaseEvent(QMouseEvent *event) {
   if (m_areaDrag)
     finishAreaDrag();
   m_areaDrag.reset();
+  const auto dragged = std::exchange(m_lineDrag, std::nullopt);
   const bool wasClick = !m_hasMoved && m_drag != Drag::LabelWidth;
   m_drag = Drag::None;
   unsetCursor();
   if (wasClick)
     clickIn(paneAt(event->position()), event->position());
+  else if (dragged && dragged->drop)
+    m_tracks->moveLine(dragged->line, dragged->drop->before);
   update();
 }
 
@@ -411,9 +430,9 @@ void TimelineView::contextMenuEvent(QContextMenuEvent *event) {
   if (hit.isLine())
     addGroupActions(*menu, hit.node);
   m_tracks->addActions(*menu, hit.node);
-  menu->addAction(tr("Show everything"), this, &TimelineView::zoomToFit);
-  menu->addAction(tr("Fold all"), this, &TimelineView::foldAll);
-  menu->addAction(tr("Unfold all"), this, &TimelineView::unfoldAll);
+  menu->addAction(tr("Whole trace"), this, &TimelineView::zoomToFit);
+  menu->addAction(tr("Fold all tracks"), this, &TimelineView::foldAll);
+  menu->addAction(tr("Unfold all tracks"), this, &TimelineView::unfoldAll);
   menu->popup(event->globalPos());
 }
 

@@ -44,7 +44,7 @@ const std::vector<KeyLine> &keyLines() {
         {Qt::Key_PageDown, {}, PageDown}}},
       {QT_TRANSLATE_NOOP("TimelineKeys", "Zoom to the selected area or slice, or show all"),
        {{Qt::Key_F, {}, Fit}}},
-      {QT_TRANSLATE_NOOP("TimelineKeys", "Show everything"), {{Qt::Key_Home, {}, FitAll}}},
+      {QT_TRANSLATE_NOOP("TimelineKeys", "Whole trace"), {{Qt::Key_Home, {}, FitAll}}},
       {QT_TRANSLATE_NOOP("TimelineKeys", "Clear the selection and the area"),
        {{Qt::Key_Escape, {}, Clear}}},
       {QT_TRANSLATE_NOOP("TimelineKeys", "Activate the selected slice"),

@@ -85,7 +85,7 @@ TimelineView::TimelineView(QWidget *parent)
     m_card->hide();
     // Tracks that were picked out are opened as far as fits; else the folds stay.
     if (m_isFresh || m_content->choice().isNarrowed())
-      m_content->openForHeight(tracksHeight());
+      m_content->openForHeight(tracksHeight(), visibleRange());
     contentChanged();
   });
   connect(m_tracks, &TrackControls::colorsChanged, this, [this] { update(); });
@@ -118,12 +118,13 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace,
   m_overlap.reset();
   m_tracks->setContent(nullptr);
   m_content.reset();
+  m_search.reset();
   if (m_trace) {
     m_content = std::make_unique<TimelineContent>(m_trace, m_grouping, std::nullopt,
                                                   std::move(busy));
     m_tracks->setContent(m_content.get());
-    m_content->openForHeight(tracksHeight());
     showOpening();
+    m_content->openForHeight(tracksHeight(), visibleRange());
     m_isFresh = true;
   }
   setScroll(0);
@@ -155,6 +156,7 @@ void TimelineView::setTimes(std::shared_ptr<const Trace> trace,
   m_drag = Drag::None;
   m_trace = std::move(trace);
   m_content->setTimes(m_trace, std::move(busy));
+  m_search.reset();
   const Viewport whole = Viewport::fit(m_trace->timeRange(), tracksWidth());
   m_range.setViewport(showedEverything ? whole
                                        : whole.showing({before.begin + shift, before.end + shift}));
@@ -190,7 +192,7 @@ void TimelineView::setGrouping(GroupingKind kind) {
   if (!m_content)
     return;
   if (!m_content->setGrouping(kind) || m_content->choice().isNarrowed())
-    m_content->openForHeight(tracksHeight());
+    m_content->openForHeight(tracksHeight(), visibleRange());
   setScroll(0);
   contentChanged();
   m_tracks->groupingChanged();
@@ -203,8 +205,19 @@ void TimelineView::setThemeKind(ThemeKind kind) {
 }
 
 void TimelineView::setSearch(std::shared_ptr<const SearchResult> result) {
+  m_search = std::move(result);
+  setMarks(nullptr);
+}
+
+void TimelineView::setMarks(std::shared_ptr<const SearchResult> marks) {
   if (m_content)
-    m_content->setSearch(std::move(result));
+    m_content->setSearch(marks ? std::move(marks) : m_search);
+  update();
+}
+
+void TimelineView::setPath(std::vector<PathMark> path) {
+  if (m_content)
+    m_content->setPath(std::move(path));
   update();
 }
 
@@ -419,7 +432,7 @@ void TimelineView::resizeEvent(QResizeEvent *) {
     m_range.setViewport(m_range.viewport().resized(tracksWidth()));
   // A view often gets its trace before the layout has given it its size.
   if (m_content && m_isFresh)
-    m_content->openForHeight(tracksHeight());
+    m_content->openForHeight(tracksHeight(), visibleRange());
   updateScrollBar();
 }
 
@@ -444,6 +457,8 @@ TimelineScene TimelineView::makeScene() {
   scene.pointed = m_pointed;
   scene.overlap = m_overlap.get();
   scene.flows = m_flows;
+  if (m_lineDrag && m_lineDrag->drop)
+    scene.dropY = m_lineDrag->drop->y;
   if (m_areaDrag && m_drag == Drag::RulerRange)
     scene.marked = m_areaDrag->range();
   else if (m_areaDrag)

@@ -12,6 +12,7 @@
 #include "viewer/geometry/timeline/area_drag.h"
 #include "viewer/geometry/timeline/grouping.h"
 #include "viewer/geometry/timeline/hit_test.h"
+#include "viewer/geometry/timeline/line_drag.h"
 #include "viewer/geometry/timeline/timeline_content.h"
 #include "viewer/geometry/timeline/view_history.h"
 #include "viewer/models/area_model.h"
@@ -59,10 +60,11 @@ public:
   void setGrouping(GroupingKind kind);
   GroupingKind grouping() const { return m_grouping; }
   void setThemeKind(ThemeKind kind);
-  /// Marks what a search in the shown trace found and dims the rest; null: neither. setTrace() and
-  /// setTimes() forget it.
+  /// Marks what a search found and dims the rest; null: neither. setTrace(), setTimes() forget it.
   void setSearch(std::shared_ptr<const SearchResult> result);
-
+  /// Marks these instead, until the search finds others; null: the search again.
+  void setMarks(std::shared_ptr<const SearchResult> marks);
+  void setPath(std::vector<PathMark> path); ///< to draw, as recorded; the same two forget it
   void zoomToFit();
   /// Shows exactly this range, or the part of it that the trace has.
   void setVisibleRange(TimeRange range);
@@ -85,8 +87,7 @@ public:
   // The next two need a trace; the scene is valid until the view changes.
   bool execute(TimelineCommand command); ///< false if it has nothing to act on
   TimelineScene makeScene();
-  /// What point() has marked, and nothing since has removed.
-  std::optional<TimeRange> pointed() const { return m_pointed; }
+  std::optional<TimeRange> pointed() const { return m_pointed; } ///< what point() has marked
   void foldAll();
   void unfoldAll();
 
@@ -125,7 +126,7 @@ protected:
 
 private:
   enum class Pane : uint8_t { Minimap, Corner, Ruler, Labels, Tracks };
-  enum class Drag : uint8_t { None, Pan, RulerRange, MinimapWindow, LabelWidth, Area };
+  enum class Drag : uint8_t { None, Pan, RulerRange, MinimapWindow, LabelWidth, Area, Line };
 
   // Layout of the panes.
   QRectF paneRect(Pane pane) const;
@@ -145,7 +146,6 @@ private:
   void contentChanged();
   NodeId clockNode() const;
 
-  // Painting.
   void paintContent(QPainter &painter);
   void paintCorner(QPainter &painter, const TimelineScene &scene);
 
@@ -171,6 +171,7 @@ private:
   ThemeKind m_theme = ThemeKind::Dark;
   std::unique_ptr<TimelineContent> m_content;   ///< null without a trace
   std::shared_ptr<const OverlapData> m_overlap; ///< null where there is none
+  std::shared_ptr<const SearchResult> m_search; ///< null: neither searched nor marked
   std::vector<Flow> m_flows;                    ///< of the selected event
   SelectionModel m_selection;
   VisibleRangeModel m_range;
@@ -193,6 +194,7 @@ private:
   std::optional<Viewport> m_opening; ///< what was shown at first; another width shows it anew
   bool m_isFresh = false; ///< opened but not yet seen: what is folded still follows the height
   std::optional<AreaDrag> m_areaDrag; ///< of Drag::Area and Drag::RulerRange
+  std::optional<LineDrag> m_lineDrag; ///< of Drag::Line
   std::optional<TimeRange> m_pointed;
   FrameOverlay m_frames;
   TimelineNavigator *m_navigator;

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/timeline/line_drag.h"
 #include "viewer/paint/qt_text.h"
 
 namespace pstudio {
@@ -141,13 +142,31 @@ void TrackControls::togglePinned(NodeId node) {
   choose(std::move(choice));
 }
 
-void TrackControls::movePinned(NodeId node, int places) {
-  const DisplayNode *line = lineOf(node);
-  if (!line || !line->track.isValid())
+void TrackControls::moveLine(NodeId node, NodeId before) {
+  if (!lineOf(node) || !canMoveLine(m_content->tree(), node))
+    return;
+  const DisplayTree &tree = m_content->tree();
+  TrackChoice choice = m_content->choice();
+  if (node.value < tree.pinnedEnd())
+    pstudio::movePinned(choice, tree.node(node).track, placesBetween(tree, node, before));
+  else
+    moveTrack(choice, moveOf(tree, node, before), siblingTracks(tree, node));
+  choose(std::move(choice));
+}
+
+void TrackControls::moveByKey(NodeId node, int places) {
+  if (!lineOf(node) || !canMoveLine(m_content->tree(), node))
+    return;
+  if (const auto before = siblingBeside(m_content->tree(), node, places))
+    moveLine(node, *before);
+}
+
+void TrackControls::resetOrder() {
+  if (!m_content)
     return;
   TrackChoice choice = m_content->choice();
-  if (pstudio::movePinned(choice, line->track, places))
-    choose(std::move(choice));
+  choice.moves.clear();
+  choose(std::move(choice));
 }
 
 void TrackControls::hide(NodeId node) {
@@ -214,12 +233,15 @@ void TrackControls::addPinActions(QMenu &menu, NodeId node, const QString &name)
                                     [&](TrackId track) { return choice.isPinned(track); });
   menu.addAction(isPinned ? tr("Unpin %1\tP").arg(name) : tr("Pin %1 to the top\tP").arg(name),
                  this, [this, node] { togglePinned(node); });
-  if (isPinned && tracks.size() == 1) {
-    menu.addAction(tr("Move up\tCtrl+Shift+Up"), this, [this, node] { movePinned(node, -1); })
-        ->setEnabled(tracks.front() != choice.pinned.front());
-    menu.addAction(tr("Move down\tCtrl+Shift+Down"), this, [this, node] { movePinned(node, 1); })
-        ->setEnabled(tracks.front() != choice.pinned.back());
+  const DisplayTree &tree = m_content->tree();
+  if (canMoveLine(tree, node)) {
+    menu.addAction(tr("Move up\tCtrl+Shift+Up"), this, [this, node] { moveByKey(node, -1); })
+        ->setEnabled(siblingBeside(tree, node, -1).has_value());
+    menu.addAction(tr("Move down\tCtrl+Shift+Down"), this, [this, node] { moveByKey(node, 1); })
+        ->setEnabled(siblingBeside(tree, node, 1).has_value());
   }
+  if (!choice.moves.empty())
+    menu.addAction(tr("Order as recorded"), this, &TrackControls::resetOrder);
   menu.addAction(tr("Hide %1\tH").arg(name), this, [this, node] { hide(node); });
 }
 
@@ -275,7 +297,7 @@ bool TrackControls::handleKey(int key, Qt::KeyboardModifiers modifiers, NodeId n
   const bool isMove = modifiers == (Qt::ControlModifier | Qt::ShiftModifier) &&
                       (key == Qt::Key_Up || key == Qt::Key_Down);
   if (isMove)
-    movePinned(node, key == Qt::Key_Up ? -1 : 1);
+    moveByKey(node, key == Qt::Key_Up ? -1 : 1);
   else if (key == Qt::Key_P && modifiers == Qt::NoModifier)
     togglePinned(node);
   else if (key == Qt::Key_H && modifiers == Qt::NoModifier)

@@ -15,7 +15,7 @@ namespace pstudio {
 /// commands. Without a trace all commands do nothing. [thread: gui]
 ///
 /// Keys: P pins or unpins, H hides, Shift+H shows hidden tracks, Ctrl+Shift+Up and Ctrl+Shift+Down
-/// move a pinned track, L changes the height of lines.
+/// move a line among its siblings, L changes the height of lines.
 class TrackControls : public QObject {
   Q_OBJECT
 
@@ -41,7 +41,10 @@ public:
   void showHidden();
   /// Pins the tracks of a line, or unpins them if all are pinned.
   void togglePinned(NodeId node);
-  void movePinned(NodeId node, int places); ///< < 0: up
+  /// Among its siblings: before that one, or behind all of them (none).
+  void moveLine(NodeId node, NodeId before);
+  void moveByKey(NodeId node, int places); ///< -1: up, 1: down
+  void resetOrder();                       ///< as recorded; pinned tracks stay as they are
   void hide(NodeId node);
   void showOnly(const OnlyTracks &only);
   /// Removes as much of the choice as keeps the track from being shown.

@@ -69,6 +69,24 @@ private Q_SLOTS:
     QVERIFY(!QFileInfo::exists(run.out("socket")));
   }
 
+  void traceContainsTheCodeOfItsKernels() {
+    AttachRun run;
+    AttachRun::write(run.file("ptx"), ".visible .entry softmax_k()\n");
+    run.rule("softmax*", "functions", "2");
+    QVERIFY(run.run(run.softmax() + QStringList{"launch=0,2", "launch=0,2"}));
+    QCOMPARE(run.reported("recorded").size(), 1);
+    const auto trace = traceOf(run, run.traces()[0]);
+    QVERIFY(trace);
+    std::vector<std::string> texts;
+    for (const SourceFile &file : trace->sources())
+      if (file.path.ends_with(".ptx") || file.path.ends_with(".llir"))
+        texts.push_back(*file.text);
+    QFile code(run.file("llir"));
+    QVERIFY(code.open(QIODevice::ReadOnly));
+    QCOMPARE(texts, (std::vector<std::string>{code.readAll().toStdString(),
+                                              ".visible .entry softmax_k()\n"}));
+  }
+
   void twinOfAllLaunchesIsMadeOnce() {
     AttachRun run;
     run.rule("softmax*", "functions", "every=1");
@@ -275,11 +293,12 @@ private Q_SLOTS:
     QVERIFY(outcome);
     const QStringList lines =
         QString::fromStdString(outcome->listing).split('\n', Qt::SkipEmptyParts);
-    QCOMPARE(lines.size(), 4);
+    QCOMPARE(lines.size(), 5);
     QVERIFY(lines[0].startsWith("--- kernels of "));
     QCOMPARE(lines[2].split(' ', Qt::SkipEmptyParts).mid(0, 4),
              QStringList({"gemm", "2", "0", "0"}));
-    QVERIFY(lines[2].contains("no: "));
+    QVERIFY(lines[2].endsWith("no (1)"));
+    QVERIFY(lines[4].startsWith("(1) "));
     QCOMPARE(lines[3].split(' ', Qt::SkipEmptyParts),
              QStringList({"softmax_k", "1", "1", "0", "-", "-", "yes"}));
     QVERIFY(!QFileInfo::exists(run.path("out")));

@@ -191,12 +191,33 @@ private Q_SLOTS:
     seen.processes[5].kernels[0].seen.name = "k";
     const auto rows = kernelRows(seen, {}, {{5, gpuTimesOf(eventsOf(fake))}});
     QCOMPARE(rows.size(), size_t(2));
-    QCOMPARE(rows[0].gpu->timeNs, uint64_t(100));
-    QCOMPARE(rows[0].gpu->launches, uint64_t(2));
-    QCOMPARE(rows[0].gpuShare, 0.25);
-    QVERIFY(rows[0].isSeen);
-    QCOMPARE(rows[1].name, std::string("inside_cublas"));
-    QVERIFY(!rows[1].isSeen);
+    QCOMPARE(rows[0].name, std::string("inside_cublas")); // the longest first
+    QVERIFY(!rows[0].isSeen);
+    QCOMPARE(rows[1].gpu->timeNs, uint64_t(100));
+    QCOMPARE(rows[1].gpu->launches, uint64_t(2));
+    QCOMPARE(rows[1].gpuShare, 0.25);
+    QVERIFY(rows[1].isSeen);
+  }
+
+  void benchmarksOfAnAutotunerAreNotTimeOfTheProgram() {
+    FakeEvents fake;
+    fake.kernel("k", fake.launch(0, 0, 0, 10, kLaunchAutotuning).id, 100, 900);
+    fake.kernel("k", fake.launch(0, 0, 1, 1'000).id, 1'100, 1'140);
+    fake.kernel("flush", fake.launch(0, 1, 0, 2'000, kLaunchAutotuning).id, 2'100, 2'900);
+    fake.kernel("l", fake.launch(0, 2, 1, 3'000).id, 3'100, 3'160);
+    Observations seen;
+    seen.processes[5].process = 5;
+    for (const char *name : {"k", "flush", "l"})
+      seen.processes[5].kernels[static_cast<uint32_t>(seen.processes[5].kernels.size())].seen.name =
+          name;
+    const auto rows = kernelRows(seen, {}, {{5, gpuTimesOf(eventsOf(fake))}});
+    QCOMPARE(rows[0].name, std::string("l"));
+    QCOMPARE(rows[0].gpuShare, 0.6);
+    QCOMPARE(rows[1].name, std::string("k"));
+    QCOMPARE(rows[1].gpu->timeNs, uint64_t(40));
+    QCOMPARE(rows[1].gpu->launches, uint64_t(1));
+    QCOMPARE(rows[1].gpu->autotuningNs, uint64_t(800));
+    QCOMPARE(rows[2].gpu->launches, uint64_t(0));
   }
 };
 

@@ -381,7 +381,7 @@ private Q_SLOTS:
       return line == hover.lines.end() ? std::string("none") : line->value;
     };
     QCOMPARE(valueOf("accesses"), std::string("8"));
-    QCOMPARE(valueOf("efficiency"), std::string("12.5 %"));
+    QCOMPARE(valueOf("used share"), std::string("12.5 %"));
     QCOMPARE(valueOf("by"), std::string("8 warps of 1 CTA"));
     QVERIFY(hover.selection.cta == 0u && hover.selection.site.has_value());
     QCOMPARE(accesses->table.sites()[*hover.selection.site].kind, memory::AccessKind::Store);

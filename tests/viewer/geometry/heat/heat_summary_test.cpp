@@ -64,7 +64,7 @@ class HeatSummaryTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
   void linesOfTheTableAreByFallingExcess() {
-    const auto rows = memoryOperationRows(*countedHeatData(naive()));
+    const auto rows = memoryOperationRows(*countedHeatData(naive()), SourceTexts(nullptr));
     QCOMPARE(rows.size(), size_t(3)); // the one without accesses is left out
     // 31 wavefronts of 32 in excess, of 128 bytes each.
     QCOMPARE(rows[0].operation, std::string("load tile"));
@@ -92,7 +92,7 @@ private Q_SLOTS:
 
   void nothingIsSaidBeforeItIsCounted() {
     const HeatData data(naive());
-    QVERIFY(memoryOperationRows(data).empty());
+    QVERIFY(memoryOperationRows(data, SourceTexts(nullptr)).empty());
     QVERIFY(heatCards(data).empty());
     QVERIFY(footprintPoints(data, 10).empty());
     QVERIFY(reuseBars(data).empty());

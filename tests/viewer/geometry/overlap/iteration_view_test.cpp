@@ -363,9 +363,34 @@ private Q_SLOTS:
     QCOMPARE(tiles.size(), size_t(6));
     const auto &figures = launch.channels[0].figures;
     QVERIFY(tiles[0].value.ends_with(" %"));
-    QCOMPARE(tiles[1].label, std::string("exposed / iteration"));
+    QCOMPARE(tiles[1].label, std::string("waited / iteration"));
     QVERIFY(tiles[2].value.starts_with("\u2264 ")); // an upper limit, and said so
     QCOMPARE(tiles[4].detail, "of " + std::to_string(figures.visits) + " waits");
+    QVERIFY2(tiles[3].value.ends_with(" on average"), tiles[3].value.c_str());
+    QVERIFY2(tiles[1].detail.starts_with("5 to 95 %: "), tiles[1].detail.c_str());
+    QVERIFY2(tiles[5].detail.ends_with(" too slow") || tiles[5].detail.ends_with(" to spare"),
+             tiles[5].detail.c_str());
+  }
+
+  void aTileWithoutRoomForItsDetailShowsTheBriefOne() {
+    const FigureTile tile{"in flight", "1.29 us", "5 to 95 %: 789 to 918 ns", "", "789 to 918 ns"};
+    const FixedTextMeasure measure;
+    DrawList list;
+    std::vector<PixelRect> boxes;
+    const auto detail = [&](float width) {
+      list.clear({0, 0, width, 80});
+      drawTiles({tile}, width, 100, measure, list, boxes);
+      return std::string(list.text(list.layer(DrawLayer::Label).texts.back()));
+    };
+    QCOMPARE(detail(260), tile.detail);
+    QCOMPARE(detail(120), tile.brief);
+  }
+
+  void stagesHaveNoHueBecauseBarsHave() {
+    for (int32_t stage = 0; stage < 3; ++stage)
+      QVERIFY(stageTint(stage) > stageTint(stage + 1));
+    QCOMPARE(stageTint(4), stageTint(0));
+    QCOMPARE(stageTint(-1), stageTint(0));
   }
 
   void depthIsThatOfTheOperationsAndIsThinnedOnlyWhenLong() {
@@ -410,7 +435,7 @@ private Q_SLOTS:
     look.most = 2;
     const float height = drawFindings(
         data->launches()[0].findings, {"overlap.late-issue"}, look, 320,
-        [](SliceId) { return std::string("k=1, CTA 0"); }, measure, list, parts);
+        [](SliceId) { return std::string("iteration 1, CTA 0"); }, measure, list, parts);
     QVERIFY(height > 100 && height < 400);
     test::compareWithGolden("finding-cards.txt", list.toText());
   }

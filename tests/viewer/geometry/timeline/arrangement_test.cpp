@@ -45,6 +45,46 @@ test::GpuTraceOptions tiny() {
   return options;
 }
 
+/// Three launches with 10 us between their begins, each with a slice on its stream and on that of
+/// the host, and a warp of two depths.
+Trace launchesBesideTheirStream() {
+  TraceBuilder builder;
+  const auto addTrack = [&](TrackKind kind, const char *name, TrackId parent, LaunchId launch) {
+    Track track;
+    track.kind = kind;
+    track.name = builder.intern(name);
+    track.parent = parent;
+    track.launch = launch;
+    return builder.addTrack(track);
+  };
+  const auto addSlice = [&](TrackId track, int64_t begin, int64_t length) {
+    SliceInput slice;
+    slice.track = track;
+    slice.name = builder.intern("work");
+    slice.begin = Picoseconds(begin);
+    slice.duration = Picoseconds(length);
+    builder.addSlice(slice);
+  };
+  const TrackId host = addTrack(TrackKind::Process, "host", TrackId(), LaunchId());
+  const TrackId thread = addTrack(TrackKind::Thread, "main thread", host, LaunchId());
+  const TrackId gpu = addTrack(TrackKind::Group, "GPU", TrackId(), LaunchId());
+  const TrackId stream = addTrack(TrackKind::Async, "stream 7", gpu, LaunchId());
+  int64_t begin = 0;
+  for (const char *name : {"first", "second", "third"}) {
+    Launch launch;
+    launch.kernel = builder.intern(name);
+    const LaunchId id = builder.addLaunch(launch);
+    const TrackId kernel = addTrack(TrackKind::Launch, name, TrackId(), id);
+    const TrackId warp = addTrack(TrackKind::Warp, "warp 0", kernel, id);
+    addSlice(thread, begin - 1'000'000, 10'000);
+    addSlice(stream, begin, 100'000);
+    addSlice(warp, begin, 100'000);
+    addSlice(warp, begin + 10'000, 50'000);
+    begin += 10'000'000;
+  }
+  return std::move(builder).finish();
+}
+
 } // namespace
 
 class ArrangementTest : public QObject {
@@ -63,6 +103,20 @@ private Q_SLOTS:
                          "      warp 0 TMA bars x2\n"
                          "        tma copy lanes x2\n"
                          "      warp 1 bars x2\n"));
+  }
+
+  void groupsWithoutAnythingInTheOpeningTimeStayFolded() {
+    const Trace trace = launchesBesideTheirStream();
+    const DisplayTree tree(trace, GroupingKind::AsRecorded);
+    const TimeRange second{Picoseconds(9'900'000), Picoseconds(10'100'000)};
+    QCOMPARE(linesOf(tree, TrackLayout(trace, tree, foldsForHeight(trace, tree, 200, {}, second))),
+             std::string("+ host\n"
+                         "GPU\n"
+                         "  stream 7 bars\n"
+                         "+ first\n"
+                         "second\n"
+                         "  warp 0 bars x2\n"
+                         "+ third\n"));
   }
 
   void largeTraceOpensItsFirstGroupsAndFoldsTheRest() {

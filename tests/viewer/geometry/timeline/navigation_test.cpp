@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measuring and moving: edges, areas, neighbours, arrows, views that were left, typed times.
 #include <QtTest>
+#include <cmath>
 #include <string>
 
 #include "core/trace/trace_builder.h"
@@ -10,6 +11,7 @@
 #include "viewer/geometry/timeline/flow_partners.h"
 #include "viewer/geometry/timeline/frame_times.h"
 #include "viewer/geometry/timeline/hit_test.h"
+#include "viewer/geometry/timeline/path_draw_list.h"
 #include "viewer/geometry/timeline/slice_walk.h"
 #include "viewer/geometry/timeline/time_position.h"
 #include "viewer/geometry/timeline/timeline_content.h"
@@ -406,6 +408,53 @@ private:
   std::shared_ptr<const Trace> m_trace;
   std::unique_ptr<TimelineContent> m_content;
   TimelineScene m_scene;
+
+  void aPathIsALineOnEachTrackAndOneAcrossAtEachChange() {
+    const auto trace = std::move(SmallTrace()).finish();
+    TimelineContent content(trace, GroupingKind::AsRecorded);
+    const TrackId warp0 = trace->row(trace->rowOf(kLoop)).track;
+    const TrackId warp1 = trace->row(trace->rowOf(kWait)).track;
+    content.setPath({{warp0, {ps(1'000), ps(2'000)}},
+                     {warp0, {ps(2'000), ps(4'000)}}, // the same line goes on
+                     {warp1, {ps(4'000), ps(8'000)}}});
+    TimelineScene scene = content.scene();
+    scene.viewport = Viewport::fit(trace->timeRange(), 800);
+    scene.height = 400;
+    DrawList list;
+    list.clear({0, 0, 800, 400});
+    drawPath(scene, 0, content.layout().items().size(), list);
+    const auto &rects = list.layer(DrawLayer::Overlay).rects;
+    QCOMPARE(rects.size(), size_t{3});
+    const auto pixel = [&](int64_t time) {
+      return static_cast<float>(std::floor(scene.viewport.pixelOf(ps(time))));
+    };
+    const auto bottom = [&](TrackId track) {
+      const LayoutItem &item =
+          content.layout().items()[content.layout().itemOf(content.tree(),
+                                                           content.tree().nodeOf(track))];
+      return static_cast<float>(item.y) + item.height;
+    };
+    QCOMPARE(rects[0].rect.x, pixel(1'000));
+    QCOMPARE(rects[0].rect.right(), pixel(4'000));
+    QCOMPARE(rects[0].rect.bottom(), bottom(warp0));
+    QCOMPARE(rects[1].rect.x, pixel(4'000));
+    QCOMPARE(rects[1].rect.bottom(), bottom(warp1) - 3);
+    QCOMPARE(rects[2].rect.right(), pixel(8'000));
+    QCOMPARE(rects[2].rect.bottom(), bottom(warp1));
+
+    // Of a folded CTA all pieces lie on its line; outside of the visible range there is nothing.
+    content.setFoldedBelow(NodeId(), true);
+    scene = content.scene();
+    scene.height = 400;
+    scene.viewport = Viewport::fit(trace->timeRange(), 800);
+    list.clear({0, 0, 800, 400});
+    drawPath(scene, 0, content.layout().items().size(), list);
+    QCOMPARE(list.layer(DrawLayer::Overlay).rects.size(), size_t{1});
+    scene.viewport = scene.viewport.showing({ps(8'500), ps(9'000)});
+    list.clear({0, 0, 800, 400});
+    drawPath(scene, 0, content.layout().items().size(), list);
+    QVERIFY(list.layer(DrawLayer::Overlay).rects.empty());
+  }
 };
 
 QTEST_GUILESS_MAIN(NavigationTest)

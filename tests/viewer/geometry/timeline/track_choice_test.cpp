@@ -7,9 +7,11 @@
 #include "core/trace/arg_names.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/gpu_trace.h"
+#include "viewer/geometry/timeline/line_drag.h"
 #include "viewer/geometry/timeline/timeline_content.h"
 #include "viewer/geometry/timeline/timeline_draw_list.h"
 #include "viewer/geometry/timeline/track_paths.h"
+#include "viewer/geometry/timeline/track_settings.h"
 
 using namespace pstudio;
 
@@ -418,6 +420,67 @@ private Q_SLOTS:
     QVERIFY(list.layer(DrawLayer::Label).texts.empty());
     m_content->setTrackHeight(TrackHeight::Tall);
     QVERIFY(m_content->layout().height() > normal);
+  }
+
+  void movesOfTracksAndGroupsHoldInEachGroupingAndAreKept() {
+    const DisplayTree &tree = m_content->tree();
+    const TrackId warp0 = trackNamed(*m_trace, kWarp0OfCta0);
+    const NodeId line = tree.nodeOf(warp0), group = tree.node(line).parent;
+    TrackChoice choice;
+    moveTrack(choice, moveOf(tree, line, NodeId()), siblingTracks(tree, line));
+    moveTrack(choice, moveOf(tree, group, NodeId()), siblingTracks(tree, group));
+    QCOMPARE(choice.moves.size(), size_t{2}); // of the warp, and of its group
+    m_content->setChoice(choice);
+    QCOMPARE(linesOf(*m_content), std::string("SM 13, CTA 1\n"
+                                              "  warp 0 TMA\n"
+                                              "    tma copy\n"
+                                              "  warp 1\n"
+                                              "SM 12, CTA 0\n"
+                                              "  warp 1\n"
+                                              "  warp 0 TMA\n"
+                                              "    tma copy\n"));
+    QCOMPARE(m_content->counts(), (TrackCounts{.all = 6, .shown = 6, .hidden = 0}));
+    m_content->setGrouping(GroupingKind::CtaWarp);
+    QVERIFY2(linesOf(*m_content).ends_with("CTA 0\n  warp 1\n  warp 0 TMA\n    tma copy\n"),
+             linesOf(*m_content).c_str());
+    m_content->setGrouping(GroupingKind::SmCtaWarp);
+    // The last move of a line counts.
+    const NodeId moved = m_content->tree().node(m_content->tree().nodeOf(warp0)).parent;
+    const NodeId first(0);
+    moveTrack(choice, moveOf(m_content->tree(), moved, first),
+              siblingTracks(m_content->tree(), moved));
+    QCOMPARE(choice.moves.size(), size_t{2});
+    m_content->setChoice(choice);
+    QVERIFY2(linesOf(*m_content).starts_with("SM 12, CTA 0\n  warp 1\n  warp 0"),
+             linesOf(*m_content).c_str());
+    // Kept by paths, for another trace of the kernel.
+    TrackSettings settings;
+    storeChoice(*m_trace, choice, settings);
+    QCOMPARE(choiceOf(*test::makeGpuTrace(smallOptions()), settings).moves, choice.moves);
+  }
+
+  void aDraggedLineGoesBetweenItsSiblingsOnly() {
+    TimelineScene scene = m_content->scene();
+    scene.viewport = Viewport::fit(m_trace->timeRange(), 800);
+    scene.height = 600;
+    const DisplayTree &tree = m_content->tree();
+    const NodeId warp0 = tree.nodeOf(trackNamed(*m_trace, kWarp0OfCta0));
+    const NodeId warp1 =
+        tree.nodeOf(trackNamed(*m_trace, "gemm_wgmma > launch 0 > CTA 0 > warp 1"));
+    const auto itemOf = [&](NodeId node) -> const LayoutItem & {
+      return m_content->layout().items()[m_content->layout().itemOf(tree, node)];
+    };
+    const LayoutItem &last = itemOf(warp1);
+    const double bottom = last.y + static_cast<double>(last.height);
+    QVERIFY(canMoveLine(tree, warp0));
+    QVERIFY(!canMoveLine(tree, NodeId(warp0.value + 1))); // its only lane
+    QCOMPARE(lineDropAt(scene, warp0, bottom - 1), (LineDrop{NodeId(), bottom}));
+    QCOMPARE(lineDropAt(scene, warp1, itemOf(warp0).y + 1), (LineDrop{warp0, itemOf(warp0).y}));
+    for (const double y : {itemOf(warp0).y + 1, last.y + 1, bottom + 100, -5.0})
+      QVERIFY(!lineDropAt(scene, warp0, y)); // where it is, or another group
+    QCOMPARE(siblingBeside(tree, warp0, 1), std::optional(NodeId()));
+    QCOMPARE(siblingBeside(tree, warp0, -1), std::optional<NodeId>());
+    QCOMPARE(siblingBeside(tree, warp1, -1), std::optional(warp0));
   }
 
 private:

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QSignalSpy>
 #include <QWheelEvent>
+#include <QAccessible>
 #include <QtTest>
 
 #include <cmath>
@@ -283,6 +284,46 @@ private Q_SLOTS:
       QTest::qWait(i * 3);
     }
     QCOMPARE(source.use_count(), 1); // nobody still reads it
+  }
+
+  void keysGoFromCellToCellWhichScreenReadersRead() {
+    Shown shown(smallMap());
+    QAccessibleInterface *map = QAccessible::queryAccessibleInterface(&shown.view);
+    QVERIFY2(map->text(QAccessible::Description).contains(QLatin1String("colour is accesses")),
+             qPrintable(map->text(QAccessible::Description)));
+    QVERIFY(map->text(QAccessible::Value).isEmpty());
+    const auto press = [&](Qt::Key key) {
+      QTest::keyClick(&shown.view, key, Qt::ShiftModifier);
+      return map->text(QAccessible::Value);
+    };
+    const HeatArea whole = shown.view.visibleArea();
+    const QString middle = press(Qt::Key_Right);
+    QVERIFY2(middle.contains(QLatin1String("accesses ")), qPrintable(middle));
+    const QString next = press(Qt::Key_Right);
+    QVERIFY(next != middle);
+    QCOMPARE(press(Qt::Key_Left), middle);
+    QVERIFY(press(Qt::Key_Down) != middle);
+    QCOMPARE(press(Qt::Key_Up), middle);
+    QCOMPARE(shown.view.visibleArea(), whole);
+    // To the edge, and no farther while all is seen.
+    QString last;
+    for (QString now = press(Qt::Key_Right); now != last; now = press(Qt::Key_Right))
+      last = now;
+    QCOMPARE(shown.view.visibleArea(), whole);
+    // A zoomed map moves on; Return selects the cell.
+    shown.view.setVisibleArea({{whole.x.begin, whole.x.length() / 4}, whole.y});
+    shown.waitForExact();
+    for (int i = 0; i < 400 && shown.view.visibleArea().x.begin == whole.x.begin; ++i)
+      press(Qt::Key_Right);
+    QVERIFY(shown.view.visibleArea().x.begin > whole.x.begin);
+    QSignalSpy selected(&shown.view, &HeatMapView::selected);
+    QTest::keyClick(&shown.view, Qt::Key_Escape);
+    for (int i = 0; i < 200 && selected.isEmpty(); ++i) {
+      press(i % 2 == 0 ? Qt::Key_Left : Qt::Key_Down);
+      QTest::keyClick(&shown.view, Qt::Key_Return);
+      QTest::qWait(1);
+    }
+    QVERIFY(!selected.isEmpty());
   }
 
 private:

@@ -191,7 +191,7 @@ private Q_SLOTS:
     const auto source = shown.panel.maps().view(HeatView::Matrix).source();
     QVERIFY(source != nullptr);
     QCOMPARE(source->xAxis().length, 33.0);
-    QCOMPARE(source->measure().unit, std::string("touches"));
+    QCOMPARE(source->measure().unit, std::string("accesses"));
   }
 
   void ofSeveralLaunchesOneIsShownAtATime() {
@@ -340,10 +340,10 @@ private Q_SLOTS:
     for (const QualityBadge &badge : qualityBadges(*trace))
       QVERIFY2(test::hasWords(texts, badge.text), badge.text.c_str());
     const QString all = texts.join(QLatin1Char('\n'));
-    for (const char *word : {"colour =", "no data", "scale", "Efficiency", "Findings"})
+    for (const char *word : {"colour =", "no data", "scale", "Used share", "Findings"})
       QVERIFY2(all.contains(QLatin1String(word)), qPrintable(QLatin1String(word) + all));
     // The first row of the table has its figures.
-    const std::vector<MemoryOperationRow> rows = memoryOperationRows(data);
+    const std::vector<MemoryOperationRow> rows = memoryOperationRows(data, SourceTexts(nullptr));
     QVERIFY2(all.contains(QString::fromStdString(
                  memoryOperationText(rows[0], MemoryOperationFigure::Efficiency))),
              qPrintable(all));

@@ -7,10 +7,12 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <QAccessible>
 #include <QtTest>
 
 #include "core/trace/trace_builder.h"
 #include "tests/viewer/image_compare.h"
+#include "tests/support/async_trace.h"
 #include "tests/viewer/overlap_sample.h"
 #include "tests/viewer/svg_words.h"
 #include "viewer/export/overlap_picture.h"
@@ -297,7 +299,7 @@ private Q_SLOTS:
     const QStringList texts = test::textsOfSvg(path);
     for (const QualityBadge &badge : overlapBadges(*data, 0, 0, true))
       QVERIFY2(test::hasWords(texts, badge.text), badge.text.c_str());
-    for (const char *legend : {"issue", "exposed"})
+    for (const char *legend : {"issue", "waited for"})
       QVERIFY2(texts.contains(QLatin1String(legend)), legend);
     QVERIFY(texts.contains(QStringLiteral("Findings")));
     QVERIFY(test::hasWords(texts, data->launches()[0].findings[0].title));
@@ -345,6 +347,74 @@ private Q_SLOTS:
     Shown shown(test::makeOverlapData(), theme(), {760, 400});
     shown.panel.findingList().setOff({"overlap.cold"});
     compare(QStringLiteral("overlap-small"), shown.panel);
+  }
+
+  void screenReadersGetTilesRowsFindingsAndBadgesAsItems() {
+    Shown shown;
+    const auto itemsOf = [](QWidget *widget) {
+      QAccessibleInterface *list = QAccessible::queryAccessibleInterface(widget);
+      QStringList texts;
+      for (int i = 0; i < list->childCount(); ++i) {
+        if (list->child(i) != list->child(i) || list->indexOfChild(list->child(i)) != i ||
+            list->child(i)->parent() != list)
+          qFatal("the items and their list do not agree");
+        texts << list->child(i)->text(QAccessible::Name);
+      }
+      return texts;
+    };
+    auto *tiles = shown.panel.findChild<QWidget *>(QStringLiteral("tileStrip"));
+    QCoreApplication::processEvents();
+    const QStringList figures = itemsOf(tiles);
+    QCOMPARE(figures.size(), 6);
+    QVERIFY2(figures[0].startsWith(QLatin1String("hidden: ")), qPrintable(figures[0]));
+    QAccessibleInterface *first = QAccessible::queryAccessibleInterface(tiles)->child(0);
+    QCOMPARE(first->rect().topLeft(), tiles->mapToGlobal(QPoint(0, 0)));
+    QCOMPARE(QAccessible::queryAccessibleInterface(tiles)->childAt(first->rect().center().x(),
+                                                                   first->rect().center().y()),
+             first);
+
+    QTest::keyClick(&shown.panel.iterations(), Qt::Key_Down);
+    const QStringList rows = itemsOf(&shown.panel.iterations());
+    QCOMPARE(rows.size(), static_cast<int>(shown.panel.iterations().rows().size()));
+    QVERIFY2(rows[0].startsWith(QLatin1String("iteration 0, prologue, issue ")),
+             qPrintable(rows[0]));
+    QAccessibleInterface *view = QAccessible::queryAccessibleInterface(&shown.panel.iterations());
+    QVERIFY(view->child(0)->state().selected);
+    QVERIFY(!view->child(1)->state().selected);
+    QVERIFY(view->child(static_cast<int>(rows.size()) - 1)->state().offscreen);
+
+    auto *findings = shown.panel.findChild<FindingList *>();
+    QCOMPARE(itemsOf(findings).size(), static_cast<int>(shown.data->launches()[0].findings.size()));
+    QVERIFY(!itemsOf(shown.panel.findChild<QWidget *>(QStringLiteral("overlapBadges"))).isEmpty());
+  }
+
+  void operationsAreThoseOfTheChosenGroup() {
+    test::AsyncTrace build;
+    const uint32_t warp = build.addWarp(build.addCta());
+    for (int64_t step = 0; step < 6; ++step) {
+      const int64_t at = 1'000 * step;
+      const test::AsyncStepArgs copy{"cp.async", step, 0, {}, 1}, product{"wgmma", step, 0, {}, 2};
+      build.issue(warp, "copy", at, at + 10, copy);
+      build.link(build.flight(warp, "copy", at, at + 400, copy),
+                 build.wait(warp, "wait copy", at + 20, at + 400, copy));
+      if (step % 2 == 1)
+        continue;
+      build.issue(warp, "mma", at + 500, at + 510, product);
+      build.link(build.flight(warp, "mma", at + 500, at + 800, product),
+                 build.wait(warp, "wait mma", at + 520, at + 800, product));
+    }
+    const auto trace = std::make_shared<const Trace>(std::move(build).finish());
+    Shown shown(std::make_shared<const OverlapData>(trace));
+    const auto &channels = shown.data->launches()[0].channels;
+    QCOMPARE(channels.size(), size_t{2});
+    for (uint32_t channel = 0; channel < 2; ++channel) {
+      shown.panel.model().chooseChannel(0, channel);
+      const QAbstractItemModel &table = *shown.panel.table().model();
+      QCOMPARE(table.rowCount(), static_cast<int>(channels[channel].operationCount));
+      shown.panel.table().selectRow(0);
+      const auto ref = shown.data->operationOf(shown.selection.selectedSlice());
+      QVERIFY(ref && shown.data->operation(*ref).channel == channel);
+    }
   }
 
 private:

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>
@@ -58,7 +59,11 @@ PassRun pass(const char *name, int64_t microseconds, std::optional<IrTextId> bef
 std::shared_ptr<const PassReport> smallReport() {
   PassReportBuilder builder;
   builder.describe("k", "cpu", "default");
-  const auto before = builder.keep(kBefore), after = builder.keep(kAfter);
+  CodePlaces places{{"/k/gemm.mlir"}, {}};
+  places.lines = {{0, 1}, {}, {0, 2}, {0, 4}, {0, 5}, {0, 6}, {0, 7}, {0, 8}, {0, 9}};
+  CodePlaces lowered{{"/k/gemm.mlir"}, {}};
+  lowered.lines = {{0, 1}, {}, {}, {0, 2}, {0, 4}, {0, 4}, {0, 5}, {0, 6}, {0, 6}, {0, 7}, {0, 8}};
+  const auto before = builder.keep(kBefore, places), after = builder.keep(kAfter, lowered);
   builder.beginStage("instrument", IrLanguage::Mlir);
   builder.begin(pass("canonicalize", 800, before, before));
   PassRun convert = pass("convert-proton-to-proton-gpu", 1240, before, after);
@@ -130,6 +135,39 @@ private Q_SLOTS:
     QCOMPARE(labelText(shown.panel, "passDifference"), QStringLiteral("no difference"));
     QVERIFY(!shown.button("nextDifference")->isEnabled());
     QVERIFY(!shown.panel.view().goToDifference(true));
+  }
+
+  void aClickInTheIrNamesItsSourceLineAndALineMarksItsIr() {
+    Shown shown;
+    shown.button("sideBySide")->setChecked(false);
+    QSignalSpy chosen(&shown.panel, &PassPanel::placeChosen);
+    IrView &view = shown.panel.view();
+    const auto rowOf = [&](uint32_t right) {
+      const auto &rows = view.rows();
+      return static_cast<int>(std::ranges::find(rows, right, &IrRow::right) - rows.begin());
+    };
+    const auto click = [&](int row) {
+      const int height = view.viewport()->height() / 20;
+      const int top = view.verticalScrollBar()->value();
+      QTest::mouseClick(view.viewport(), Qt::LeftButton, {},
+                        QPoint(200, (row - top) * 18 + std::min(height, 9)));
+    };
+    view.verticalScrollBar()->setValue(0);
+    click(rowOf(6)); // memref.load
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen[0][0].value<SourcePlace>().line, 5u);
+    QCOMPARE(chosen[0][0].value<SourcePlace>().file, std::string("/k/gemm.mlir"));
+    click(rowOf(1)); // the compiler's own
+    QCOMPARE(chosen.size(), 1);
+    const QImage none = view.grab().toImage();
+    shown.panel.setPlace(SourcePlace{"gemm.mlir", 7, 0}); // by the end of the path
+    QVERIFY(view.grab().toImage() != none);
+    shown.panel.setPlace(std::nullopt);
+    QVERIFY(view.grab().toImage() != none); // the line of the click is not marked any more
+    QTest::keyClick(&view, Qt::Key_Up);
+    QTest::keyClick(&view, Qt::Key_Return);
+    QCOMPARE(chosen.size(), 2);
+    QCOMPARE(chosen[1][0].value<SourcePlace>().line, 1u);
   }
 
   void keysGoFromDifferenceToDifference() {

@@ -14,7 +14,9 @@
 #include "core/trace/trace_builder.h"
 #include "tests/support/gpu_trace.h"
 #include "tests/viewer/image_compare.h"
+#include "tests/viewer/overlap_sample.h"
 #include "viewer/widgets/statistics/column_chart_view.h"
+#include "viewer/widgets/statistics/critical_path_view.h"
 #include "viewer/widgets/statistics/instance_table.h"
 #include "viewer/widgets/statistics/scope_detail.h"
 #include "viewer/widgets/statistics/statistics_panel.h"
@@ -323,6 +325,92 @@ private Q_SLOTS:
     QVERIFY(shown.waitForInstances());
     QApplication::processEvents();
     test::compareWithBaseline(QLatin1String("statistics-") + QLatin1String(QTest::currentDataTag()),
+                              shown.panel.grab().toImage());
+  }
+
+  void theCriticalPathOfACtaIsListedDrawnAndFollowed() {
+    const auto overlap = test::makeOverlapData();
+    Shown shown(overlap->sharedTrace());
+    QVERIFY(shown.isReady);
+    shown.panel.setOverlap(overlap);
+    shown.panel.setTrace(shown.trace, &shown.selection, &shown.area);
+    QVERIFY(shown.waitForTable());
+    CriticalPathView &view = shown.panel.criticalPath();
+    std::vector<PathMark> drawn;
+    connect(&view, &CriticalPathView::pathShown, this,
+            [&](const std::vector<PathMark> &path) { drawn = path; });
+    QSignalSpy revealed(&shown.panel, &StatisticsPanel::sliceRevealed);
+    QSignalSpy zoomed(&shown.panel, &StatisticsPanel::sliceZoomed);
+    shown.choose("statisticsGroups", 4);
+    QTRY_VERIFY(view.path() != nullptr);
+    QVERIFY(view.isVisible());
+    const analysis::CtaPath &path = view.path()->path;
+    QVERIFY(path.crossings > 0);
+    QCOMPARE(drawn.size(), path.pieces.size());
+    QCOMPARE(view.pieces().model()->rowCount(), static_cast<int>(path.pieces.size()));
+    QVERIFY2(shown.find<QLabel>("pathHeader")->toolTip().startsWith(QLatin1String("CTA ")),
+             qPrintable(shown.find<QLabel>("pathHeader")->toolTip()));
+
+    // A part narrows the pieces; a piece selects its slice, Return shows it large.
+    const QAbstractItemModel &parts = *view.shares().model();
+    QCOMPARE(parts.rowCount(), static_cast<int>(view.path()->shares.size()));
+    QTest::mouseClick(view.shares().viewport(), Qt::LeftButton, {},
+                      view.shares().visualRect(parts.index(0, 0)).center());
+    QCOMPARE(view.pieces().model()->rowCount(), parts.index(0, PathShareModel::Pieces).data().toInt());
+    QTest::mouseClick(view.pieces().viewport(), Qt::LeftButton, {},
+                      view.pieces().visualRect(view.pieces().model()->index(0, 0)).center());
+    QCOMPARE(revealed.count(), 1);
+    QCOMPARE(revealed.first().first().value<SliceId>(), shown.selection.selectedSlice());
+    QTest::keyClick(&view.pieces(), Qt::Key_Return);
+    QCOMPARE(zoomed.count(), 1);
+    QTest::mouseClick(shown.find<QToolButton>("pathAllPieces"), Qt::LeftButton);
+    QCOMPARE(view.pieces().model()->rowCount(), static_cast<int>(path.pieces.size()));
+
+    // Another CTA has another path; the switch and other rows take it from the timeline.
+    const TrackId before = path.cta;
+    shown.choose("pathCta", shown.find<QComboBox>("pathCta")->currentIndex() == 0 ? 1 : 0);
+    QTRY_VERIFY(view.path()->path.cta != before);
+    QVERIFY(!drawn.empty());
+    QTest::mouseClick(shown.find<QToolButton>("pathDrawn"), Qt::LeftButton);
+    QVERIFY(drawn.empty());
+    QTest::mouseClick(shown.find<QToolButton>("pathDrawn"), Qt::LeftButton);
+    QVERIFY(!drawn.empty());
+    shown.choose("statisticsGroups", 0);
+    QVERIFY(drawn.empty());
+    QVERIFY(!view.isVisible());
+  }
+
+  void theCriticalPathOpensWithTheCtaOfTheSelection() {
+    const auto overlap = test::makeOverlapData();
+    Shown shown(overlap->sharedTrace());
+    shown.panel.setOverlap(overlap);
+    shown.panel.setTrace(shown.trace, &shown.selection, &shown.area);
+    QVERIFY(shown.waitForTable());
+    const std::vector<TrackId> ctas = analysis::ctasWithSlices(*shown.trace);
+    for (const TrackId cta : {ctas.back(), ctas.front()}) {
+      const TrackId warp = shown.trace->children(cta).front();
+      shown.selection.select(shown.trace->row(shown.trace->track(warp).firstRow).firstSlice);
+      shown.choose("statisticsGroups", 4);
+      QTRY_VERIFY(shown.panel.criticalPath().path() &&
+                  shown.panel.criticalPath().path()->path.cta == cta);
+      shown.choose("statisticsGroups", 0);
+    }
+  }
+
+  void theCriticalPathLooksRight_data() {
+    QTest::addColumn<int>("unused");
+    QTest::newRow("dark") << 0;
+    QTest::newRow("light") << 0;
+  }
+  void theCriticalPathLooksRight() {
+    const auto overlap = test::makeOverlapData();
+    Shown shown(overlap->sharedTrace(), theme());
+    shown.panel.setOverlap(overlap);
+    shown.panel.setTrace(shown.trace, &shown.selection, &shown.area);
+    QVERIFY(shown.waitForTable());
+    shown.choose("statisticsGroups", 4);
+    QTRY_VERIFY(shown.panel.criticalPath().path() != nullptr);
+    test::compareWithBaseline(QLatin1String("critical-path-") + QLatin1String(QTest::currentDataTag()),
                               shown.panel.grab().toImage());
   }
 };

@@ -14,7 +14,9 @@
 #include "viewer/geometry/heat/heat_summary.h"
 #include "viewer/paint/theme.h"
 #include "viewer/widgets/elided_label.h"
+#include "viewer/widgets/link_label.h"
 #include "viewer/widgets/timeline/inspector.h"
+#include "viewer/widgets/timeline/inspector_bars.h"
 #include "viewer/widgets/wrapping_label.h"
 
 using namespace pstudio;
@@ -90,6 +92,8 @@ QString cutIn(const Inspector &inspector) {
         .arg(page->width())
         .arg(inspector.viewport()->width());
   for (const QLabel *label : page->findChildren<QLabel *>()) {
+    if (!label->isVisibleTo(page))
+      continue; // folded
     const QRect place(label->mapTo(page, QPoint()), label->size());
     const QSizeF needed = neededBy(*label);
     if (!label->text().isEmpty() &&
@@ -98,6 +102,13 @@ QString cutIn(const Inspector &inspector) {
       return label->text();
   }
   return {};
+}
+
+/// As a click does it.
+void showDetails(Inspector &inspector) {
+  QTest::mouseClick(inspector.findChild<LinkLabel *>(QStringLiteral("foldDetails")),
+                    Qt::LeftButton);
+  QCoreApplication::processEvents();
 }
 
 class InspectorTest : public QObject {
@@ -131,6 +142,8 @@ private Q_SLOTS:
     };
     inspector.setTrace(trace, {});
     check("trace");
+    showDetails(inspector);
+    check("trace with details");
     inspector.setSlice(SliceId(4'000));
     check("slice");
     inspector.setOperation(operation);
@@ -200,7 +213,7 @@ private Q_SLOTS:
     builder.addNote({Note::Severity::DataLoss, "record.unwritten", "Slots hold nothing."});
     Inspector inspector;
     inspector.setTrace(std::make_shared<const Trace>(std::move(builder).finish()), {});
-    QVERIFY2(inspector.text().contains(QLatin1String("slots per unit\t64\n")),
+    QVERIFY2(inspector.text().contains(QLatin1String("records kept per unit\t64\n")),
              qPrintable(inspector.text()));
     QStringList toolTips;
     for (const QWidget *widget : inspector.widget()->findChildren<QWidget *>())
@@ -209,11 +222,54 @@ private Q_SLOTS:
     QVERIFY(toolTips.contains(QLatin1String("record.unwritten")));
   }
 
+  void detailsOfALaunchAreFoldedUntilTheyAreAskedFor() {
+    Inspector inspector;
+    inspector.resize(264, 700);
+    inspector.show();
+    inspector.setTrace(makeLongTrace({}), {});
+    const auto details = [&] {
+      return inspector.findChild<QWidget *>(QStringLiteral("launchDetails"));
+    };
+    QVERIFY(!details()->isVisible());
+    QVERIFY(inspector.text().contains(QLatin1String("async:annotations=drop:ctas=0-3")));
+    showDetails(inspector);
+    QVERIFY(details()->isVisible());
+    auto *link = inspector.findChild<LinkLabel *>(QStringLiteral("foldDetails"));
+    QCOMPARE(link->fullText(), QStringLiteral("Hide details"));
+    QTest::keyClick(link, Qt::Key_Return);
+    QCoreApplication::processEvents();
+    QVERIFY(!details()->isVisible());
+  }
+
+  void barsOfInstancesAreSelectedByClickAndKey() {
+    const auto trace = makeLongTrace({});
+    Inspector inspector;
+    inspector.resize(264, 700);
+    inspector.show();
+    inspector.setTrace(trace, {});
+    inspector.setSlice(SliceId(4'000));
+    QCoreApplication::processEvents();
+    QList<uint32_t> wanted;
+    connect(&inspector, &Inspector::eventWanted, this,
+            [&](const EventRef &event) { wanted << event.index; });
+    auto *bars = inspector.findChild<InspectorBars *>();
+    QVERIFY2(bars->accessibleDescription().startsWith(QLatin1String("4001 of 9008")),
+             qPrintable(bars->accessibleDescription()));
+    QTest::mouseClick(bars, Qt::LeftButton, {}, QPoint(0, 20));
+    QTRY_COMPARE(wanted, QList<uint32_t>{0});
+    QTest::keyClick(bars, Qt::Key_Right);
+    QTest::keyClick(bars, Qt::Key_Left);
+    QTRY_COMPARE(wanted, (QList<uint32_t>{0, 4'001, 3'999}));
+    QCOMPARE(longestOfBar({3, 9, 4, 7, 8}, 2, 0), size_t{1});
+    QCOMPARE(longestOfBar({3, 9, 4, 7, 8}, 2, 1), size_t{4});
+  }
+
   void valuesThatFitStandBesideTheirNames() {
     Inspector inspector;
     inspector.resize(264, 700);
     inspector.show();
     inspector.setTrace(makeLongTrace({}), {});
+    showDetails(inspector);
     QCoreApplication::processEvents();
     const auto labels = inspector.findChildren<WrappingLabel *>();
     const auto find = [&](const char *text) {

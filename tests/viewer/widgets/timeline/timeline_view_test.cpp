@@ -424,7 +424,7 @@ private Q_SLOTS:
     }
     QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("produce"));
     QVERIFY(texts.contains(QStringLiteral("Zoom to slice")));
-    QVERIFY(texts.contains(QStringLiteral("Unfold all")));
+    QVERIFY(texts.contains(QStringLiteral("Unfold all tracks")));
     menu->close();
   }
 

@@ -123,6 +123,54 @@ private Q_SLOTS:
     QCOMPARE(settings().pinned.front(), trackPath(*m_trace, second)); // is the first one now
   }
 
+  void draggingANameMovesTheTrackAndEscDoesNot() {
+    m_view->unfoldAll();
+    const auto orderOf = [this] {
+      std::vector<std::string> order;
+      for (const LayoutItem &item : m_view->makeScene().layout->items())
+        order.push_back(m_view->makeScene().tree->node(item.node).label);
+      return order;
+    };
+    const std::vector<std::string> before = orderOf();
+    const TrackId first = pointAt(QStringLiteral("warp 1"));
+    const QPoint from = m_at;
+    pointAt(QStringLiteral("warp 3"));
+    const QPoint to = m_at;
+    const auto dragFrom = [this](QPoint begin, QPoint end) {
+      QTest::mousePress(m_view.get(), Qt::LeftButton, {}, begin);
+      for (const QPoint at : {begin + QPoint(0, 6), end}) {
+        QMouseEvent event(QEvent::MouseMove, at, m_view->mapToGlobal(at), Qt::NoButton,
+                          Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m_view.get(), &event);
+      }
+    };
+    dragFrom(from, to); // the upper half: before it
+    QVERIFY(m_view->makeScene().dropY.has_value());
+    QTest::keyClick(m_view.get(), Qt::Key_Escape);
+    QTest::mouseRelease(m_view.get(), Qt::LeftButton, {}, to);
+    QCOMPARE(orderOf(), before);
+
+    dragFrom(from, to);
+    QTest::mouseRelease(m_view.get(), Qt::LeftButton, {}, to);
+    QVERIFY(!m_view->makeScene().dropY);
+    const std::vector<std::string> after = orderOf();
+    QVERIFY(after != before);
+    const auto placeOf = [&](const char *label) {
+      return std::ranges::find(after, label) - after.begin();
+    };
+    QVERIFY(placeOf("warp 2") < placeOf("warp 1") && placeOf("warp 1") < placeOf("warp 3"));
+    QCOMPARE(settings().moves.size(), size_t{1});
+    QCOMPARE(settings().moves.front().track, trackPath(*m_trace, first));
+    // A click is none: it folds headings as before. Keys move, and the menu takes all back.
+    pointAt(QStringLiteral("warp 1"));
+    QTest::keyClick(m_view.get(), Qt::Key_Up, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(orderOf(), before);
+    pointAt(QStringLiteral("warp 1"));
+    entry(QStringLiteral("Order as recorded"))->trigger();
+    QVERIFY(settings().moves.empty());
+    QCOMPARE(orderOf(), before);
+  }
+
   void keyHHidesAndOneClickBringsAllBack() {
     m_view->unfoldAll();
     auto *button = m_panel->findChild<QPushButton *>(QStringLiteral("showHiddenTracks"));

@@ -1,0 +1,578 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the source panel shows, and how a chosen line, its events and its code follow each other.
+#include "viewer/widgets/source/source_panel.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScopedValueRollback>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/number_text.h"
+#include "core/source/line_events.h"
+#include "core/source/line_sums_text.h"
+#include "viewer/geometry/number_format.h"
+#include "viewer/paint/qt_text.h"
+#include "viewer/widgets/elided_label.h"
+#include "viewer/widgets/message_page.h"
+#include "viewer/widgets/source/code_table.h"
+
+namespace pstudio {
+namespace {
+
+constexpr int kSourceStatusTime = 6000; // [ms]
+constexpr int kLeastWidthForCode = 960; // [pixels]
+
+bool isSelectable(const SearchHit &hit) {
+  return hit.kind == HitKind::Slice || hit.kind == HitKind::Instant;
+}
+
+/// Every line of a text; without a text those with figures.
+std::vector<CodeLine> linesFor(const SourceText *text, const FileSums *figures) {
+  std::vector<CodeLine> lines;
+  if (text)
+    for (const std::string_view line : text->lines)
+      lines.push_back({static_cast<uint32_t>(lines.size() + 1), line});
+  const uint32_t last = static_cast<uint32_t>(lines.size());
+  if (figures)
+    for (const LineSums &line : figures->lines)
+      if (line.line > last) // also behind the end: the file is not the one that was compiled
+        lines.push_back({line.line, std::nullopt});
+  return lines;
+}
+
+} // namespace
+
+void SourcePanel::setTrace(std::shared_ptr<const Trace> trace,
+                           std::shared_ptr<const SourceTexts> texts, SelectionModel *selection,
+                           AreaModel *area) {
+  if (m_selection)
+    m_selection->disconnect(this);
+  if (m_area)
+    m_area->disconnect(&m_delay);
+  m_eventWork.cancel();
+  m_selection = selection;
+  m_area = area;
+  if (m_selection) {
+    connect(m_selection, &SelectionModel::selectedSliceChanged, this,
+            &SourcePanel::followSelection);
+    connect(m_selection, &SelectionModel::selectedInstantChanged, this,
+            &SourcePanel::followSelection);
+  }
+  if (m_area)
+    connect(m_area, &AreaModel::areaChanged, &m_delay, qOverload<>(&QTimer::start));
+  m_trace = std::move(trace);
+  m_texts = std::move(texts);
+  m_places.reset();
+  m_sums.reset();
+  m_wanted.reset();
+  m_file.clear();
+  m_line = 0;
+  takeEvents(nullptr);
+  setCode({}, {});
+  refresh();
+}
+
+void SourcePanel::setTexts(std::shared_ptr<const SourceTexts> texts) {
+  m_texts = std::move(texts);
+  if (!m_sums)
+    return;
+  showFile(m_file);
+  showLine(m_line, true);
+}
+
+void SourcePanel::setThemeKind(ThemeKind kind) {
+  m_source->setThemeKind(kind);
+  m_code->setThemeKind(kind);
+}
+
+void SourcePanel::refresh() {
+  m_isStale = true;
+  ++m_generation;
+  if (isVisible() || !m_trace)
+    compute();
+}
+
+void SourcePanel::showEvent(QShowEvent *event) {
+  QWidget::showEvent(event);
+  if (m_isStale)
+    compute();
+}
+
+void SourcePanel::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  showCodePane();
+}
+
+/// Where the user has not asked for it: in a wide panel, and only if there is code.
+void SourcePanel::showCodePane() {
+  if (!m_isCodeAsked)
+    m_codeSwitch->setChecked(width() >= kLeastWidthForCode && !m_codes.empty());
+  m_codePages->setVisible(m_codeSwitch->isChecked());
+  QTimer::singleShot(0, this, [this] { // when the parts have their new widths
+    m_source->fitColumns();
+    m_code->fitColumns();
+  });
+}
+
+void SourcePanel::compute() {
+  m_isStale = false;
+  if (!m_trace) {
+    m_work.cancel();
+    m_message->setTexts(tr("No trace is open."), tr("Open a trace, or run a kernel."));
+    m_pages->setCurrentIndex(0);
+    return;
+  }
+  if (!m_sums) {
+    m_message->setTexts(tr("Computing the figures of the source lines..."), QString());
+    m_pages->setCurrentIndex(0);
+  }
+  SourceArea area;
+  if (m_area && m_area->area())
+    area = {m_area->area()->range, m_area->area()->tracks};
+  m_work.start([this, trace = m_trace, area, places = m_places,
+                generation = m_generation](const std::stop_token &stop) {
+    const auto known = places ? places : std::make_shared<const TracePlaces>(*trace);
+    auto sums = std::make_shared<const SourceSums>(sumByLine(*trace, *known, area, 0, stop));
+    if (stop.stop_requested())
+      return;
+    QMetaObject::invokeMethod(
+        this,
+        [this, known, sums = std::move(sums), generation] {
+          if (generation != m_generation)
+            return;
+          m_places = known;
+          showSums(sums);
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+void SourcePanel::showSums(std::shared_ptr<const SourceSums> sums) {
+  const bool isFirst = !m_sums;
+  m_sums = std::move(sums);
+  if (m_places->files().empty()) {
+    m_message->setTexts(
+        tr("No event of this trace has a source line."),
+        tr("Kernels in MLIR have them. LLVM IR has them where it was compiled with line tables."));
+    m_pages->setCurrentIndex(0);
+    Q_EMIT sumsShown();
+    return;
+  }
+  m_pages->setCurrentIndex(1);
+  fillFiles();
+  fillHeat();
+  makeColumnMenu();
+  showHeader();
+  if (isFirst) {
+    showFile(m_files->itemData(0).toString());
+    if (const auto rows = m_source->lines().hottestRows(heatColumn()); !rows.empty())
+      m_source->revealRow(rows.front());
+    followSelection();
+    showCode(bestCode());
+    if (m_wanted)
+      showPlace(*std::exchange(m_wanted, std::nullopt));
+  } else {
+    showFigures();
+  }
+  Q_EMIT sumsShown();
+}
+
+/// Files with figures first; others, for example beside an area, by name.
+void SourcePanel::fillFiles() {
+  QStringList paths;
+  for (const FileSums &file : m_sums->files)
+    paths << toQString(file.path);
+  QStringList others;
+  for (const std::string &file : m_places->files())
+    if (const QString path = toQString(file); !paths.contains(path))
+      others << path;
+  others.sort();
+  m_files->clear();
+  for (const QString &path : paths + others) {
+    m_files->addItem(toQString(fileNameOf(path.toStdString())), path);
+    m_files->setItemData(m_files->count() - 1, path, Qt::ToolTipRole);
+  }
+  m_files->setCurrentIndex(std::max(0, m_files->findData(m_file)));
+}
+
+void SourcePanel::fillHeat() {
+  const QVariant chosen = m_heat->currentData();
+  m_heat->clear();
+  for (size_t i = 0; i < kLineColumns; ++i)
+    if (m_sums->has[i])
+      m_heat->addItem(tr("by %1").arg(toQString(headingOf(static_cast<LineColumn>(i)))),
+                      static_cast<int>(i));
+  m_heat->setCurrentIndex(std::max(0, m_heat->findData(chosen)));
+  for (QToolButton *button : {m_hotter, m_cooler})
+    button->setEnabled(m_heat->count() > 0);
+}
+
+LineColumn SourcePanel::heatColumn() const {
+  return m_heat->count() == 0 ? LineColumn::Self
+                              : static_cast<LineColumn>(m_heat->currentData().toInt());
+}
+
+std::vector<LineColumn> SourcePanel::shownColumns() const {
+  std::vector<LineColumn> columns;
+  for (size_t i = 0; i < kLineColumns; ++i)
+    if (m_sums->has[i] && !m_isHidden[i])
+      columns.push_back(static_cast<LineColumn>(i));
+  return columns;
+}
+
+void SourcePanel::showHeader() {
+  const bool hasArea = m_sums->area.range.has_value();
+  m_wholeTrace->setVisible(hasArea);
+  QString text = hasArea
+                     ? tr("Selected area: %1, %2")
+                           .arg(toQString(formatRange(*m_sums->area.range, std::nullopt)),
+                                toQString(countText(m_sums->area.tracks.size(), "track", "tracks")))
+                     : tr("Whole trace");
+  if (hasArea && m_sums->files.empty())
+    text += tr(": no events with a source line");
+  const QString remarks =
+      toQString(lineSumsRemarks(*m_sums)).trimmed().replace('\n', QLatin1String("; "));
+  m_header->setFullText(remarks.isEmpty() ? text : text + QLatin1String(". ") + remarks);
+}
+
+void SourcePanel::showStatus(const QString &text) {
+  m_header->setFullText(text);
+  QTimer::singleShot(kSourceStatusTime, this, [this] {
+    if (m_sums)
+      showHeader();
+  });
+}
+
+std::string SourcePanel::csv() const {
+  return m_sums && m_texts ? lineSumsCsv(*m_sums, *m_texts) : std::string();
+}
+
+/// Another file, or the same one with another text.
+void SourcePanel::showFile(const QString &path) {
+  m_file = path;
+  if (m_files->findData(path) < 0 && !path.isEmpty()) // a file that only code names
+    m_files->addItem(toQString(fileNameOf(path.toStdString())), path);
+  m_files->setCurrentIndex(std::max(0, m_files->findData(path)));
+  m_files->setToolTip(path);
+  const std::string file = path.toStdString();
+  const auto text = m_texts->find(file);
+  const auto sums = std::ranges::find(m_sums->files, file, &FileSums::path);
+  const bool hasSums = sums != m_sums->files.end();
+  m_source->lines().setLines(text, linesFor(text.get(), hasSums ? &*sums : nullptr),
+                             text ? languageOfFile(file) : std::nullopt);
+  m_missing->setVisible(!text);
+  m_missingText->setFullText(
+      tr("%1 is neither stored in the trace nor on this machine. Lines with figures are listed.")
+          .arg(path));
+  QString heading = text && text->origin == SourceOrigin::Trace ? tr("Text, stored in the trace")
+                    : text ? tr("Text of %1").arg(toQString(text->file))
+                           : tr("Text, not found");
+  m_source->lines().setTextHeading(heading);
+  showFigures();
+  showCodePlaces();
+}
+
+void SourcePanel::showFigures() {
+  const auto sums = std::ranges::find(m_sums->files, m_file.toStdString(), &FileSums::path);
+  const int row = m_source->currentRow();
+  m_source->lines().setFigures(
+      sums == m_sums->files.end() ? nullptr : std::shared_ptr<const FileSums>(m_sums, &*sums),
+      shownColumns());
+  m_source->fitColumns();
+  if (row >= 0 && row < m_source->lines().rowCount())
+    m_source->showRow(row);
+}
+
+void SourcePanel::goToHottest(bool isNext) {
+  const std::vector<int> rows = m_source->lines().hottestRows(heatColumn());
+  if (rows.empty())
+    return;
+  const auto current = std::ranges::find(rows, m_source->currentRow());
+  size_t rank = 0;
+  if (current != rows.end()) {
+    const auto at = static_cast<size_t>(current - rows.begin());
+    if (isNext ? at + 1 >= rows.size() : at == 0)
+      return; // the coldest one, or the hottest
+    rank = isNext ? at + 1 : at - 1;
+  }
+  m_source->showRow(rows[rank]);
+  chooseRow(rows[rank]);
+}
+
+void SourcePanel::findNext(bool isForwards) {
+  const int row = m_source->find(m_find->text(), isForwards);
+  if (row >= 0)
+    m_source->showRow(row);
+  else if (!m_find->text().isEmpty())
+    showStatus(tr("The file does not contain \"%1\"").arg(m_find->text()));
+}
+
+void SourcePanel::chooseRow(int row) {
+  if (m_places && row >= 0)
+    chooseLine(m_source->lines().lines()[static_cast<size_t>(row)].number);
+}
+
+/// Marks the code of a line at once and its events as soon as they are found.
+void SourcePanel::chooseLine(uint32_t line) {
+  m_line = line;
+  linkCode(true);
+  takeEvents(nullptr);
+  const uint32_t number = m_places->numberOf(m_file.toStdString(), line);
+  if (number == TracePlaces::kNone) {
+    m_eventWork.cancel();
+    takeEvents(std::make_shared<const SearchResult>());
+    return;
+  }
+  m_eventWork.start([this, trace = m_trace, places = m_places, file = m_file, line,
+                     number](const std::stop_token &stop) {
+    auto found = eventsOfLine(*trace, *places, number, stop);
+    if (!found)
+      return;
+    auto events = std::make_shared<const SearchResult>(*std::move(found));
+    QMetaObject::invokeMethod(
+        this,
+        [this, events = std::move(events), trace, file, line] {
+          if (trace == m_trace && file == m_file && line == m_line)
+            takeEvents(events);
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+/// Null: none yet, or none any more.
+void SourcePanel::takeEvents(std::shared_ptr<const SearchResult> events) {
+  const bool hadEvents = m_events && !m_events->hits.empty();
+  m_events = std::move(events);
+  m_event.reset();
+  const bool hasEvents = m_events && !m_events->hits.empty();
+  if (hasEvents || hadEvents)
+    Q_EMIT eventsMarked(hasEvents ? m_events : nullptr);
+  if (hasEvents && m_selection) {
+    const SliceId selected = m_selection->selectedSlice();
+    Picoseconds from = m_trace->timeRange().begin;
+    if (selected.isValid() && m_events->slices.test(selected.value))
+      from = m_trace->sliceTime(selected).begin; // it stays selected
+    auto hit = firstEventFrom(*m_events, from);
+    for (size_t i = hit.value_or(0); hit && i < m_events->hits.size(); ++i)
+      if (m_events->hits[i].kind == HitKind::Slice && m_events->hits[i].index == selected.value)
+        hit = i;
+    if (hit)
+      selectEvent(*hit);
+  }
+  showCount();
+}
+
+void SourcePanel::clearLine() {
+  m_line = 0;
+  m_eventWork.cancel();
+  takeEvents(nullptr);
+  m_source->showRow(-1);
+  linkCode(false);
+}
+
+void SourcePanel::selectEvent(size_t at) {
+  m_event = at;
+  const SearchHit &hit = m_events->hits[at];
+  const QScopedValueRollback selecting(m_isSelecting, true);
+  if (hit.kind == HitKind::Slice) {
+    m_selection->select(SliceId(hit.index));
+    Q_EMIT eventRevealed({EventRef::Kind::Slice, hit.index});
+  } else {
+    m_selection->select(InstantId(hit.index));
+    Q_EMIT eventRevealed({EventRef::Kind::Instant, hit.index});
+  }
+  showCount();
+}
+
+void SourcePanel::stepEvent(int step) {
+  if (!m_events || !m_event)
+    return;
+  const int64_t count = static_cast<int64_t>(m_events->hits.size());
+  for (int64_t at = static_cast<int64_t>(*m_event) + step; at >= 0 && at < count; at += step)
+    if (isSelectable(m_events->hits[static_cast<size_t>(at)]))
+      return selectEvent(static_cast<size_t>(at));
+}
+
+void SourcePanel::showCount() {
+  QString text;
+  if (m_events && m_line != 0) {
+    const size_t events = eventCount(*m_events), accesses = m_events->hits.size() - events;
+    QStringList parts;
+    if (events > 0 && m_event) {
+      const auto before = m_events->hits.begin() + static_cast<std::ptrdiff_t>(*m_event) + 1;
+      const auto rank = std::count_if(m_events->hits.begin(), before, isSelectable);
+      parts << tr("%1 of %2")
+                   .arg(toQString(countText(static_cast<uint64_t>(rank))),
+                        toQString(countText(events, "event", "events")));
+    }
+    if (accesses > 0)
+      parts << toQString(countText(accesses, "access", "accesses"));
+    text = tr("Line %1: %2")
+               .arg(m_line)
+               .arg(parts.isEmpty() ? tr("no events") : parts.join(QLatin1String(", ")));
+  }
+  m_count->setText(text);
+  const bool canStep = m_event.has_value();
+  m_previous->setEnabled(canStep);
+  m_next->setEnabled(canStep);
+}
+
+/// The line of what the user selected elsewhere.
+void SourcePanel::followSelection() {
+  if (m_isSelecting || !m_sums || !m_selection || !m_places)
+    return;
+  ArgSetId args;
+  if (m_selection->selectedSlice().isValid())
+    args = m_trace->sliceArgSets()[m_selection->selectedSlice().value];
+  else if (m_selection->selectedInstant().isValid())
+    args = m_trace->instants()[m_selection->selectedInstant().value].args;
+  const uint32_t number = m_places->ofArgs(args);
+  if (number == TracePlaces::kNone)
+    return;
+  const TracePlaces::Line place = m_places->lines()[number];
+  if (const QString path = toQString(m_places->files()[place.file]); path != m_file)
+    showFile(path);
+  if (place.line == m_line)
+    return;
+  m_eventWork.cancel();
+  takeEvents(nullptr);
+  showLine(place.line, true);
+}
+
+void SourcePanel::showLine(uint32_t line, bool isRevealed) {
+  m_line = line;
+  m_source->showRow(m_source->lines().rowOf(line));
+  linkCode(isRevealed);
+  showCount();
+}
+
+void SourcePanel::showPlace(const SourcePlace &place) {
+  if (!m_trace)
+    return;
+  if (!m_sums) { // as soon as they are there, also while the panel is hidden
+    m_wanted = place;
+    return compute();
+  }
+  const auto known = std::ranges::find_if(
+      m_places->files(), [&](const std::string &file) { return isSameFile(file, place.file); });
+  if (m_places->files().empty())
+    return;
+  if (const QString path = toQString(known == m_places->files().end() ? place.file : *known);
+      path != m_file)
+    showFile(path);
+  m_source->showRow(m_source->lines().rowOf(place.line));
+  chooseLine(place.line);
+}
+
+void SourcePanel::setCode(CodeTexts code, const QString &hint) {
+  m_codes = std::move(code);
+  m_codeHint = hint;
+  m_codeChoice->clear();
+  for (const auto &text : m_codes)
+    m_codeChoice->addItem(toQString(text->name()));
+  showCode(bestCode());
+}
+
+/// The last text with a line of the file: assembly rather than IR.
+int SourcePanel::bestCode() const {
+  for (int i = static_cast<int>(m_codes.size()); m_sums && i-- > 0;) {
+    const CodePlaces &places = m_codes[static_cast<size_t>(i)]->places();
+    for (const CodePlaces::Place &place : places.lines)
+      if (place.line != 0 && isSameFile(places.files[place.file], m_file.toStdString()))
+        return i;
+  }
+  return static_cast<int>(m_codes.size()) - 1;
+}
+
+void SourcePanel::showCode(int index) {
+  if (index < 0) {
+    m_codeMessage->setTexts(tr("No IR or assembly."), m_codeHint);
+    m_codePages->setCurrentIndex(0);
+    m_code->lines().setLines(nullptr, {}, std::nullopt);
+    return showCodePane();
+  }
+  showCodePane();
+  m_codePages->setCurrentIndex(1);
+  m_codeChoice->setCurrentIndex(index);
+  const CodeText &code = *m_codes[static_cast<size_t>(index)];
+  std::vector<CodeLine> lines;
+  for (std::string_view rest = *code.text(); !rest.empty();) {
+    const size_t end = std::min(rest.find('\n'), rest.size());
+    lines.push_back({static_cast<uint32_t>(lines.size() + 1), rest.substr(0, end)});
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  m_code->lines().setLines(code.text(), std::move(lines), code.language());
+  m_code->lines().setTextHeading(code.places().hasAny() ? tr("Text")
+                                                        : tr("Text, without source lines"));
+  showCodePlaces();
+  linkCode(true);
+}
+
+/// "20" in the shown file, "helpers.py:5" in others.
+void SourcePanel::showCodePlaces() {
+  const int index = m_codeChoice->currentIndex();
+  if (index < 0)
+    return;
+  const CodePlaces &places = m_codes[static_cast<size_t>(index)]->places();
+  std::vector<QString> names;
+  for (const std::string &file : places.files)
+    names.push_back(isSameFile(file, m_file.toStdString())
+                        ? QString()
+                        : toQString(fileNameOf(file)) + QLatin1Char(':'));
+  std::vector<QString> texts;
+  const auto count = static_cast<size_t>(m_code->lines().rowCount());
+  for (size_t i = 0; i < count && places.hasAny(); ++i) {
+    const CodePlaces::Place place = i < places.lines.size() ? places.lines[i] : CodePlaces::Place{};
+    texts.push_back(place.line == 0 ? QString() : names[place.file] + QString::number(place.line));
+  }
+  const int top = m_code->verticalScrollBar()->value(), row = m_code->currentRow();
+  m_code->lines().setPlaces(std::move(texts));
+  m_code->fitColumns();
+  m_code->verticalScrollBar()->setValue(top);
+  if (row >= 0)
+    m_code->showRow(row);
+}
+
+/// Marks the code of the current line.
+void SourcePanel::linkCode(bool isRevealed) {
+  std::vector<int> rows;
+  const int index = m_codeChoice->currentIndex();
+  if (index >= 0 && m_line != 0) {
+    const CodePlaces &places = m_codes[static_cast<size_t>(index)]->places();
+    std::vector<bool> isSame;
+    for (const std::string &file : places.files)
+      isSame.push_back(isSameFile(file, m_file.toStdString()));
+    for (size_t i = 0; i < places.lines.size(); ++i)
+      if (places.lines[i].line == m_line && isSame[places.lines[i].file])
+        rows.push_back(static_cast<int>(i));
+  }
+  const bool isThere = std::ranges::binary_search(rows, m_code->currentRow());
+  if (isRevealed && !rows.empty() && !isThere)
+    m_code->revealRow(rows.front());
+  if (!isThere)
+    m_code->showRow(-1);
+  m_code->lines().setLinked(std::move(rows));
+  const int row = m_line == 0 ? -1 : m_source->lines().rowOf(m_line);
+  m_source->lines().setLinked(row < 0 ? std::vector<int>() : std::vector<int>{row});
+}
+
+void SourcePanel::chooseCodeRow(int row) {
+  const int index = m_codeChoice->currentIndex();
+  if (index < 0 || !m_places)
+    return;
+  const CodePlaces &places = m_codes[static_cast<size_t>(index)]->places();
+  const CodePlaces::Place place = static_cast<size_t>(row) < places.lines.size()
+                                      ? places.lines[static_cast<size_t>(row)]
+                                      : CodePlaces::Place{};
+  if (place.line == 0)
+    return;
+  showPlace({places.files[place.file], place.line, 0});
+}
+
+} // namespace pstudio

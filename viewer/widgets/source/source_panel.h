@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source files of a trace with the figures of their lines, beside the code that was made of them.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/search/trace_search.h"
+#include "core/source/line_sums.h"
+#include "core/source/source_texts.h"
+#include "viewer/models/area_model.h"
+#include "viewer/models/latest_job.h"
+#include "viewer/models/selection_model.h"
+#include "viewer/paint/theme.h"
+#include "viewer/widgets/source/code_text.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QMenu;
+class QSplitter;
+class QStackedWidget;
+class QToolButton;
+
+namespace pstudio {
+
+class CodeTable;
+class ElidedLabel;
+class MessagePage;
+
+/// Shows one file and one text of code at a time. A line chosen by the user selects its events and
+/// marks its code; a selected event shows its line. Sums are computed on another thread while the
+/// panel is visible. [thread: gui]
+class SourcePanel : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit SourcePanel(QWidget *parent = nullptr);
+  ~SourcePanel() override;
+
+  /// Null: nothing is shown. The models belong to the trace's timeline; they must outlive their
+  /// use here. \param texts  of its files; not null with a trace.
+  void setTrace(std::shared_ptr<const Trace> trace, std::shared_ptr<const SourceTexts> texts,
+                SelectionModel *selection, AreaModel *area);
+  /// Texts from further folders.
+  void setTexts(std::shared_ptr<const SourceTexts> texts);
+  /// The code of the kernels. \param hint  what to do where there is none.
+  void setCode(CodeTexts code, const QString &hint);
+  void setThemeKind(ThemeKind kind);
+  /// Shows the line as if the user had chosen it, as soon as the figures are computed. Of a path
+  /// that the trace does not name the file with the same end counts.
+  void showPlace(const SourcePlace &place);
+  /// Whether the sums are computed and no line has any.
+  bool hasNothing() const { return m_sums && m_sums->files.empty(); }
+
+  /// The sums as CSV; "" until they are computed.
+  std::string csv() const;
+  /// In the bar, for example where a file was saved.
+  void showStatus(const QString &text);
+
+  CodeTable &source() { return *m_source; }
+  CodeTable &code() { return *m_code; }
+  const QString &file() const { return m_file; } ///< that is shown; empty: none
+  /// The events of the chosen line; null: none is chosen, or they are being looked for.
+  const std::shared_ptr<const SearchResult> &events() const { return m_events; }
+
+Q_SIGNALS:
+  /// The timeline should mark these; null: none.
+  void eventsMarked(std::shared_ptr<const pstudio::SearchResult> events);
+  void eventRevealed(pstudio::EventRef event); ///< selected here: to be scrolled to
+  void sliceZoomed(pstudio::SliceId slice);    ///< selected here: to be shown large
+  void saveWanted();                           ///< csv() as a file
+  void folderWanted();                         ///< the user wants to name a folder
+  void sumsShown();                            ///< the figures are complete
+
+protected:
+  void showEvent(QShowEvent *event) override;
+  void resizeEvent(QResizeEvent *event) override;
+
+private:
+  // The parts, source_panel_parts.cpp.
+  QWidget *makeBar();
+  QWidget *makeFind();
+  QWidget *makeHead();
+  QWidget *makeTables();
+  QWidget *makeMissing();
+  void makeColumnMenu();
+  void connectTables();
+
+  void refresh();
+  void compute();
+  void showSums(std::shared_ptr<const SourceSums> sums);
+  void fillFiles();
+  void fillHeat();
+  void showHeader();
+  void showFile(const QString &path);
+  void showFigures();
+  std::vector<LineColumn> shownColumns() const;
+  LineColumn heatColumn() const;
+  void goToHottest(bool isNext);
+  void findNext(bool isForwards);
+  void chooseRow(int row);
+  void chooseCodeRow(int row);
+  void chooseLine(uint32_t line);
+  void takeEvents(std::shared_ptr<const SearchResult> events);
+  void clearLine();
+  void stepEvent(int step);
+  void selectEvent(size_t hit);
+  void showCount();
+  void followSelection();
+  void showLine(uint32_t line, bool isRevealed);
+  void showCode(int index);
+  void showCodePlaces();
+  void showCodePane();
+  void linkCode(bool isRevealed);
+  int bestCode() const;
+
+  std::shared_ptr<const Trace> m_trace;
+  std::shared_ptr<const SourceTexts> m_texts;
+  std::shared_ptr<const TracePlaces> m_places; ///< of m_trace; null: not yet
+  std::shared_ptr<const SourceSums> m_sums;    ///< null: not yet
+  SelectionModel *m_selection = nullptr;
+  AreaModel *m_area = nullptr;
+  CodeTexts m_codes;
+  QString m_codeHint;
+  QString m_file;
+  std::optional<SourcePlace> m_wanted; ///< to be shown when the sums are there
+  uint32_t m_line = 0;                 ///< that is current in m_file; 0: none
+  std::shared_ptr<const SearchResult> m_events;
+  std::optional<size_t> m_event; ///< the selected one of them
+  std::array<bool, kLineColumns> m_isHidden{};
+  bool m_isSelecting = false; ///< what is selected now was chosen here
+  bool m_isCodeAsked = false; ///< the user has shown or hidden the code; else the width decides
+  bool m_isStale = false;     ///< computed when the panel is next visible
+  uint64_t m_generation = 0;  ///< results of an older one are discarded
+
+  QStackedWidget *m_pages = nullptr;
+  MessagePage *m_message = nullptr;
+  QComboBox *m_files = nullptr, *m_heat = nullptr, *m_codeChoice = nullptr;
+  QLineEdit *m_find = nullptr;
+  QToolButton *m_hotter = nullptr, *m_cooler = nullptr, *m_columns = nullptr;
+  QToolButton *m_codeSwitch = nullptr, *m_save = nullptr;
+  QToolButton *m_wholeTrace = nullptr, *m_previous = nullptr, *m_next = nullptr;
+  QMenu *m_columnMenu = nullptr;
+  ElidedLabel *m_header = nullptr, *m_missingText = nullptr;
+  QLabel *m_count = nullptr;
+  QWidget *m_missing = nullptr;
+  QStackedWidget *m_codePages = nullptr;
+  MessagePage *m_codeMessage = nullptr;
+  CodeTable *m_source = nullptr, *m_code = nullptr;
+  QTimer m_delay; ///< an area that is being dragged changes often
+  LatestJob m_work, m_eventWork;
+};
+
+} // namespace pstudio

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// The widgets of the source panel.
+#include "viewer/widgets/source/source_panel.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QShortcut>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "core/source/line_sums_text.h"
+#include "viewer/paint/qt_text.h"
+#include "viewer/widgets/elided_label.h"
+#include "viewer/widgets/message_page.h"
+#include "viewer/widgets/panel_controls.h"
+#include "viewer/widgets/source/code_table.h"
+
+namespace pstudio {
+namespace {
+
+constexpr int kSourceInset = 12, kSourceGap = 8; // [pixels]
+constexpr int kFindSourceWidth = 120, kLeastHeadWidth = 80;
+constexpr int kSourceAreaDelay = 100; // [ms]
+
+QToolButton *makeButton(const char *name, const QString &text, const QString &tip) {
+  QToolButton *button = makeSwitch(name, text, tip);
+  button->setCheckable(false);
+  return button;
+}
+
+} // namespace
+
+SourcePanel::SourcePanel(QWidget *parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("sourcePanel"));
+  setAccessibleName(tr("Source"));
+  m_message = new MessagePage(QStringLiteral("source"));
+  auto *content = new QWidget;
+  auto *column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(makeBar());
+  column->addWidget(makeHead());
+  column->addWidget(makeTables(), 1);
+  m_pages = new QStackedWidget;
+  m_pages->addWidget(m_message);
+  m_pages->addWidget(content);
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(m_pages);
+  setFocusProxy(m_source);
+  connectTables();
+  m_delay.setSingleShot(true);
+  m_delay.setInterval(kSourceAreaDelay);
+  connect(&m_delay, &QTimer::timeout, this, &SourcePanel::refresh);
+  setTrace(nullptr, nullptr, nullptr, nullptr);
+}
+
+SourcePanel::~SourcePanel() = default;
+
+QWidget *SourcePanel::makeBar() {
+  m_files = makeCombo("sourceFiles", tr("Source file"));
+  connect(m_files, &QComboBox::activated, this, [this](int index) {
+    clearLine();
+    showFile(m_files->itemData(index).toString());
+  });
+  m_heat = makeCombo("sourceHeat", tr("Figure whose hottest lines N and P go to"));
+  m_hotter = makeButton("hottestNext", tr("Next hottest"), tr("Go to the next hottest line (N)"));
+  m_cooler =
+      makeButton("hottestPrevious", tr("Previous"), tr("Go to the hottest line before it (P)"));
+  connect(m_hotter, &QToolButton::clicked, this, [this] { goToHottest(true); });
+  connect(m_cooler, &QToolButton::clicked, this, [this] { goToHottest(false); });
+  m_columns = makeButton("sourceColumns", tr("Columns"), tr("Choose the figures of the lines"));
+  m_columnMenu = new QMenu(m_columns);
+  m_columnMenu->setObjectName(QStringLiteral("sourceColumnMenu"));
+  m_columns->setMenu(m_columnMenu);
+  m_columns->setPopupMode(QToolButton::InstantPopup);
+  for (const LineColumn column :
+       {LineColumn::Total, LineColumn::InFlight, LineColumn::Events, LineColumn::Bytes})
+    m_isHidden[static_cast<size_t>(column)] = true;
+  m_codeSwitch =
+      makeSwitch("sourceCodeSwitch", tr("IR / PTX"), tr("Show IR and assembly beside the source"));
+  m_codeSwitch->setChecked(true);
+  connect(m_codeSwitch, &QToolButton::clicked, this, [this] {
+    m_isCodeAsked = true;
+    showCodePane();
+  });
+  m_save = makeButton("sourceSave", tr("Save as CSV..."),
+                      tr("Save the figures of all lines of all files as CSV"));
+  connect(m_save, &QToolButton::clicked, this, &SourcePanel::saveWanted);
+  m_wholeTrace = makeButton("sourceWholeTrace", tr("Whole trace"), tr("Clear the selected area"));
+  connect(m_wholeTrace, &QToolButton::clicked, this, [this] {
+    if (m_area)
+      m_area->clear();
+  });
+  auto *bar = new PanelBar({kSourceInset, 4, kSourceInset, 4}, kSourceGap);
+  QHBoxLayout *files = bar->addGroup();
+  files->addWidget(m_files, 1);
+  files->addWidget(makeFind());
+  QHBoxLayout *figures = bar->addGroup(false);
+  for (QWidget *widget : std::initializer_list<QWidget *>{m_heat, m_hotter, m_cooler, m_columns,
+                                                          m_codeSwitch, m_save, m_wholeTrace})
+    figures->addWidget(widget);
+  return bar;
+}
+
+QWidget *SourcePanel::makeFind() {
+  m_find = new QLineEdit;
+  m_find->setObjectName(QStringLiteral("findInSource"));
+  m_find->setAccessibleName(tr("Find in the file"));
+  m_find->setPlaceholderText(tr("Find in the file (/)"));
+  m_find->setToolTip(tr("Enter: next line with this text. Shift+Enter: the one before"));
+  m_find->setClearButtonEnabled(true);
+  m_find->setMinimumWidth(kFindSourceWidth);
+  connect(m_find, &QLineEdit::returnPressed, this, [this] { findNext(true); });
+  auto *back = new QShortcut(QKeySequence(QStringLiteral("Shift+Return")), m_find);
+  back->setContext(Qt::WidgetShortcut);
+  connect(back, &QShortcut::activated, this, [this] { findNext(false); });
+  connect(m_find, &QLineEdit::textChanged, this, [this](const QString &text) {
+    if (text.isEmpty())
+      m_source->find({}, true); // no highlight
+  });
+  return m_find;
+}
+
+QWidget *SourcePanel::makeHead() {
+  m_header = new ElidedLabel;
+  m_header->setObjectName(QStringLiteral("sourceHeader"));
+  m_header->setAccessibleName(tr("Area of the figures"));
+  m_header->setTextFormat(Qt::PlainText);
+  m_header->setMinimumWidth(kLeastHeadWidth);
+  m_count = new QLabel;
+  m_count->setObjectName(QStringLiteral("sourceCount"));
+  m_count->setAccessibleName(tr("Events of the chosen line"));
+  m_count->setTextFormat(Qt::PlainText);
+  m_previous = makeButton("sourcePrevious", QStringLiteral("\u2039"),
+                          tr("Select the previous event of the line"));
+  m_next =
+      makeButton("sourceNext", QStringLiteral("\u203a"), tr("Select the next event of the line"));
+  connect(m_previous, &QToolButton::clicked, this, [this] { stepEvent(-1); });
+  connect(m_next, &QToolButton::clicked, this, [this] { stepEvent(1); });
+  auto *head = new QWidget;
+  auto *row = new QHBoxLayout(head);
+  row->setContentsMargins(kSourceInset, 0, kSourceInset, 4);
+  row->setSpacing(4);
+  row->addWidget(m_header, 1);
+  row->addWidget(m_count);
+  row->addWidget(m_previous);
+  row->addWidget(m_next);
+  return head;
+}
+
+QWidget *SourcePanel::makeMissing() {
+  m_missing = new QWidget;
+  m_missing->setObjectName(QStringLiteral("sourceMissing"));
+  m_missingText = new ElidedLabel;
+  m_missingText->setObjectName(QStringLiteral("sourceMissingText"));
+  m_missingText->setAccessibleName(tr("Missing source file"));
+  m_missingText->setTextFormat(Qt::PlainText);
+  m_missingText->setMinimumWidth(kLeastHeadWidth);
+  auto *folder = makeButton("sourceFolder", tr("Name a folder..."),
+                            tr("Name a folder that contains the source files"));
+  connect(folder, &QToolButton::clicked, this, &SourcePanel::folderWanted);
+  auto *row = new QHBoxLayout(m_missing);
+  row->setContentsMargins(kSourceInset, 2, kSourceInset, 4);
+  row->addWidget(m_missingText, 1);
+  row->addWidget(folder);
+  return m_missing;
+}
+
+QWidget *SourcePanel::makeTables() {
+  m_source = new CodeTable(QStringLiteral("sourceLines"), tr("Source lines"));
+  m_source->lines().setTextHeading(tr("Text"));
+  auto *left = new QWidget;
+  auto *leftColumn = new QVBoxLayout(left);
+  leftColumn->setContentsMargins(0, 0, 0, 0);
+  leftColumn->setSpacing(0);
+  leftColumn->addWidget(makeMissing());
+  leftColumn->addWidget(m_source, 1);
+
+  m_codeChoice = makeCombo("sourceCode", tr("IR or assembly beside the source"));
+  connect(m_codeChoice, &QComboBox::activated, this, &SourcePanel::showCode);
+  m_code = new CodeTable(QStringLiteral("codeLines"), tr("Lines of IR or assembly"));
+  m_code->lines().setTextHeading(tr("Text"));
+  m_codeMessage = new MessagePage(QStringLiteral("code"));
+  m_codePages = new QStackedWidget;
+  m_codePages->addWidget(m_codeMessage);
+  auto *right = new QWidget;
+  auto *rightColumn = new QVBoxLayout(right);
+  rightColumn->setContentsMargins(0, 0, 0, 0);
+  rightColumn->setSpacing(0);
+  auto *choice = new QHBoxLayout;
+  choice->setContentsMargins(kSourceInset, 0, kSourceInset, 4);
+  choice->addWidget(m_codeChoice, 1);
+  rightColumn->addLayout(choice);
+  rightColumn->addWidget(m_code, 1);
+  m_codePages->addWidget(right);
+
+  auto *parts = new QSplitter(Qt::Horizontal);
+  parts->setObjectName(QStringLiteral("sourceParts"));
+  parts->setHandleWidth(1);
+  parts->addWidget(left);
+  parts->addWidget(m_codePages);
+  parts->setCollapsible(0, false);
+  parts->setStretchFactor(0, 3);
+  parts->setStretchFactor(1, 2);
+  parts->setSizes({1200, 800});
+  connect(parts, &QSplitter::splitterMoved, this, [this] {
+    m_source->fitColumns();
+    m_code->fitColumns();
+  });
+  return parts;
+}
+
+void SourcePanel::connectTables() {
+  connect(m_source, &CodeTable::lineChosen, this, &SourcePanel::chooseRow);
+  connect(m_source, &CodeTable::lineActivated, this, [this] {
+    if (m_event && m_events->hits[*m_event].kind == HitKind::Slice)
+      Q_EMIT sliceZoomed(SliceId(m_events->hits[*m_event].index));
+  });
+  connect(m_code, &CodeTable::lineChosen, this, &SourcePanel::chooseCodeRow);
+  for (CodeTable *table : {m_source, m_code}) {
+    connect(table, &CodeTable::hottestWanted, this, &SourcePanel::goToHottest);
+    connect(table, &CodeTable::cleared, this, &SourcePanel::clearLine);
+    connect(table, &CodeTable::findWanted, this, [this] {
+      m_find->setFocus();
+      m_find->selectAll();
+    });
+  }
+}
+
+void SourcePanel::makeColumnMenu() {
+  m_columnMenu->clear();
+  for (size_t i = 0; i < kLineColumns; ++i) {
+    if (!m_sums->has[i])
+      continue;
+    const auto column = static_cast<LineColumn>(i);
+    QAction *action = m_columnMenu->addAction(toQString(headingOf(column)));
+    action->setToolTip(toQString(sentenceOf(column)));
+    action->setCheckable(true);
+    action->setChecked(!m_isHidden[i]);
+    connect(action, &QAction::toggled, this, [this, i](bool isOn) {
+      m_isHidden[i] = !isOn;
+      showFigures();
+    });
+  }
+  m_columnMenu->setToolTipsVisible(true);
+}
+
+} // namespace pstudio
