@@ -94,9 +94,13 @@ int showWindow(const Command &command) {
   std::optional<WorkerCommand> worker;
   if (const auto program = resources.worker())
     worker = WorkerCommand{*program};
-  MainWindow window(
-      {settings, resources, {readTraceFile, readBeginning}, saveTrace, worker,
-                     ResultFolder::defaultRoot(), {}});
+  MainWindow window({settings,
+                     resources,
+                     {readTraceFile, readBeginning},
+                     saveTrace,
+                     worker,
+                     ResultFolder::defaultRoot(),
+                     {}});
   window.show();
   if (const auto *open = std::get_if<OpenCommand>(&command))
     QMetaObject::invokeMethod( // a specification opens a dialog, which waits for its answer

@@ -36,8 +36,8 @@ struct TraceReaders {
   std::function<Result<Trace>(const std::filesystem::path &)> beginning;
 };
 
-/// Never blocks the caller. Files are read in the order of load(), each on a thread of its own. Of a
-/// large file the beginning is read first. [thread: gui]
+/// Never blocks the caller. Files are read in the order of load(), each on a thread of its own. Of
+/// a large file the beginning is read first. [thread: gui]
 class TraceLoader : public QObject {
   Q_OBJECT
 

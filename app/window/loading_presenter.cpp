@@ -15,9 +15,10 @@ namespace pstudio {
 namespace {
 
 QString explanation(const QString &file, const Trace &trace) {
-  return LoadingPresenter::tr("%1 is being read. Its beginning is shown: %2 slices on %3 tracks. "
-                              "Counts, names and tracks are complete when all of it is read. Cancel "
-                              "in the status bar, or press Shift+F5.")
+  return LoadingPresenter::tr(
+             "%1 is being read. Its beginning is shown: %2 slices on %3 tracks. "
+             "Counts, names and tracks are complete when all of it is read. Cancel "
+             "in the status bar, or press Shift+F5.")
       .arg(QFileInfo(file).fileName(),
            QLocale(QLocale::C).toString(static_cast<qulonglong>(trace.sliceCount())),
            QLocale(QLocale::C).toString(static_cast<qulonglong>(trace.tracks().size())));

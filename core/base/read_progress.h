@@ -19,7 +19,8 @@ public:
   /// 0 to kParsedShare while bytes are read; 0 while their number is not known.
   double fraction() const {
     const uint64_t total = m_total;
-    const double share = static_cast<double>(m_done) / static_cast<double>(std::max<uint64_t>(total, 1));
+    const double share =
+        static_cast<double>(m_done) / static_cast<double>(std::max<uint64_t>(total, 1));
     return total == 0 ? 0 : kParsedShare * std::min(1.0, share);
   }
 

@@ -9,14 +9,14 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kLeastPart = 200'000;     // slices that are worth a thread
-constexpr uint32_t kMostNames = 1u << 17;  // more of them are counted by one thread, to save memory
+constexpr size_t kLeastPart = 200'000;    // slices that are worth a thread
+constexpr uint32_t kMostNames = 1u << 17; // more of them are counted by one thread, to save memory
 
 /// What one thread counts: some of the slices.
 struct Part {
   size_t begin = 0, end = 0;
-  std::vector<NameUse> uses;           ///< by StringId
-  std::vector<uint64_t> countsBefore;  ///< by StringId: slices of earlier parts
+  std::vector<NameUse> uses;          ///< by StringId
+  std::vector<uint64_t> countsBefore; ///< by StringId: slices of earlier parts
   std::vector<std::vector<int64_t>> samples;
 };
 

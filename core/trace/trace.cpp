@@ -267,8 +267,8 @@ Bytes Trace::memoryUse() const {
   size_t bytes =
       bytesOf(d.tracks, d.childOffsets, d.childList, d.rows, d.clocks, d.launches, d.notes);
   bytes += bytesOf(d.begins, d.beginCycles, d.names, d.parents, d.sliceArgs, d.flags);
-  bytes += d.durations.memoryBytes() + d.cycleDurations.memoryBytes() +
-           d.categories.memoryBytes() + d.blocks.memoryBytes();
+  bytes += d.durations.memoryBytes() + d.cycleDurations.memoryBytes() + d.categories.memoryBytes() +
+           d.blocks.memoryBytes();
   bytes += bytesOf(d.instants, d.samples, d.flows, d.args, d.argSetEnds, d.nameUses);
   for (const Launch &launch : d.launches)
     bytes += launch.accesses ? launch.accesses->table.memoryBytes() : 0;

@@ -52,8 +52,8 @@ public:
 
   size_t sliceCount() const;
   // Slice columns, ordered by (track, row, begin); index with SliceId::value.
-  std::span<const int64_t> sliceBegins() const;    ///< [ps]
-  Lengths sliceDurations() const;                  ///< [ps], >= 0
+  std::span<const int64_t> sliceBegins() const; ///< [ps]
+  Lengths sliceDurations() const;               ///< [ps], >= 0
   std::span<const StringId> sliceNames() const;
   Categories sliceCategories() const; ///< empty if no slice has one
   std::span<const SliceId> sliceParents() const;

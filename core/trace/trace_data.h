@@ -23,8 +23,8 @@ struct Trace::Data {
 
   std::vector<int64_t> begins;
   LengthColumn durations;
-  std::vector<int64_t> beginCycles;    // empty if no slice has cycles
-  LengthColumn cycleDurations; // as beginCycles
+  std::vector<int64_t> beginCycles; // empty if no slice has cycles
+  LengthColumn cycleDurations;      // as beginCycles
   std::vector<StringId> names;
   CategoryColumn categories; // empty if no slice has one
   std::vector<SliceId> parents;

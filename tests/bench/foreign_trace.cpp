@@ -63,8 +63,8 @@ private:
         inner.push_back(middle);
         if (m_random() % 3 == 0)
           for (int64_t k = 0; k < 2 && inner.size() < wanted; ++k)
-            inner.push_back({process, thread, m_names(m_random),
-                             inside + k * (middle.duration / 2), middle.duration / 2});
+            inner.push_back({process, thread, m_names(m_random), inside + k * (middle.duration / 2),
+                             middle.duration / 2});
         inside += middle.duration + (m_random() % 2 == 0 ? 0 : 20'200);
       }
       outer.duration = inside - at + 505;
@@ -125,8 +125,7 @@ std::shared_ptr<const Trace> makeForeignTrace(const ForeignTraceOptions &options
       build.addFlow(made, before, added);
     if (made % options.arrowEvery == 0) {
       before = added;
-      build.addSample(counters[slice.process],
-                      {input.begin, static_cast<double>(made % 1000)});
+      build.addSample(counters[slice.process], {input.begin, static_cast<double>(made % 1000)});
     }
     ++made;
   });

@@ -67,8 +67,8 @@ public:
   void print(const char *what) const {
     std::printf("%-34s %5zu  %6.1f %6.1f %6.1f   %6.1f %6.1f   %6.1f\n", what, m_elapsed.size(),
                 percentile(m_processor, 0.5), percentile(m_processor, 0.99),
-                percentile(m_processor, 1), percentile(m_elapsed, 0.5),
-                percentile(m_elapsed, 0.99), percentile(m_geometry, 0.99));
+                percentile(m_processor, 1), percentile(m_elapsed, 0.5), percentile(m_elapsed, 0.99),
+                percentile(m_geometry, 0.99));
     std::fflush(stdout);
   }
   static void printHeading() {
@@ -116,8 +116,9 @@ public:
     std::uniform_real_distribution<double> unit(0, 1);
     const TimeRange whole = m_trace->timeRange();
     for (int place = 0; place < 4; ++place) {
-      const int64_t middle = whole.begin.value + static_cast<int64_t>(
-                                 unit(random) * static_cast<double>(whole.length().value));
+      const int64_t middle =
+          whole.begin.value +
+          static_cast<int64_t>(unit(random) * static_cast<double>(whole.length().value));
       auto span = static_cast<double>(whole.length().value);
       while (true) {
         int64_t at = middle - static_cast<int64_t>(span / 2);
@@ -148,8 +149,8 @@ private:
 
 void showSearch(Walk &walk, const std::shared_ptr<const Trace> &trace, const SearchQuery &query) {
   const TextMatcher matcher = TextMatcher::make(query).value();
-  walk.view().setSearch(std::make_shared<const SearchResult>(*searchTrace(
-      *trace, matcher, [&](TrackId track) { return trackLabel(*trace, track); })));
+  walk.view().setSearch(std::make_shared<const SearchResult>(
+      *searchTrace(*trace, matcher, [&](TrackId track) { return trackLabel(*trace, track); })));
 }
 
 void measureWalks(const std::shared_ptr<const Trace> &trace, const std::string &only) {

@@ -70,7 +70,8 @@ void BarStrips::fillLines(const DrawRect &rect, int left) {
 void BarStrips::paint(QPainter &painter, std::span<const DrawRect> rects) {
   int left = m_right, right = m_left;
   for (const DrawRect &rect : rects) {
-    const auto begin = static_cast<double>(rect.rect.x), end = static_cast<double>(rect.rect.right());
+    const auto begin = static_cast<double>(rect.rect.x),
+               end = static_cast<double>(rect.rect.right());
     left = std::min(left, static_cast<int>(std::max<double>(begin, m_left)));
     right = std::max(right, static_cast<int>(std::min<double>(end, m_right)));
   }

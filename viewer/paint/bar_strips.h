@@ -14,8 +14,8 @@ class QPainter;
 
 namespace pstudio {
 
-/// Paints runs of rectangles with the same top and height. They are opaque fills on whole pixels, so
-/// that each pixel has the colour that filling one after the other gives it. [thread: gui]
+/// Paints runs of rectangles with the same top and height. They are opaque fills on whole pixels,
+/// so that each pixel has the colour that filling one after the other gives it. [thread: gui]
 class BarStrips {
 public:
   /// Fewer are filled as quickly one by one.

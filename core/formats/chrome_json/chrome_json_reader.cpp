@@ -11,8 +11,8 @@ Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view 
   TraceBuilder builder;
   builder.info().title = title;
   JsonImporter importer(builder);
-  const JsonOutcome outcome =
-      parseJsonEvents(bytes, builder, [&](const JsonEvent &event) { importer.add(event); }, progress);
+  const JsonOutcome outcome = parseJsonEvents(
+      bytes, builder, [&](const JsonEvent &event) { importer.add(event); }, progress);
   if (progress != nullptr && progress->isCancelled())
     return fail(ErrorCode::Cancelled, "reading was cancelled");
   // What Proton and other profilers write with Hatchet's "literal" format: nodes with "frame",

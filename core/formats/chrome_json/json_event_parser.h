@@ -26,8 +26,8 @@ struct JsonOutcome {
 };
 
 /// Calls `visit` for each event in file order; the event is valid during the call. Keys and texts
-/// of arguments are interned in `builder`. Stops as at damage once `progress`, which may be null, is
-/// cancelled. Never throws.
+/// of arguments are interned in `builder`. Stops as at damage once `progress`, which may be null,
+/// is cancelled. Never throws.
 JsonOutcome parseJsonEvents(std::span<const std::byte> bytes, TraceBuilder &builder,
                             const std::function<void(const JsonEvent &)> &visit,
                             ReadProgress *progress = nullptr);

@@ -129,8 +129,8 @@ std::span<const std::byte> compressedContentOf(std::span<const std::byte> packet
 class Reader {
 public:
   explicit Reader(ReadProgress *progress)
-      : m_progress(progress), m_tracks(m_builder), m_argSets(m_builder), m_applier(m_builder, m_argSets),
-        m_own(m_builder, m_tracks, m_applier),
+      : m_progress(progress), m_tracks(m_builder), m_argSets(m_builder),
+        m_applier(m_builder, m_argSets), m_own(m_builder, m_tracks, m_applier),
         m_events(m_builder, m_tracks, m_clocks, m_own, m_argSets, m_applier, m_counts) {}
 
   Result<Trace> run(std::span<const std::byte> bytes, std::string_view title) {

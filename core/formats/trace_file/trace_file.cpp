@@ -79,7 +79,8 @@ Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view 
       return fail(ErrorCode::InvalidFormat, "the file is compressed twice", "",
                   "decompress it once");
     if (inflated.isCutOff && sniffTraceFormat(inner) == TraceFormat::Pftrace)
-      return readPftrace(bytes, title, progress); // knows how to say that the compression is cut off
+      return readPftrace(bytes, title,
+                         progress); // knows how to say that the compression is cut off
     return readTraceBytes(inner, title, progress);
   }
   switch (sniffTraceFormat(bytes)) {

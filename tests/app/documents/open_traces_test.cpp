@@ -96,11 +96,12 @@ private Q_SLOTS:
 
   void beginningOfAFileComesBeforeTheWhole() {
     QSemaphore gate;
-    TraceLoader loader({[&gate](const std::filesystem::path &, ReadProgress *) -> Result<Trace> {
-                          gate.acquire();
-                          return smallTrace();
-                        },
-                        [](const std::filesystem::path &) -> Result<Trace> { return smallTrace(); }});
+    TraceLoader loader(
+        {[&gate](const std::filesystem::path &, ReadProgress *) -> Result<Trace> {
+           gate.acquire();
+           return smallTrace();
+         },
+         [](const std::filesystem::path &) -> Result<Trace> { return smallTrace(); }});
     QSignalSpy beginning(&loader, &TraceLoader::beginningLoaded);
     QSignalSpy loaded(&loader, &TraceLoader::loaded);
     loader.load({QStringLiteral("/large"), {}, false});

@@ -78,8 +78,7 @@ Trace longNames(uint32_t bytes) {
 
 Trace rightToLeftNames() {
   TraceBuilder build;
-  const TrackId thread =
-      build.addTrack(TrackKind::Thread, "\u05d7\u05d5\u05d8 1", TrackId(), 1, 0);
+  const TrackId thread = build.addTrack(TrackKind::Thread, "\u05d7\u05d5\u05d8 1", TrackId(), 1, 0);
   const char *const names[] = {"\u05d8\u05e2\u05d9\u05e0\u05d4 load \u05e9\u05dc \u05d0",
                                "\u062a\u062d\u0645\u064a\u0644", "\u202eevil\u202c name"};
   for (int64_t i = 0; i < 9; ++i)

@@ -181,8 +181,8 @@ private Q_SLOTS:
     WindowFixture fixture;
     TimelineView *view = open(fixture, rightToLeftNames());
     QVERIFY(view);
-    const QString name = QString::fromUtf8(
-        view->trace()->string(view->trace()->slice(SliceId(0)).name).data());
+    const QString name =
+        QString::fromUtf8(view->trace()->string(view->trace()->slice(SliceId(0)).name).data());
     view->selection()->select(SliceId(0));
     QVERIFY(inspectorText(fixture).contains(name));
     useEverything(*view);

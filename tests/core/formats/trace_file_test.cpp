@@ -106,8 +106,8 @@ private Q_SLOTS:
   void theBeginningOfALargeFileIsATraceOfItsOwn() {
     std::string json = "{\"traceEvents\":[";
     for (int i = 0; i < 2000; ++i)
-      json += std::string(i == 0 ? "" : ",") +
-              R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)" + std::to_string(i) + R"(,"dur":1})";
+      json += std::string(i == 0 ? "" : ",") + R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)" +
+              std::to_string(i) + R"(,"dur":1})";
     json += "]}";
     Folder folder;
     for (const std::string &content : {json, gzipped(json)}) {

@@ -38,7 +38,7 @@ private Q_SLOTS:
       std::vector<int64_t> values(random() % 300);
       for (int64_t &value : values)
         value = random() % (2 + random() % 8) == 0 ? static_cast<int64_t>(random())
-                                                  : static_cast<int64_t>(random() % 5'000'000'000);
+                                                   : static_cast<int64_t>(random() % 5'000'000'000);
       LengthColumn column = columnOf(values);
       QCOMPARE(valuesOf(column), values);
       QCOMPARE(column.size(), values.size());

@@ -24,8 +24,9 @@ int32_t ColumnCover::firstFree(int32_t column) const {
     return size;
   const uint8_t *const from = m_isCovered.data() + column;
   const void *const found = std::memchr(from, 0, static_cast<size_t>(size - column));
-  return found == nullptr ? size
-                          : column + static_cast<int32_t>(static_cast<const uint8_t *>(found) - from);
+  return found == nullptr
+             ? size
+             : column + static_cast<int32_t>(static_cast<const uint8_t *>(found) - from);
 }
 
 void ColumnCover::collect(RowWalk &walk, std::vector<SliceSpan> &spans) {

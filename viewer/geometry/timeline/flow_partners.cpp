@@ -11,12 +11,11 @@ namespace {
 /// Sorts by side, time and place in the trace, and removes what occurs twice.
 void arrangePartners(const Trace &trace, std::vector<FlowPartner> &partners) {
   const auto keyOf = [&](const FlowPartner &partner) {
-    return std::tuple(!partner.isBefore, eventTime(trace, partner.event).begin,
-                      partner.event.kind, partner.event.index);
+    return std::tuple(!partner.isBefore, eventTime(trace, partner.event).begin, partner.event.kind,
+                      partner.event.index);
   };
-  std::sort(partners.begin(), partners.end(), [&](const FlowPartner &a, const FlowPartner &b) {
-    return keyOf(a) < keyOf(b);
-  });
+  std::sort(partners.begin(), partners.end(),
+            [&](const FlowPartner &a, const FlowPartner &b) { return keyOf(a) < keyOf(b); });
   partners.erase(std::unique(partners.begin(), partners.end()), partners.end());
 }
 

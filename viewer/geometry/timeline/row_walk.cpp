@@ -64,9 +64,9 @@ std::vector<int64_t> columnEdges(const Viewport &viewport) {
 
 RowWalk::RowWalk(const Trace &trace, RowId row, const Viewport &viewport, const MatchBits *matches,
                  std::span<const int64_t> edges)
-    : m_trace(trace), m_row(row), m_viewport(viewport), m_names(trace.sliceNames()), m_matches(matches),
-      m_edges(edges),
-      m_begins(trace.sliceBegins()), m_durations(trace.sliceDurations()),
+    : m_trace(trace), m_row(row), m_viewport(viewport), m_names(trace.sliceNames()),
+      m_matches(matches), m_edges(edges), m_begins(trace.sliceBegins()),
+      m_durations(trace.sliceDurations()),
       m_columns(static_cast<int32_t>(std::ceil(viewport.widthPx()))) {
   const Row &r = trace.row(row);
   const TimeRange visible = viewport.visible();

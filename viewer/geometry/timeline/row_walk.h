@@ -38,8 +38,8 @@ struct SliceSpan {
 ///   and the next block of that level begin in the column; without one it is named after the name
 ///   with the longest total among its first kDominanceSample slices, and stands for the longest of
 ///   them;
-///   * where a search found one of the slices, or the wide slice that gave its column, it stands for
-///   the span.
+///   * where a search found one of the slices, or the wide slice that gave its column, it stands
+///   for the span.
 /// So a row yields at most two spans per column, whatever it holds. O(columns log slices) for the
 /// whole row; columns of many slices are read from the blocks alone. Their count is then 2; after
 /// skipTo() it is exact.
@@ -86,11 +86,11 @@ private:
   std::span<const int64_t> m_edges;
   std::span<const int64_t> m_begins;
   Lengths m_durations;
-  uint32_t m_first = 0; ///< of the row
+  uint32_t m_first = 0;                        ///< of the row
   uint32_t m_noMatchFrom = 0, m_nextMatch = 0; ///< no slice in between was found
-  uint32_t m_next = 0;  ///< index of the next slice
-  uint32_t m_end = 0;  ///< one past the row's last slice
-  int32_t m_free = 0;  ///< first column that no span covers yet
+  uint32_t m_next = 0;                         ///< index of the next slice
+  uint32_t m_end = 0;                          ///< one past the row's last slice
+  int32_t m_free = 0;                          ///< first column that no span covers yet
   int32_t m_columns = 0;
   int64_t m_stop = 0; ///< slices that begin here or later are not visible
 
@@ -101,7 +101,7 @@ private:
   uint32_t m_level = 0;
   static constexpr uint32_t kMostLevels = 12; ///< more than a row of 2^32 slices has
   std::array<std::span<const RowBlocks::Block>, kMostLevels> m_allBlocks; ///< by level
-  std::span<const RowBlocks::Block> m_blocks; ///< of m_level
+  std::span<const RowBlocks::Block> m_blocks;                             ///< of m_level
   int32_t m_blockColumn = -1; ///< to be read from blocks next; -1: none
   uint32_t m_blockBegin = 0;  ///< first block of m_level that begins in that column or later
   uint32_t m_blockEnd = 0;    ///< one past the last block that begins in it

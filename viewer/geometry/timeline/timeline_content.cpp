@@ -10,8 +10,7 @@ TimelineContent::TimelineContent(std::shared_ptr<const Trace> trace, GroupingKin
                                  std::optional<TimeRange> range,
                                  std::shared_ptr<const BusyCurve> busy)
     : m_trace(std::move(trace)), m_busy(std::move(busy)), m_onlyRange(range), m_grouping(grouping),
-      m_colors(*m_trace),
-      m_accesses(*m_trace), m_counterScales(counterScales(*m_trace)) {
+      m_colors(*m_trace), m_accesses(*m_trace), m_counterScales(counterScales(*m_trace)) {
   setGrouping(grouping);
 }
 

@@ -50,7 +50,8 @@ public:
   std::vector<ColorMeaning> legend() const; ///< of colorBy(); empty for Scope
   /// Shows other times of the same slices: `trace` has the tracks, rows, ids and names of the one
   /// that is shown. What is folded stays. O(tracks).
-  void setTimes(std::shared_ptr<const Trace> trace, std::shared_ptr<const BusyCurve> busy = nullptr);
+  void setTimes(std::shared_ptr<const Trace> trace,
+                std::shared_ptr<const BusyCurve> busy = nullptr);
   /// Opens as much as fits into `height` pixels, of what shows something in `time`
   /// (foldsForHeight).
   void openForHeight(double height, std::optional<TimeRange> time = std::nullopt);

@@ -29,12 +29,11 @@ constexpr float kNarrowestLabel = 22; // "mma" in the small face, with its paddi
 constexpr float kLowestLabel = 12;    // a lower bar would cut its text
 constexpr float kLabelPadding = 5;
 constexpr float kNarrowestSoftBar = 6;
-constexpr uint8_t kOuterTint = 95;   // a scope around others steps back behind them
+constexpr uint8_t kOuterTint = 95; // a scope around others steps back behind them
 constexpr double kAccessStroke = 2;
 constexpr uint8_t kDimmedTint = 48; // a search did not find it
 
 constexpr float kLeastFoundBar = 4; // of a density strip
-
 
 /// Draws the lines of one frame into one list.
 class TrackPainter {
@@ -206,8 +205,8 @@ private:
     return m_scene.search != nullptr ? &m_scene.search->result().slices : nullptr;
   }
 
-  /// What all bars of row `index` have in common; false if it is out of sight. In a folded track all
-  /// rows lie in the place of the first.
+  /// What all bars of row `index` have in common; false if it is out of sight. In a folded track
+  /// all rows lie in the place of the first.
   bool setRow(const LayoutItem &item, uint32_t index, float y) {
     const float top = y + m_layout.rowTop(item, item.rowCount > 1 ? index : 0);
     m_row.top = top;

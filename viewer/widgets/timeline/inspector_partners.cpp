@@ -67,9 +67,9 @@ void Inspector::addPartners(const EventRef &event) {
   const size_t known =
       flows.size() > kMostDrawnArrows ? std::max(flows.size(), partners.size()) : partners.size();
   if (known > kMostPartners)
-    addParagraph(tr("and %1 more")
-                     .arg(toQString(formatCount(static_cast<int64_t>(known - kMostPartners)))),
-                 "muted");
+    addParagraph(
+        tr("and %1 more").arg(toQString(formatCount(static_cast<int64_t>(known - kMostPartners)))),
+        "muted");
   if (flows.size() > kMostDrawnArrows)
     addParagraph(tr("The timeline draws the %1 nearest arrows.").arg(kMostDrawnArrows), "muted");
 }

@@ -120,8 +120,8 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace,
   m_content.reset();
   m_search.reset();
   if (m_trace) {
-    m_content = std::make_unique<TimelineContent>(m_trace, m_grouping, std::nullopt,
-                                                  std::move(busy));
+    m_content =
+        std::make_unique<TimelineContent>(m_trace, m_grouping, std::nullopt, std::move(busy));
     m_tracks->setContent(m_content.get());
     showOpening();
     m_content->openForHeight(tracksHeight(), visibleRange());

@@ -42,10 +42,10 @@ void TrackPanelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
   line.setRight(line.right() - painter->fontMetrics().horizontalAdvance(value) - kGap);
   painter->setFont(fontFor(isCurrent ? FontRole::BodyBold : FontRole::Body));
   painter->setPen(option.palette.color(QPalette::Text));
-  painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                    painter->fontMetrics().elidedText(
-                        shownText(index.data(Qt::DisplayRole).toString()), Qt::ElideMiddle,
-                        line.width()));
+  painter->drawText(
+      line, Qt::AlignLeft | Qt::AlignVCenter,
+      painter->fontMetrics().elidedText(shownText(index.data(Qt::DisplayRole).toString()),
+                                        Qt::ElideMiddle, line.width()));
   painter->restore();
 }
 

@@ -145,9 +145,9 @@ private:
     for (size_t size = RowBlocks::kSlices; level.size() > 1; size = RowBlocks::kBlocks) {
       std::vector<Block> next;
       for (size_t i = 0; i < level.size(); i += size)
-        next.push_back(dominant({level.begin() + static_cast<ptrdiff_t>(i),
-                                 level.begin() + static_cast<ptrdiff_t>(
-                                                     std::min(level.size(), i + size))}));
+        next.push_back(
+            dominant({level.begin() + static_cast<ptrdiff_t>(i),
+                      level.begin() + static_cast<ptrdiff_t>(std::min(level.size(), i + size))}));
       level = next;
       if (level.size() > 1)
         m_levels.push_back(level);
@@ -285,9 +285,9 @@ private:
       const QString line = QStringLiteral("%1, track %2").arg(where).arg(id.value);
       if (item.overlaidRows > 1) {
         PixelRow expected(width);
-        for (const std::optional<bool> found :
-             scene.search != nullptr ? std::vector<std::optional<bool>>{false, true}
-                                     : std::vector<std::optional<bool>>{std::nullopt})
+        for (const std::optional<bool> found : scene.search != nullptr
+                                                   ? std::vector<std::optional<bool>>{false, true}
+                                                   : std::vector<std::optional<bool>>{std::nullopt})
           for (uint32_t row = 0; row < track.rowCount; ++row)
             NaiveRow(scene, RowId(track.firstRow.value + row)).draw(expected, found);
         compareRow(drawnRow(list, place(0), width), expected, line + QStringLiteral(", folded"));
@@ -333,8 +333,8 @@ private:
 
   static void search(TimelineContent &content, const char *text) {
     const TextMatcher matcher = TextMatcher::make({text, false}).value();
-    content.setSearch(std::make_shared<const SearchResult>(*searchTrace(
-        content.trace(), matcher, [](TrackId) { return std::string(); })));
+    content.setSearch(std::make_shared<const SearchResult>(
+        *searchTrace(content.trace(), matcher, [](TrackId) { return std::string(); })));
   }
 
 private Q_SLOTS:
