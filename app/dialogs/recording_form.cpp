@@ -90,7 +90,7 @@ void RecordingForm::addWhatRows(QFormLayout *form) {
   addRow(form, m_errors, tr("Record"), m_enabled, QStringLiteral("instrumentation.enabled"));
   const std::array<QString, Mode::kAutoModes> names{tr("Functions"),        tr("Loops"),
                                                     tr("Barriers"),         tr("Times of accesses"),
-                                                    tr("Memory accesses"), tr("Async operations"),
+                                                    tr("Memory accesses"),  tr("Async operations"),
                                                     tr("Matrix operations")};
   static constexpr std::array<const char *, Mode::kAutoModes> objectNames{
       "autoFunctions", "autoLoops", "autoBarriers", "autoAccesses",
@@ -113,7 +113,8 @@ void RecordingForm::addWhatRows(QFormLayout *form) {
   m_autoModes[static_cast<size_t>(AutoMode::Memory)]->setToolTip(
       tr("Addresses of each load and store, for the panel Heat map. Every access is a record and "
          "slows the kernel down. Select fewer warps, CTAs or iterations to reduce the cost"));
-  addRow(form, m_errors, tr("Also, without annotations"), grid, QStringLiteral("instrumentation.modes"));
+  addRow(form, m_errors, tr("Also, without annotations"), grid,
+         QStringLiteral("instrumentation.modes"));
   m_cost = new QLabel;
   m_cost->setObjectName(QStringLiteral("expectedCost"));
   m_cost->setWordWrap(true);
@@ -134,7 +135,9 @@ void RecordingForm::addBufferRows(QFormLayout *form) {
                           {tr("Automatic"), tr("Shared memory"), tr("Global memory")});
   m_slots = makeNumber(QStringLiteral("slots"), tr("Record slots of each unit"), 0, kMostSlots);
   m_slots->setSpecialValueText(tr("automatic"));
-  m_slots->setToolTip(tr("Number of records per unit, a power of two"));
+  m_slots->setToolTip(
+      tr("Slots of 8 bytes per unit, a power of two. A record takes one slot, a group of "
+         "three records two"));
   addRow(form, m_errors, tr("Buffer"),
          besideEachOther({m_bufferType, m_slots, makeUnit(tr("records kept per unit"))}, true),
          QStringLiteral("instrumentation.slots"));
@@ -220,6 +223,7 @@ void RecordingForm::show(const Mode &mode) {
   m_exclude->setText(joined(mode.exclude));
   m_callbacks = mode.callbacks;
   m_bins = mode.bins;
+  m_groups = mode.groups;
   m_text->setText(toQString(mode.toString()));
   updateRows();
 }
@@ -281,6 +285,7 @@ Result<Mode> RecordingForm::mode() const {
     mode.bins = m_bins;
   if (mode.strategy == Mode::Strategy::Stream)
     mode.whenFull = chosen<Mode::WhenFull>(m_whenFull);
+  mode.groups = m_groups;
   mode.granularity = chosen<Mode::Granularity>(m_granularity);
   mode.metric = chosen<Mode::Metric>(m_metric);
   mode.slotsPerUnit = static_cast<uint32_t>(m_slots->value());

@@ -67,7 +67,8 @@ private:
   QLineEdit *m_exclude = nullptr;
   QLineEdit *m_text = nullptr;
   std::vector<InstrumentationMode::Callback> m_callbacks; ///< only the text row edits them
-  uint32_t m_bins = InstrumentationMode().bins;           ///< of strategy histogram; likewise
+  InstrumentationMode::Groups m_groups = InstrumentationMode().groups; ///< only in the text
+  uint32_t m_bins = InstrumentationMode().bins; ///< of strategy histogram; likewise
 };
 
 } // namespace pstudio

@@ -233,13 +233,21 @@ bool isBroadcast(gpu::ShuffleOp shuffle, unsigned result, Operands x, uint32_t l
          x[2] == LaneBits::constant(lanes);
 }
 
+/// A shuffle of PTX that takes another lane's value by its number.
+bool isIndexedShuffle(Operation *op) {
+  if (auto shuffle = dyn_cast<NVVM::ShflOp>(op))
+    return shuffle.getKind() == NVVM::ShflKind::idx;
+  auto call = dyn_cast<LLVM::CallIntrinsicOp>(op); // as LLVM IR has it
+  return call && call.getIntrin().starts_with("llvm.nvvm.shfl.sync.idx.") &&
+         call->getNumOperands() == 4;
+}
+
 /// The same of a shuffle as PTX has it: all lanes take part, one segment, no lane beyond its end.
-bool isBroadcast(NVVM::ShflOp shuffle, Operands x) {
+bool isPtxBroadcast(Operands x) {
   const auto is = [](const LaneBits &bits, uint32_t value) {
     return bits == zeroExtendBits(LaneBits::constant(value), 32);
   };
-  return shuffle.getKind() == NVVM::ShflKind::idx && is(x[0], ~uint32_t{0}) && x[2].isUniform() &&
-         is(x[3], kLanesPerWarp - 1);
+  return is(x[0], ~uint32_t{0}) && x[2].isUniform() && is(x[3], kLanesPerWarp - 1);
 }
 
 bool isMinimumOrMaximum(Operation *op) {
@@ -291,8 +299,8 @@ LaneBits laneResult(Operation *op, unsigned index, Operands operands, const Bloc
     if (const std::optional<LaneBits> chosen = chosenBits(op, operands))
       return *chosen;
   }
-  if (auto shuffle = dyn_cast<NVVM::ShflOp>(op))
-    return isBroadcast(shuffle, operands) ? LaneBits::uniform(width) : LaneBits::varyingBits(width);
+  if (isIndexedShuffle(op))
+    return isPtxBroadcast(operands) ? LaneBits::uniform(width) : LaneBits::varyingBits(width);
   if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op))
     return isBroadcast(shuffle, index, operands, lanes) ? LaneBits::uniform(width)
                                                         : LaneBits::varyingBits(width);

@@ -17,7 +17,7 @@ constexpr uint32_t kRounds = 20;
 /// What the others are compared with; it is measured twice, which shows its noise.
 constexpr const char *kPlain = "none";
 
-constexpr std::array<const char *, 30> kModes{
+constexpr std::array<const char *, 32> kModes{
     "default",
     "default:strategy=circular:buffer_type=shared",
     "default:strategy=circular:buffer_type=global",
@@ -38,6 +38,8 @@ constexpr std::array<const char *, 30> kModes{
     "default:ctas=0-15",
     "default:every=4",
     "default:metric=time",
+    "default:groups=fast",
+    "default:groups=off",
     "functions",
     "loops",
     "barriers",

@@ -32,10 +32,12 @@ struct VersionName {
 };
 /// The first is what the others are compared with; the second is the same, so that its difference
 /// says what is noise.
-constexpr std::array<VersionName, 4> kVersions{{{"plain", "none"},
+constexpr std::array<VersionName, 6> kVersions{{{"plain", "none"},
                                                 {"plain again", "none"},
                                                 {"default", "default"},
-                                                {"shared", "default:buffer_type=shared"}}};
+                                                {"shared", "default:buffer_type=shared"},
+                                                {"one by one", "default:groups=off"},
+                                                {"fast groups", "default:groups=fast"}}};
 
 Result<std::vector<Version>> buildVersions(MeasuringDevice &device, const ExampleData &data) {
   std::vector<Version> versions;

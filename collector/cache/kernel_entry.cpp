@@ -74,12 +74,12 @@ template <FieldsOwner<ModeCoverage> T> constexpr auto fieldsOf(T &coverage) {
 template <FieldsOwner<InstrumentedKernel> T> constexpr auto fieldsOf(T &kernel) {
   auto &[table, unitCount, slotsPerUnit, blockBytes, isShared, stream, coverage, iterated,
          warnings] = kernel;
-  auto &[operations] = table;
-  return std::tuple(Field{"operations", operations}, Field{"units", unitCount},
-                    Field{"slots_per_unit", slotsPerUnit}, Field{"block_bytes", blockBytes},
-                    Field{"is_shared", isShared}, Field{"stream", stream},
-                    Field{"coverage", coverage}, Field{"iterated_accesses", iterated},
-                    Field{"warnings", warnings});
+  auto &[operations, groups] = table;
+  return std::tuple(Field{"operations", operations}, Field{"groups", groups},
+                    Field{"units", unitCount}, Field{"slots_per_unit", slotsPerUnit},
+                    Field{"block_bytes", blockBytes}, Field{"is_shared", isShared},
+                    Field{"stream", stream}, Field{"coverage", coverage},
+                    Field{"iterated_accesses", iterated}, Field{"warnings", warnings});
 }
 
 template <FieldsOwner<KernelEntry> T> constexpr auto fieldsOf(T &entry) {

@@ -44,7 +44,8 @@ double cyclesBetween(const record::Record &from, const record::Record &to) {
 
 } // namespace
 
-Result<UnitRecords> readBlock(std::span<const std::byte> block) {
+Result<UnitRecords> readBlock(std::span<const std::byte> block,
+                              const record::OperationTable &operations) {
   const auto header = record::readBlockHeader(block, {{0, 0, 0}, beginOf(block)});
   if (!header)
     return fail(ErrorCode::InvalidFormat, makeNote(record::noteOf(header.error())).message);
@@ -53,7 +54,8 @@ Result<UnitRecords> readBlock(std::span<const std::byte> block) {
   UnitRecords units;
   for (uint32_t unit = 0; unit < header->unitCount; ++unit) {
     PSTUDIO_TRY_ASSIGN(std::vector<record::Record> records,
-                       readUnit(record::segmentOf(block, *header, unit), header->clockBounds()));
+                       readUnit(record::segmentOf(block, *header, unit, operations.groups),
+                                header->clockBounds()));
     units.push_back(std::move(records));
   }
   return units;

@@ -18,7 +18,8 @@ using UnitRecords = std::vector<std::vector<record::Record>>;
 /// Decodes one block (core/record/record_layout.h) of CTA (0, 0, 0). RunFailed if the CTA did not
 /// record to its end, InvalidFormat if the block is damaged, if slots are missing, or if records
 /// were dropped: a measurement rests on all of them.
-Result<UnitRecords> readBlock(std::span<const std::byte> block);
+Result<UnitRecords> readBlock(std::span<const std::byte> block,
+                              const record::OperationTable &operations);
 
 /// Cycles from each record of `name` to the next record, if that is of `name` too: what a record
 /// with nothing beside it takes. O(records).

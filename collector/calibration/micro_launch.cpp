@@ -41,7 +41,7 @@ Result<MicroResult> MicroLaunch::run(MeasuringDevice &device, uint32_t iteration
   PSTUDIO_TRY_ASSIGN(const std::vector<std::byte> block, m_kernel.readRecords(device));
   MicroResult result;
   if (!block.empty()) {
-    PSTUDIO_TRY_ASSIGN(result.units, readBlock(block));
+    PSTUDIO_TRY_ASSIGN(result.units, readBlock(block, operations()));
   }
   PSTUDIO_TRY_ASSIGN(result.outerCycles, readOuterCycles(device));
   return result;

@@ -12,6 +12,7 @@
 #include "collector/ir/kernel_function.h"
 #include "core/base/id_ranges.h"
 #include "core/record/access_layout.h"
+#include "core/record/group_layout.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -133,6 +134,18 @@ LogicalResult CallAttr::verify(function_ref<InFlightDiagnostic()> emitError, Str
                                StringRef) {
   if (function.empty())
     return emitError() << "a call needs the name of the function that is called";
+  return success();
+}
+
+LogicalResult MemberAttr::verify(function_ref<InFlightDiagnostic()> emitError, RecordKind kind,
+                                 uint32_t id, uint32_t key, bool keyed) {
+  if (kind == RecordKind::Value || kind == RecordKind::MemoryAccess)
+    return emitError() << "a group has no record of kind '" << stringifyRecordKind(kind) << "'";
+  if (id >= record::kMaxOperations)
+    return emitError() << "operation id " << id << " is not 0.." << record::kMaxOperations - 1;
+  const bool isScope = kind == RecordKind::ScopeStart || kind == RecordKind::ScopeEnd;
+  if (key > record::kKeyMask || ((key != 0 || keyed) && isScope) || (key != 0 && keyed))
+    return emitError() << "only an event has a key of 16 bits, here or with 'keyed' in its record";
   return success();
 }
 
@@ -299,6 +312,23 @@ LogicalResult StoreOp::verify() {
   if (isValue != static_cast<bool>(getValue()))
     return emitOpError(isValue ? "of a value needs the value: 'with %bits : i32'"
                                : "of a scope or event takes no value: only kind 'value' does");
+  return success();
+}
+
+LogicalResult StoreGroupOp::verify() {
+  const size_t most = getKeys().empty() ? record::kMaxGroupRecords : record::kMaxKeyedGroupRecords;
+  if (getCounters().empty() || getCounters().size() > most)
+    return emitOpError("stores ") << getCounters().size() << " records, but a group has 1 to "
+                                  << most;
+  if (getKeys().size() > getCounters().size())
+    return emitOpError("has more keys than records");
+  if (getGroup() >= record::kMaxGroups)
+    return emitOpError("has a group of number ")
+           << getGroup() << ", but there are 0.." << record::kMaxGroups - 1;
+  auto alloc = getSegment().getDefiningOp<SegmentAllocOp>();
+  if (alloc && alloc.getStrategy() != Strategy::Circular && alloc.getStrategy() != Strategy::First)
+    return emitOpError("stores nothing in a segment with the strategy '")
+           << stringifyStrategy(alloc.getStrategy()) << "'";
   return success();
 }
 

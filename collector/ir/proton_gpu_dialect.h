@@ -29,6 +29,8 @@ namespace pstudio::proton_gpu {
 /// Names of the attributes that an instrumented gpu.func carries (see ProtonGPU_Dialect in
 /// proton_gpu_ops.td).
 inline constexpr llvm::StringLiteral kOperationsAttribute = "proton_gpu.operations";
+/// The groups of its records, by number; only where there are any.
+inline constexpr llvm::StringLiteral kGroupsAttribute = "proton_gpu.groups";
 /// The name of an auto mode follows: how many access instructions it records, and how many not.
 inline constexpr llvm::StringLiteral kCoveragePrefix = "proton_gpu.coverage.";
 inline constexpr llvm::StringLiteral kUnitCountAttribute = "proton_gpu.unit_count";

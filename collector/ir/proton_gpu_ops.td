@@ -23,6 +23,8 @@ def ProtonGPU_Dialect : Dialect {
       * `proton_gpu.coverage.MODE`: i64 array, the number of access instructions that an auto mode records and omits;
       * `proton_gpu.unit_count`, `proton_gpu.slots_per_unit`: i32, the size of a block;
       * `proton_gpu.iterated_accesses`: ids of the memory accesses of which loops record each n-th iteration, "0,4-7";
+      * `proton_gpu.groups`: the groups of `store_group` by number, each an array of `#proton_gpu.member`; with it every
+        record starts at a multiple of two slots (core/record/group_layout.h);
       * `proton_gpu.profile_buffer`, on an argument: the buffer that the host passes;
       * `proton_gpu.staging_buffer`, on an argument: memory of an NVIDIA GPU for the slots of a stream that are not
         flushed yet, if they are not in shared memory.
@@ -137,6 +139,24 @@ def ProtonGPU_OperationAttr : AttrDef<ProtonGPU_Dialect, "Operation"> {
                         StringRefParameter<"", "\"\"">:$unit,
                         OptionalParameter<"::pstudio::proton::AsyncSiteAttr">:$async,
                         OptionalParameter<"::pstudio::proton::AccessSiteAttr">:$access);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def ProtonGPU_MemberAttr : AttrDef<ProtonGPU_Dialect, "Member"> {
+  let mnemonic = "member";
+  let summary = "one record of a group, without its clock";
+  let description = [{
+    The kind is that of a scope or an event. `id` is its operation, in a called function without the offset of the
+    call. `key` is the instance of an event if it is a constant; with `keyed` it is an operand of the `store_group`.
+
+    ```mlir
+    #proton_gpu.member<kind = scope_start, id = 3>
+    #proton_gpu.member<kind = event_end, id = 4, keyed = true>
+    ```
+  }];
+  let parameters = (ins EnumParameter<ProtonGPU_RecordKind>:$kind, "uint32_t":$id,
+                        DefaultValuedParameter<"uint32_t", "0">:$key, DefaultValuedParameter<"bool", "false">:$keyed);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
@@ -322,6 +342,27 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
     (`by` $by^)? (`each` $each^)? (`shared` $shared^)?
     `,` $counter `to` $segment (`if` $condition^)?
     attr-dict `:` qualified(type($segment))
+  }];
+  let hasVerifier = 1;
+}
+
+def ProtonGPU_StoreGroupOp : ProtonGPU_Op<"store_group", [AttrSizedOperandSegments]> {
+  let summary = "appends several records to the segment by one store of 16 bytes";
+  let description = [{
+    Stores a tag and the clocks of the records of a group, in order: 3 records, or 2 if any has a key that is an
+    operand. `group` is its number in the attribute `proton_gpu.groups` of the kernel, which also contains the groups
+    of called functions. `keys` are those of its keyed members, in order. A full segment, and a false `condition`, are
+    treated as by `store`. `proton-gpu-group-records` makes this of stores of one unit that always happen together.
+
+    ```mlir
+    proton_gpu.store_group 0 at %t0, %t1, %t2 to %s : !proton_gpu.segment<512, global, warp>
+    proton_gpu.store_group 1 at %t3, %t4 keys %k to %s if %sampled : !proton_gpu.segment<512, global, warp>
+    ```
+  }];
+  let arguments = (ins I32Attr:$group, Variadic<I32>:$counters, Variadic<Index>:$keys,
+                       ProtonGPU_SegmentType:$segment, Optional<I1>:$condition);
+  let assemblyFormat = [{
+    $group `at` $counters (`keys` $keys^)? `to` $segment (`if` $condition^)? attr-dict `:` qualified(type($segment))
   }];
   let hasVerifier = 1;
 }

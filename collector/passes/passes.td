@@ -180,6 +180,54 @@ def ProtonSampleIterations : Pass<"proton-sample-iterations", "::mlir::gpu::GPUM
   let options = [Option<"every", "every", "uint32_t", "1", "distance of recorded iterations">];
 }
 
+def ProtonGPUGroupRecords : Pass<"proton-gpu-group-records", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "stores records that always happen together at once";
+  let description = [{
+    Finds runs of scopes and events of one block that a unit makes either all or not at all, and replaces the stores
+    of each run by a `store_group` at the last of them: up to 3 records, or 2 if any has a key that is not constant.
+    The kernel gets the table `proton_gpu.groups`. Where the counters are read does not change.
+
+    A run ends (the name of the reason in brackets): if it is full (`full`); before a barrier, or a wait of an
+    mbarrier, because a kernel that hangs there must show that it came (`wait`; not with `across-waits`); at a call
+    (`call`), a loop (`loop`) or a branch with records (`branch`); at assembly that branches or exits (`assembly`);
+    before `finalize` (`return`); at a value or at an event of a caller (`kind`); at a record with another condition
+    (`condition`); with its block (`block`). Waits for groups of copies and products always end, and end no run.
+
+    A kernel keeps a store for each record: with a strategy other than `circular` and `first` (`strategy`); if it
+    records memory accesses (`accesses`); if some lanes of a warp may record without the others, except with
+    granularity `thread` (`lanes`); if it has no two records that always happen together (`runs`); if its records
+    would take over an eighth more slots, weighed by loops (`slots`), or its segment would no longer hold all records, in shared memory
+    that was chosen for that (`shared`).
+
+    `proton_gpu.grouping` on the kernel is a dictionary: `none` with the reason of a kernel, or the number of
+    `records` that could be in groups, of `groups`, and of runs by the reason why they end.
+
+    Before:
+
+    ```mlir
+    %t0 = proton_gpu.read_counter : i32
+    proton_gpu.store scope_end 0, %t0 to %s : !proton_gpu.segment<?, global, warp>
+    %t1 = proton_gpu.read_counter : i32
+    proton_gpu.store scope_start 1, %t1 to %s : !proton_gpu.segment<?, global, warp>
+    ```
+
+    After:
+
+    ```mlir
+    %t0 = proton_gpu.read_counter : i32
+    %t1 = proton_gpu.read_counter : i32
+    proton_gpu.store_group 0 at %t0, %t1 to %s : !proton_gpu.segment<?, global, warp>
+    ```
+  }];
+  let dependentDialects = ["::pstudio::proton_gpu::ProtonGPUDialect"];
+  let options = [
+    ListOption<"block", "block", "uint32_t", "threads of a CTA in x, y and z">,
+    Option<"lanesPerWarp", "lanes-per-warp", "uint32_t", "32", "lanes of a warp">,
+    Option<"sharedSlots", "shared-slots", "uint32_t", "0",
+           "the segments of kernels that use shared memory because they write no more slots; 0: none do">,
+    Option<"acrossWaits", "across-waits", "bool", "false", "groups continue across waits that may not end">];
+}
+
 def PlaceSharedFrames : Pass<"place-shared-frames", "::mlir::gpu::GPUModuleOp"> {
   let summary = "places the workgroup buffers of calls in one buffer of the kernel";
   let description = [{

@@ -91,6 +91,21 @@ record::Operation toOperation(proton_gpu::OperationAttr attribute) {
   return operation;
 }
 
+record::GroupMember toMember(proton_gpu::MemberAttr member) {
+  return {static_cast<record::Kind>(member.getKind()), member.getId(), member.getKey(),
+          member.getKeyed()};
+}
+
+void readGroups(gpu::GPUFuncOp kernel, record::OperationTable &table) {
+  const auto groups = kernel->getAttrOfType<ArrayAttr>(proton_gpu::kGroupsAttribute);
+  if (!groups)
+    return;
+  for (const auto group : groups.getAsRange<ArrayAttr>())
+    for (record::RecordGroup &read = table.groups.emplace_back();
+         const auto member : group.getAsRange<proton_gpu::MemberAttr>())
+      read.members.push_back(toMember(member));
+}
+
 uint32_t readCount(gpu::GPUFuncOp kernel, StringRef name) {
   const auto attribute = kernel->getAttrOfType<IntegerAttr>(name);
   return attribute ? static_cast<uint32_t>(attribute.getInt()) : 0;
@@ -162,6 +177,16 @@ ProtonGPUAllocateSharedMemoryOptions sharedMemoryOptions(const InstrumentOptions
 } // namespace
 
 namespace {
+ProtonGPUGroupRecordsOptions groupingOptions(const InstrumentOptions &options,
+                                             uint32_t sharedSlots) {
+  ProtonGPUGroupRecordsOptions grouping;
+  grouping.block = options.block;
+  grouping.lanesPerWarp = options.lanesPerWarp;
+  grouping.sharedSlots = sharedSlots;
+  grouping.acrossWaits = options.mode.groups == InstrumentationMode::Groups::Fast;
+  return grouping;
+}
+
 void addCallbacks(OpPassManager &kernels, const InstrumentationMode &mode) {
   std::vector<std::string> callbacks;
   for (const InstrumentationMode::Callback &callback : mode.callbacks)
@@ -214,6 +239,8 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
     iterations.every = options.mode.every;
     kernels.addPass(createProtonSampleIterations(iterations));
   }
+  if (options.mode.groups != InstrumentationMode::Groups::Off)
+    kernels.addPass(createProtonGPUGroupRecords(groupingOptions(options, context.sharedIfAtMost)));
   ProtonGPUInsertFlushPointsOptions flushing;
   flushing.dropping = options.mode.whenFull == InstrumentationMode::WhenFull::Drop;
   kernels.addPass(createProtonGPUInsertFlushPoints(flushing));
@@ -284,7 +311,9 @@ Result<InstrumentedKernel> instrumentedKernel(ModuleOp module, std::string_view 
     isStreamed = segment.getStrategy() == proton_gpu::Strategy::Stream;
     return WalkResult::interrupt();
   });
-  result.blockBytes = record::blockBytes(result.unitCount, result.slotsPerUnit);
+  readGroups(kernel, result.operations);
+  result.blockBytes =
+      record::blockBytes(result.unitCount, result.slotsPerUnit, result.operations.isGrouped());
   if (isStreamed) {
     const uint32_t half = readCount(kernel, proton_gpu::kFlushedSlotsAttribute);
     result.stream = {result.unitCount, half, result.slotsPerUnit / half,

@@ -10,6 +10,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 
+#include "collector/analysis/warp_uniformity.h"
 #include "collector/ir/call_graph.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
@@ -19,9 +20,7 @@
 using namespace mlir;
 
 namespace pstudio {
-namespace {
 
-/// True if control may come back to `block` from itself.
 bool isInCycle(Block *block) {
   SmallVector<Block *> open(block->getSuccessors());
   llvm::SmallPtrSet<Block *, 16> seen;
@@ -34,6 +33,8 @@ bool isInCycle(Block *block) {
   }
   return false;
 }
+
+namespace {
 
 /// Number of slots, or none if it has no bound.
 using Bound = std::optional<uint64_t>;
@@ -84,7 +85,8 @@ uint32_t slotsOfValue(Type type) {
   return record::slotsOf(record::makeTag(record::Kind::Value, 0, isWide ? record::kKeyWide : 0));
 }
 
-/// Slots of the record that `op` leaves if no lanes are missing; 0 if it leaves none.
+} // namespace
+
 uint32_t slotsOfRecord(Operation *op) {
   if (auto value = dyn_cast<proton::ValueOp>(op))
     return slotsOfValue(value.getRecordedType());
@@ -99,18 +101,25 @@ uint32_t slotsOfRecord(Operation *op) {
     return slotsOfAccess(store.getEach().value_or(0), static_cast<bool>(store.getBy()));
   if (store)
     return store.getValue() ? slotsOfValue(store.getValue().getType()) : 1;
+  if (isa<proton_gpu::StoreGroupOp>(op))
+    return record::kGroupSlots;
   return proton::isRecording(op) ? 1 : 0;
 }
+
+namespace {
 
 /// Bounds of one kernel; what a function records is counted at each of its calls.
 class SlotCounter {
 public:
+  explicit SlotCounter(llvm::function_ref<uint32_t(Operation *)> slotsOfOperation)
+      : m_slotsOfOperation(slotsOfOperation) {}
   Bound slotsOf(Region &region);
 
 private:
   Bound slotsOf(Operation &op);
   Bound slotsAfter(CallOpInterface call);
 
+  llvm::function_ref<uint32_t(Operation *)> m_slotsOfOperation;
   llvm::DenseMap<Operation *, Bound> m_functions;
 };
 
@@ -128,7 +137,7 @@ Bound SlotCounter::slotsAfter(CallOpInterface call) {
 }
 
 Bound SlotCounter::slotsOf(Operation &op) {
-  if (const uint32_t slots = slotsOfRecord(&op))
+  if (const uint32_t slots = m_slotsOfOperation(&op))
     return slots;
   if (auto call = dyn_cast<CallOpInterface>(op))
     return slotsAfter(call);
@@ -155,8 +164,27 @@ Bound SlotCounter::slotsOf(Region &region) {
 
 } // namespace
 
+bool mayRecordDivergently(const WarpUniformity &uniformity) {
+  const auto isDivergent = [&](Operation *op) {
+    const bool isRecorded =
+        isa<proton_gpu::StoreOp, proton_gpu::StoreGroupOp, proton_gpu::FinalizeOp>(op);
+    return isRecorded && uniformity.divergenceAt(op) ? WalkResult::interrupt()
+                                                     : WalkResult::advance();
+  };
+  return llvm::any_of(uniformity.functions(), [&](FunctionOpInterface function) {
+    return function.walk(isDivergent).wasInterrupted();
+  });
+}
+
+std::optional<uint64_t> mostSlots(FunctionOpInterface kernel,
+                                  llvm::function_ref<uint32_t(Operation *)> slotsOf) {
+  return SlotCounter(slotsOf).slotsOf(kernel.getFunctionBody());
+}
+
 std::optional<uint64_t> mostSlots(FunctionOpInterface kernel) {
-  return SlotCounter().slotsOf(kernel.getFunctionBody());
+  const bool isGrouped = kernel->hasAttr(proton_gpu::kGroupsAttribute);
+  return mostSlots(
+      kernel, [&](Operation *op) { return record::paddedSlots(slotsOfRecord(op), isGrouped); });
 }
 
 bool mayWrap(FunctionOpInterface kernel, uint32_t slots) {

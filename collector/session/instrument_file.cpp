@@ -96,8 +96,10 @@ record::InstrumentedKernelEntry entryOf(const NamedKernel &of, const Block &bloc
   entry.parameters = of.required.parameterCount;
   entry.unitCount = kernel.unitCount;
   entry.slotsPerUnit = kernel.slotsPerUnit;
-  entry.blockBytes =
-      kernel.unitCount == 0 ? 0 : record::blockBytes(kernel.unitCount, kernel.slotsPerUnit);
+  entry.blockBytes = kernel.unitCount == 0
+                         ? 0
+                         : record::blockBytes(kernel.unitCount, kernel.slotsPerUnit,
+                                              kernel.operations.isGrouped());
   entry.isShared = kernel.isShared;
   entry.operations = std::move(kernel.operations);
   return entry;

@@ -72,7 +72,7 @@ template <FieldsOwner<CaptureHeaderLaunch> T> constexpr auto fieldsOf(T &launch)
   auto &[blocks, streamed, table, kernel, target, timeBase, grid, block, dynamicSharedBytes, index,
          lanesPerWarp, sampling, callSite, assumedPicosecondsPerCycle, clockReadings, timerTick,
          recordingCost, memory, facts] = capture;
-  auto &[operations] = table;
+  auto &[operations, groups] = table;
   return std::tuple(Field{"kernel", kernel}, Field{"target", target}, Field{"grid", grid},
                     Field{"block", block}, Field{"dynamic_shared_bytes", dynamicSharedBytes},
                     Field{"index", index}, Field{"lanes_per_warp", lanesPerWarp, kLanes}.optional(),
@@ -81,6 +81,7 @@ template <FieldsOwner<CaptureHeaderLaunch> T> constexpr auto fieldsOf(T &launch)
                     Field{"memory", memory}.omittedIf(memory == LaunchMemory()),
                     Field{"facts", facts, kMostFacts},
                     Field{"operations", operations, atMost(kMaxOperations)},
+                    Field{"groups", groups, atMost(kMaxGroups)}.omittedIf(groups.empty()),
                     Field{"time_base", timeBase, oneOf(kTimeBases)},
                     Field{"assumed_ps_per_cycle", assumedPicosecondsPerCycle, kClockRates},
                     Field{"timer_tick_ns", timerTick, kTimerTicks},

@@ -2,6 +2,9 @@
 // Writes and reads the table as INSTRUMENT_TABLE.md describes it.
 #include "core/capture/instrument_table.h"
 
+#include <algorithm>
+#include <initializer_list>
+
 #include "core/base/json_fields.h"
 #include "core/base/json_fields_writer.h"
 #include "core/base/json_text.h"
@@ -41,16 +44,26 @@ Json kernelJson(const InstrumentedKernelEntry &kernel) {
   for (size_t id = 0; id < kernel.operations.operations.size(); ++id)
     operations.push_back(operationJson(kernel.operations.operations[id], id));
   json["operations"] = std::move(operations);
+  if (kernel.operations.isGrouped())
+    json["groups"] = ::pstudio::toJson<Json>(kernel.operations.groups);
   return json;
 }
 
-/// A member that must have this value.
-Result<void> requireNumber(const JsonField &json, std::string_view name, int64_t wanted) {
+/// The newest layout of records that one of the kernels needs.
+uint16_t layoutOf(const InstrumentTable &table) {
+  const bool isGrouped = std::ranges::any_of(
+      table.kernels, [](const auto &kernel) { return kernel.operations.isGrouped(); });
+  return isGrouped ? kGroupedLayoutVersion : kLayoutVersion;
+}
+
+/// A member that must have one of these values.
+Result<void> requireNumber(const JsonField &json, std::string_view name,
+                           std::initializer_list<int64_t> wanted) {
   PSTUDIO_TRY_ASSIGN(const JsonField field, json.member(name));
   PSTUDIO_TRY_ASSIGN(const int64_t number, field.integer(INT32_MIN, INT32_MAX));
-  if (number != wanted)
+  if (std::ranges::find(wanted, number) == wanted.end())
     return field.error("version " + std::to_string(number) + " instead of " +
-                           std::to_string(wanted),
+                           std::to_string(*wanted.begin()),
                        "use files and programs of one version");
   return {};
 }
@@ -73,6 +86,8 @@ Result<void> readRecords(const JsonField &json, InstrumentedKernelEntry &kernel)
   PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> each, operations.elements(0, kMaxOperations));
   for (const JsonField &operation : each)
     PSTUDIO_TRY(fromJson(operation, kernel.operations.operations.emplace_back()));
+  if (const std::optional<JsonField> groups = json.find("groups"))
+    PSTUDIO_TRY(fromJson(*groups, kernel.operations.groups, atMost(kMaxGroups)));
   return {};
 }
 
@@ -96,7 +111,7 @@ std::string toJson(const InstrumentTable &table) {
   Json json;
   json["format"] = kFormat;
   json["version"] = kTableVersion;
-  json["record_layout"] = kLayoutVersion;
+  json["record_layout"] = layoutOf(table);
   json["mode"] = table.mode;
   Json kernels = Json::array();
   for (const InstrumentedKernelEntry &kernel : table.kernels)
@@ -114,8 +129,8 @@ Result<InstrumentTable> instrumentTableFrom(std::string_view text, std::string_v
   PSTUDIO_TRY_ASSIGN(const std::string named, format.text());
   if (named != kFormat)
     return format.error("the format is '" + named + "' instead of '" + std::string(kFormat) + "'");
-  PSTUDIO_TRY(requireNumber(json, "version", kTableVersion));
-  PSTUDIO_TRY(requireNumber(json, "record_layout", kLayoutVersion));
+  PSTUDIO_TRY(requireNumber(json, "version", {kTableVersion}));
+  PSTUDIO_TRY(requireNumber(json, "record_layout", {kLayoutVersion, kGroupedLayoutVersion}));
   InstrumentTable table;
   PSTUDIO_TRY_ASSIGN(const JsonField mode, json.member("mode"));
   PSTUDIO_TRY_ASSIGN(table.mode, mode.text());

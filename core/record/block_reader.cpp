@@ -51,7 +51,14 @@ bool sizeFits(const BlockHeader &header, size_t size) {
     return false;
   if (header.strategy == Strategy::Stream) // its slots are in the drain log
     return loggedBlockBytes(header.unitCount) == size;
-  return blockBytes(header.unitCount, header.slotsPerUnit) == size;
+  return blockBytes(header.unitCount, header.slotsPerUnit, header.isGrouped) == size;
+}
+
+/// False for flags of a later version, and for groups in halves that are handed over.
+bool isGroupingFit(const BlockHeader &header, uint16_t version) {
+  const bool isRing = header.strategy == Strategy::Circular || header.strategy == Strategy::First;
+  return header.isGrouped == (version == kGroupedLayoutVersion) && (!header.isGrouped || isRing) &&
+         (!header.isGrouped || header.slotsPerUnit % kGroupSlots == 0);
 }
 
 /// False for strategies that are not known, and for halves that cannot be.
@@ -141,7 +148,7 @@ tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte>
   if (magic != kBlockMagic)
     return fault(magic == 0 ? BlockFault::NotRun : BlockFault::BadMagic);
   const auto version = loadLittle<uint16_t>(bytes + kVersion);
-  if (version < kOldestLayoutVersion || version > kWideLayoutVersion ||
+  if (version < kOldestLayoutVersion || version > kGroupedLayoutVersion ||
       loadLittle<uint16_t>(bytes + kHeaderSize) != kHeaderBytes)
     return fault(BlockFault::BadVersion);
 
@@ -157,10 +164,13 @@ tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte>
   header.strategy = strategyOf(flags);
   header.granularity = granularityOf(flags);
   header.metric = metricOf(flags);
+  header.isGrouped = isGrouped(flags);
   if (!sizeFits(header, block.size()))
     return fault(BlockFault::BadSize);
   if (!isStrategyFit(header))
     return fault(BlockFault::BadStrategy);
+  if (!isGroupingFit(header, version))
+    return fault(BlockFault::BadVersion);
   if (header.granularity > Granularity::WarpGroup8 || header.metric > Metric::Time)
     return fault(BlockFault::BadUnits);
   if (header.program != expected.program)
@@ -171,15 +181,23 @@ tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte>
   return header;
 }
 
-Segment segmentOf(std::span<const std::byte> block, const BlockHeader &header, uint32_t unit) {
+Segment segmentOf(std::span<const std::byte> block, const BlockHeader &header, uint32_t unit,
+                  std::span<const RecordGroup> groups) {
   PSTUDIO_DCHECK(unit < header.unitCount);
   const std::byte *entry = block.data() + unitEntryOffset(unit);
   Segment segment;
   if (header.strategy != Strategy::Stream)
-    segment.slots = block.subspan(segmentOffset(header.unitCount, header.slotsPerUnit, unit),
-                                  size_t{header.slotsPerUnit} * kSlotBytes);
+    segment.slots =
+        block.subspan(segmentOffset(header.unitCount, header.slotsPerUnit, unit, header.isGrouped),
+                      size_t{header.slotsPerUnit} * kSlotBytes);
   segment.written = loadLittle<uint32_t>(entry + kUnitWritten);
-  segment.finalized = loadLittle<uint32_t>(entry + kUnitState) == kUnitFinalized;
+  const auto state = loadLittle<uint32_t>(entry + kUnitState);
+  segment.finalized = (header.isGrouped ? state & kUnitFinalized : state) == kUnitFinalized;
+  segment.isGrouped = header.isGrouped;
+  segment.groups = groups;
+  // A unit that did not end may have kept its counts in registers.
+  if (header.isGrouped && (segment.finalized || segment.written != 0))
+    segment.recordsWritten = state >> kUnitRecordsShift;
   segment.strategy = header.strategy;
   segment.flushedSlots = header.flushedSlots;
   return segment;

@@ -40,6 +40,7 @@ struct BlockHeader {
   Strategy strategy = Strategy::Circular;
   Granularity granularity = Granularity::Warp;
   Metric metric = Metric::Cycle;
+  bool isGrouped = false; ///< kGroupedFlag
   Cycles beginCycle;
   Nanoseconds beginTime;
   bool isFinalized = false; ///< the CTA reached its end
@@ -66,7 +67,8 @@ std::optional<Nanoseconds> beginOfBlock(std::span<const std::byte> block);
 std::optional<Nanoseconds> endOfBlock(std::span<const std::byte> block);
 
 /// Unit `unit` < header.unitCount of a block whose header was read from it. Of a streamed one the
-/// slots are elsewhere.
-Segment segmentOf(std::span<const std::byte> block, const BlockHeader &header, uint32_t unit);
+/// slots are elsewhere. `groups`: of the kernel's OperationTable.
+Segment segmentOf(std::span<const std::byte> block, const BlockHeader &header, uint32_t unit,
+                  std::span<const RecordGroup> groups = {});
 
 } // namespace pstudio::record

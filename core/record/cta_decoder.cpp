@@ -32,7 +32,7 @@ DecodedCta CtaDecoder::decode(size_t cta, std::span<const std::byte> block,
   m_units.resize(header.unitCount);
   for (uint32_t i = 0; i < header.unitCount; ++i) {
     m_units[i].number = numberOf(i, header);
-    const Segment segment = segmentOf(block, header, i);
+    const Segment segment = segmentOf(block, header, i, m_groups);
     decoded.counts.unfinishedUnits += !segment.finalized;
     if (header.strategy == Strategy::Histogram)
       clearRecords(m_units[i]); // it has counters

@@ -47,7 +47,7 @@ public:
   /// `operations` and `log`, which streamed blocks need, must outlive the decoder.
   explicit CtaDecoder(const OperationTable &operations, CtaShape shape = {},
                       const StreamLog *log = nullptr)
-      : m_matcher(operations), m_shape(std::move(shape)), m_log(log) {}
+      : m_groups(operations.groups), m_matcher(operations), m_shape(std::move(shape)), m_log(log) {}
 
   /// `header` was read from `block`, which is number `index` of the launch. A unit's number is that
   /// which it has among all units; its index in a block that has another number of units than the
@@ -63,6 +63,7 @@ private:
   static void decodeStreamed(std::span<const Chunk> chunks, const Segment &segment,
                              const BlockHeader &header, UnitRecords &unit, DecodeCounts &counts);
 
+  std::span<const RecordGroup> m_groups;
   CtaMatcher m_matcher;
   const CtaShape m_shape;
   const StreamLog *m_log;

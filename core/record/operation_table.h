@@ -15,6 +15,7 @@
 #include "core/base/ids.h"
 #include "core/queues/async_names.h"
 #include "core/record/access_layout.h"
+#include "core/record/group_layout.h"
 #include "core/record/value_type.h"
 
 namespace pstudio::record {
@@ -113,9 +114,13 @@ template <FieldsOwner<Operation> T> constexpr auto fieldsOf(T &operation) {
 /// A kind without the facts that belong to it, or with those of another.
 std::optional<FieldProblem> problemOf(const Operation &operation);
 
-/// All instrumented operations of one kernel, at most record::kMaxOperations.
+/// All instrumented operations of one kernel, at most record::kMaxOperations, and the groups in
+/// which their records are stored, at most record::kMaxGroups.
 struct OperationTable {
   std::vector<Operation> operations;
+  std::vector<RecordGroup> groups = {}; ///< by number; empty: each record is stored alone
+  /// Blocks of the kernel have kGroupedFlag.
+  bool isGrouped() const { return !groups.empty(); }
   const Operation *find(OperationId id) const {
     return id.value < operations.size() ? &operations[id.value] : nullptr;
   }

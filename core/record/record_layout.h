@@ -7,88 +7,21 @@
 #include <cstdint>
 
 #include "core/record/strategies.h"
+#include "core/record/tag_layout.h"
 
 namespace pstudio::record {
 
 /// 'PSTU' as a little-endian word. 0 means that the CTA never reached its initialize.
 inline constexpr uint32_t kBlockMagic = 0x55545350u;
 inline constexpr uint16_t kLayoutVersion = 2;
-inline constexpr uint16_t kWideLayoutVersion = 3;   ///< where warps have 64 lanes: wider masks
-inline constexpr uint16_t kOldestLayoutVersion = 1; ///< known to readers; no values of 64 bits
+inline constexpr uint16_t kWideLayoutVersion = 3;    ///< where warps have 64 lanes: wider masks
+inline constexpr uint16_t kGroupedLayoutVersion = 4; ///< where records are in groups, of all warps
+inline constexpr uint16_t kOldestLayoutVersion = 1;  ///< known to readers; no values of 64 bits
 
 /// Bytes of one slot: a tag word and a payload word.
 inline constexpr uint32_t kSlotBytes = 8;
 /// A block starts, and its size is, a multiple of this [bytes]: one L2 line of current GPUs.
 inline constexpr uint32_t kBlockAlignment = 128;
-
-// --- Tag word (word 0 of a slot)
-//   31    28 27              16 15                    0
-//  +--------+------------------+-----------------------+
-//  |  kind  |   operation id   |          key          |
-//  +--------+------------------+-----------------------+
-inline constexpr uint32_t kKindShift = 28;
-inline constexpr uint32_t kOperationShift = 16;
-inline constexpr uint32_t kOperationMask = 0xfff;
-inline constexpr uint32_t kKeyMask = 0xffff;
-/// Operation ids are 0..4095; the pass that assigns them rejects more.
-inline constexpr uint32_t kMaxOperations = kOperationMask + 1;
-
-/// What a slot holds. Payload is the 32-bit clock unless said otherwise.
-enum class Kind : uint32_t {
-  Unwritten = 0,    ///< never stored (buffers start zeroed)
-  ScopeStart = 1,   ///< key bit 0: part of the lanes, a Continuation with their mask follows
-  ScopeEnd = 2,     ///< as ScopeStart
-  EventStart = 3,   ///< key: instance of the operation (stage, phase, iteration; mod 2^16)
-  EventEnd = 4,     ///< as EventStart
-  Value = 5,        ///< + 1 Continuation: bits 31..0; + 1 more: bits 63..32 (key bit 1 set)
-  MemoryAccess = 6, ///< head of an access: as ScopeStart; key bits 15..8: Address slots behind it
-  ClockEpoch = 7,   ///< + 1 Continuation: clock bits 63..32 (this slot: bits 31..0)
-  Continuation = 8, ///< further slot of the record before it; key: 1 for the first, 2, ...
-  Address = 9,      ///< address of one lane, see access_layout.h; no operation, no key
-};
-/// In the key of ScopeStart, ScopeEnd and MemoryAccess: a Continuation with the lane mask follows.
-inline constexpr uint32_t kKeyPartialMask = 1;
-inline constexpr uint32_t kKeyWideMask = 2; ///< beside it: a second one, lanes 32..63
-inline constexpr uint32_t kKeyWide = 2;     ///< in the key of Value: a second one, bits 63..32
-/// In the key of Value: the lane of the warp whose value was recorded.
-inline constexpr uint32_t kKeyLaneShift = 8;
-constexpr uint32_t makeTag(Kind kind, uint32_t operation, uint32_t key) {
-  return static_cast<uint32_t>(kind) << kKindShift |
-         (operation & kOperationMask) << kOperationShift | (key & kKeyMask);
-}
-constexpr Kind kindOf(uint32_t tag) {
-  return static_cast<Kind>(tag >> kKindShift);
-}
-constexpr uint32_t operationOf(uint32_t tag) {
-  return tag >> kOperationShift & kOperationMask;
-}
-constexpr uint32_t keyOf(uint32_t tag) {
-  return tag & kKeyMask;
-}
-/// Slots of the record that starts with this tag, without those of addresses; 0 for a tag that
-/// starts none.
-constexpr uint32_t slotsOf(uint32_t tag) {
-  switch (kindOf(tag)) {
-  case Kind::ScopeStart:
-  case Kind::ScopeEnd:
-  case Kind::MemoryAccess:
-    return keyOf(tag) & kKeyPartialMask ? (keyOf(tag) & kKeyWideMask ? 3 : 2) : 1;
-  case Kind::EventStart:
-  case Kind::EventEnd:
-    return 1;
-  case Kind::Value:
-    return keyOf(tag) & kKeyWide ? 3 : 2;
-  case Kind::ClockEpoch:
-    return 2;
-  case Kind::Unwritten:
-  case Kind::Continuation:
-  case Kind::Address:
-    break;
-  }
-  return 0;
-}
-/// No record is longer [slots].
-inline constexpr uint32_t kMaxRecordSlots = 3;
 
 // --- Block: one per CTA, at index x + gridX * (y + gridY * z)
 //  header (kHeaderBytes) | unit table (unitCount * kUnitBytes) | segments (unitCount * slotsPerUnit
@@ -117,7 +50,7 @@ enum HeaderOffset : uint32_t {
 };
 inline constexpr uint32_t kHeaderBytes = 80;
 
-/// kFlags: bits 3..0 strategy, bits 7..4 granularity, bits 11..8 metric.
+/// kFlags: bits 3..0 strategy, bits 7..4 granularity, bits 11..8 metric, bit 12 kGroupedFlag.
 enum class Granularity : uint32_t {
   Thread = 0,
   Warp = 1,
@@ -135,10 +68,15 @@ enum class Metric : uint32_t {
   Cycle = 0, ///< low 32 bits of the cycle counter
   Time = 1,  ///< low 32 bits of the global timer [ns]
 };
+/// Records are in groups: each starts at a multiple of kGroupSlots (group_layout.h).
+inline constexpr uint32_t kGroupedFlag = 1 << 12;
 constexpr uint32_t makeFlags(Strategy strategy, Granularity granularity,
-                             Metric metric = Metric::Cycle) {
+                             Metric metric = Metric::Cycle, bool isGrouped = false) {
   return static_cast<uint32_t>(strategy) | static_cast<uint32_t>(granularity) << 4 |
-         static_cast<uint32_t>(metric) << 8;
+         static_cast<uint32_t>(metric) << 8 | (isGrouped ? kGroupedFlag : 0);
+}
+constexpr bool isGrouped(uint32_t flags) {
+  return (flags & kGroupedFlag) != 0;
 }
 
 constexpr Strategy strategyOf(uint32_t flags) {
@@ -177,22 +115,35 @@ enum UnitOffset : uint32_t {
 inline constexpr uint32_t kUnitBytes = 8;
 inline constexpr uint32_t kUnitIdle =
     0; ///< never finalised: `written` is what had been stored so far
-inline constexpr uint32_t kUnitFinalized = 1; ///< `written` is final
+inline constexpr uint32_t kUnitFinalized = 1; ///< bit 0: `written` is final
+/// Where records are in groups: the bits from here on are how many records were ever stored or
+/// rejected, modulo 2^31.
+inline constexpr uint32_t kUnitRecordsShift = 1;
+
+/// Records in groups: 16 bytes are stored at once, so that each record starts at a multiple of it.
+inline constexpr uint32_t kGroupSlots = 2;
+/// What a record of `slots` slots takes.
+constexpr uint32_t paddedSlots(uint32_t slots, bool isGrouped) {
+  return isGrouped ? (slots + kGroupSlots - 1) / kGroupSlots * kGroupSlots : slots;
+}
 
 /// Bytes from the start of a block to unit `unit`'s table entry / first slot, and of the whole
-/// block.
+/// block. `isGrouped`: kGroupedFlag.
 constexpr uint64_t unitEntryOffset(uint32_t unit) {
   return kHeaderBytes + uint64_t{unit} * kUnitBytes;
 }
-constexpr uint64_t segmentOffset(uint32_t unitCount, uint32_t slotsPerUnit, uint32_t unit) {
-  return kHeaderBytes + uint64_t{unitCount} * kUnitBytes +
+constexpr uint64_t segmentOffset(uint32_t unitCount, uint32_t slotsPerUnit, uint32_t unit,
+                                 bool isGrouped = false) {
+  return kHeaderBytes + uint64_t{paddedSlots(unitCount, isGrouped)} * kUnitBytes +
          uint64_t{unit} * slotsPerUnit * kSlotBytes;
 }
-constexpr uint64_t blockBytes(uint32_t unitCount, uint32_t slotsPerUnit) {
-  const uint64_t used = segmentOffset(unitCount, slotsPerUnit, unitCount);
+constexpr uint64_t blockBytes(uint32_t unitCount, uint32_t slotsPerUnit, bool isGrouped = false) {
+  const uint64_t used = segmentOffset(unitCount, slotsPerUnit, unitCount, isGrouped);
   return (used + kBlockAlignment - 1) / kBlockAlignment * kBlockAlignment;
 }
 
+static_assert(kUnitBytes == kSlotBytes && kHeaderBytes % (kGroupSlots * kSlotBytes) == 0,
+              "a unit table is padded as slots are");
 static_assert(kHeaderBytes % kSlotBytes == 0 && kUnitBytes % kSlotBytes == 0,
               "slots must stay 8-byte aligned");
 static_assert(kHeaderReserved + 4 == kHeaderBytes);

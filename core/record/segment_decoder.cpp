@@ -48,9 +48,16 @@ public:
   }
 
   SegmentCounts run() {
-    uint32_t age = skipOrphans();
+    const uint32_t orphans = skipOrphans();
+    uint32_t age = padded(orphans);
+    m_counts.slotsDropped += age - orphans;
     while (age < m_kept)
-      age += decodeAt(age);
+      age += padded(decodeAt(age));
+    // The count of records is exact where there is one; a damaged segment may hold more.
+    if (const std::optional<uint32_t> written = m_segment.recordsWritten) {
+      m_counts.recordsDropped = *written - std::min<uint64_t>(*written, m_counts.recordsKept);
+      m_counts.multiSlotRecords = 0; // which would make that number a bound
+    }
     return m_counts;
   }
 
@@ -62,6 +69,7 @@ private:
   uint32_t tag(uint32_t age) const { return word(age, 0); }
   uint32_t payload(uint32_t age) const { return word(age, 1); }
   bool isRing() const { return m_segment.strategy != Strategy::First; }
+  uint32_t padded(uint32_t slots) const { return paddedSlots(slots, m_segment.isGrouped); }
 
   void findWindow() {
     m_counts.slotsWritten = m_segment.written;
@@ -84,7 +92,7 @@ private:
   /// there is.
   void recoverWindow() {
     while (m_kept < m_capacity && kindOf(tag(m_kept)) != Kind::Unwritten)
-      ++m_kept;
+      m_kept += padded(1);
     m_counts.slotsWritten = m_end = m_kept;
     if (m_kept == m_capacity && isRing()) {
       m_counts.guessedRotations = 1;
@@ -97,13 +105,14 @@ private:
   uint32_t seamByClock() const {
     bool hasPrevious = false;
     uint32_t previous = 0;
-    for (uint32_t slot = 0; slot < m_capacity; ++slot) {
-      if (slotsOf(tag(slot)) == 0)
+    for (uint32_t slot = 0; slot < m_capacity; slot += padded(1)) {
+      const RecordGroup *group = groupOf(tag(slot));
+      if (slotsOf(tag(slot)) == 0 && group == nullptr)
         continue;
       const uint32_t clock = payload(slot);
       if (hasPrevious && static_cast<int32_t>(clock - previous) < 0)
         return slot;
-      previous = clock;
+      previous = group ? groupWord(slot, static_cast<uint32_t>(group->members.size())) : clock;
       hasPrevious = true;
     }
     return 0;
@@ -145,6 +154,8 @@ private:
   /// least 1.
   uint32_t decodeAt(uint32_t age) {
     const uint32_t first = tag(age);
+    if (const RecordGroup *group = groupOf(first))
+      return decodeGroup(age, *group);
     const uint32_t slots = slotsOf(first);
     if (slots == 0)
       return countOddSlot(age, kindOf(first));
@@ -161,6 +172,42 @@ private:
     ++m_counts.recordsKept;
     m_counts.multiSlotRecords += slots + addresses > 1;
     return slots + addresses;
+  }
+
+  /// Null unless the tag is that of a group of the kernel.
+  const RecordGroup *groupOf(uint32_t first) const {
+    const bool isKnown = m_segment.isGrouped && kindOf(first) == Kind::Group &&
+                         keyOf(first) < m_segment.groups.size();
+    return isKnown ? &m_segment.groups[keyOf(first)] : nullptr;
+  }
+  uint32_t groupWord(uint32_t age, uint32_t index) const {
+    return word(age + index / 2, index % 2);
+  }
+
+  uint32_t decodeGroup(uint32_t age, const RecordGroup &group) {
+    if (age + kGroupSlots > m_kept)
+      return countIncomplete(age, m_kept - age);
+    const uint32_t added = operationOf(tag(age));
+    if (std::ranges::any_of(group.members, [&](const GroupMember &member) {
+          return member.operation + added >= kMaxOperations;
+        })) {
+      m_counts.malformed += kGroupSlots;
+      return kGroupSlots;
+    }
+    uint32_t keys = groupWord(age, kGroupKeysWord);
+    uint32_t index = 1;
+    for (const GroupMember &member : group.members) {
+      Record record;
+      record.kind = member.kind;
+      record.operation = static_cast<uint16_t>(member.operation + added);
+      record.key = static_cast<uint16_t>(member.isKeyed ? keys : member.key);
+      record.clock = groupWord(age, index++);
+      if (member.isKeyed)
+        keys >>= kGroupKeyBits;
+      m_records.push_back(record);
+    }
+    m_counts.recordsKept += group.members.size();
+    return kGroupSlots;
   }
 
   void addAddresses(uint32_t age, uint32_t count) {

@@ -2,10 +2,12 @@
 // From the slots of one unit to its records, oldest first.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/record/group_layout.h"
 #include "core/record/record.h"
 
 namespace pstudio::record {
@@ -17,6 +19,10 @@ struct Segment {
   bool finalized = true; ///< kUnitState; without it `written` may be 0 although slots were stored
   Strategy strategy = Strategy::Circular;
   uint32_t flushedSlots = 0; ///< strategy Flush: slots that arrive in `slots` at once
+  /// kGroupedFlag: each record starts at a multiple of kGroupSlots.
+  bool isGrouped = false;
+  std::optional<uint32_t> recordsWritten = {}; ///< ever, modulo 2^31; known only with groups
+  std::span<const RecordGroup> groups = {};    ///< of the kernel (OperationTable)
 };
 
 /// What became of the slots of a segment. Adds up over segments.
@@ -24,9 +30,10 @@ struct SegmentCounts {
   uint64_t slotsWritten = 0; ///< exact
   uint64_t slotsDropped =
       0; ///< written, but overwritten or rejected, or part of a record that lost a slot
-  uint64_t recordsKept = 0;      ///< decoded
-  uint64_t recordsDropped = 0;   ///< at most this many; exact where every record is one slot
-  uint64_t multiSlotRecords = 0; ///< of the kept: records of two or three slots
+  uint64_t recordsKept = 0; ///< decoded
+  /// At most this many; exact where every record is one slot, and where there are groups.
+  uint64_t recordsDropped = 0;
+  uint64_t multiSlotRecords = 0; ///< of the kept: records that make recordsDropped a bound
   uint64_t accessesKept = 0;     ///< of the kept: memory accesses
   uint64_t unwritten = 0;        ///< slots that should hold something and hold nothing
   uint64_t unknown = 0;          ///< slots of a kind that this version does not know

@@ -25,6 +25,7 @@ constexpr std::array<std::string_view, 9> kModes{
 constexpr std::array<std::string_view, 2> kAnnotations{"keep", "drop"};
 constexpr std::array<std::string_view, 3> kBufferTypes{"auto", "shared", "global"};
 constexpr std::array<std::string_view, 2> kWhenFull{"wait", "drop"};
+constexpr std::array<std::string_view, 3> kGroups{"safe", "fast", "off"};
 constexpr std::array<std::string_view, 10> kGranularities{
     "thread", "warp",       "warp_2",       "warp_4",       "warp_8",
     "cta",    "warp_group", "warp_group_2", "warp_group_4", "warp_group_8"};
@@ -192,6 +193,7 @@ constexpr std::array kOptions{
     nameOption<&Mode::bufferType, kBufferTypes>("buffer_type"),
     nameOption<&Mode::strategy, record::kStrategyNames>("strategy"),
     nameOption<&Mode::whenFull, kWhenFull>("when_full"),
+    nameOption<&Mode::groups, kGroups>("groups"),
     Option{"slots", readSlots, writeNumber<&Mode::slotsPerUnit>},
     Option{"bins", readBins, writeNumber<&Mode::bins>},
     nameOption<&Mode::granularity, kGranularities>("granularity"),

@@ -63,6 +63,13 @@ struct InstrumentationMode {
     Drop, ///< it drops and counts the records
   };
 
+  /// Whether records that always happen together are stored at once.
+  enum class Groups : uint8_t {
+    Safe, ///< but before each wait that may not end: a kernel that hangs shows where
+    Fast, ///< across waits, too: cheaper, and a kernel that hangs may lack its last two records
+    Off,  ///< each record alone
+  };
+
   /// Where a function of the user is called, by each thread that comes there; before what it is
   /// named after, except exit and after_barrier. What the function is told: callback_points.h.
   enum class Point : uint8_t {
@@ -93,6 +100,7 @@ struct InstrumentationMode {
   BufferType bufferType = BufferType::Automatic; ///< key buffer_type
   Strategy strategy = Strategy::Circular;        ///< key strategy
   WhenFull whenFull = WhenFull::Wait; ///< key when_full: wait, drop; with strategy=stream
+  Groups groups = Groups::Safe;       ///< key groups: safe, fast, off
   uint32_t slotsPerUnit = 0; ///< key slots: capacity of a segment, a power of two; 0 = automatic
   /// Key bins: counters of each operation with strategy=histogram, a power of two up to 4096.
   uint32_t bins = kDefaultBins;

@@ -38,7 +38,8 @@ Result<BlockHeader> headerOf(std::span<const std::byte> block, uint32_t cta) {
   return *header;
 }
 
-Result<std::vector<UnitRun>> readBlocks(std::span<const std::byte> blocks, uint32_t ctas) {
+Result<std::vector<UnitRun>> readBlocks(std::span<const std::byte> blocks, uint32_t ctas,
+                                        const OperationTable &operations) {
   std::vector<UnitRun> units;
   const size_t bytes = blocks.size() / ctas;
   for (uint32_t cta = 0; cta < ctas; ++cta) {
@@ -46,7 +47,7 @@ Result<std::vector<UnitRun>> readBlocks(std::span<const std::byte> blocks, uint3
     PSTUDIO_TRY_ASSIGN(const BlockHeader header, headerOf(block, cta));
     for (uint32_t i = 0; i < header.unitCount; ++i) {
       UnitRun &unit = units.emplace_back();
-      PSTUDIO_TRY_ASSIGN(unit.counts, decodeSegment(segmentOf(block, header, i),
+      PSTUDIO_TRY_ASSIGN(unit.counts, decodeSegment(segmentOf(block, header, i, operations.groups),
                                                     unit.records.records, &unit.records.addresses));
       unwrapClocks(unit.records.records, header.clockBounds(), unit.counts.slotsDropped > 0);
     }
@@ -101,7 +102,7 @@ Result<DecodedRun> runAndDecode(const std::string &body, const std::string &mode
   if (!isRecorded)
     return run;
   if (!shape.stream) {
-    PSTUDIO_TRY_ASSIGN(run.units, readBlocks(blocks, ctas));
+    PSTUDIO_TRY_ASSIGN(run.units, readBlocks(blocks, ctas, run.operations));
     return run;
   }
   if (!drainer) {

@@ -13,6 +13,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   capture.operations.operations = {{record::OperationKind::Scope, "scope", {}, ""},
                                    {record::OperationKind::Event, "event", {}, "k.mlir:1:1"},
                                    {record::OperationKind::Value, "value", {}, ""}};
+  capture.operations.groups = {
+      {{{record::Kind::ScopeStart, 0, 0, false},
+        {record::Kind::ScopeEnd, 0, 0, false},
+        {record::Kind::EventStart, 1, 5, false}}},
+      {{{record::Kind::EventEnd, 1, 0, true}, {record::Kind::EventStart, 1, 0, true}}}};
   for (uint8_t queue = 0; queue < analysis::kAsyncQueues; ++queue)
     for (uint8_t step = 0; step < analysis::kAsyncSteps; ++step) {
       record::Operation operation;

@@ -27,7 +27,30 @@ void SegmentEmitter::raw(uint32_t tag, uint32_t payload) {
   ++m_written;
 }
 
+/// What is behind a record keeps what it held.
+void SegmentEmitter::pad() {
+  if (isGrouped)
+    m_written = paddedSlots(m_written, true);
+}
+
+void SegmentEmitter::group(uint16_t number, const RecordGroup &group,
+                           std::span<const uint32_t> clocks, std::span<const uint16_t> keys,
+                           uint16_t addedToIds) {
+  std::array<uint32_t, kGroupWords> words{makeTag(Kind::Group, addedToIds, number)};
+  std::ranges::copy(clocks, words.begin() + 1);
+  for (size_t i = 0; i < keys.size(); ++i)
+    words[kGroupKeysWord] |= uint32_t{keys[i]} << (kGroupKeyBits * i);
+  m_records += static_cast<uint32_t>(group.members.size());
+  if (!fits(kGroupSlots)) {
+    m_written += kGroupSlots;
+    return;
+  }
+  raw(words[0], words[1]);
+  raw(words[2], words[3]);
+}
+
 void SegmentEmitter::emit(const Record &record) {
+  ++m_records;
   const bool isEvent = record.kind == Kind::EventStart || record.kind == Kind::EventEnd;
   const bool isScope = record.kind == Kind::ScopeStart || record.kind == Kind::ScopeEnd ||
                        record.kind == Kind::MemoryAccess;
@@ -39,7 +62,7 @@ void SegmentEmitter::emit(const Record &record) {
   const uint32_t tag = makeTag(record.kind, record.operation, key);
   if (!fits(slotsOf(tag))) {
     m_written += slotsOf(tag);
-    return;
+    return pad();
   }
   raw(tag, record.clock);
   uint32_t index = 1;
@@ -55,6 +78,7 @@ void SegmentEmitter::emit(const Record &record) {
   if (isWideMask)
     raw(makeTag(Kind::Continuation, record.operation, index++),
         static_cast<uint32_t>(record.laneMask >> 32));
+  pad();
 }
 
 void SegmentEmitter::access(const Record &head, std::span<const LaneAddress> addresses) {
@@ -135,10 +159,10 @@ void BlockEmitter::setClocks(uint64_t begin, uint64_t end) {
 void BlockEmitter::appendTo(std::vector<std::byte> &buffer) const {
   const auto unitCount = static_cast<uint32_t>(units.size());
   const auto slots = static_cast<uint32_t>(units.front().bytes().size() / kSlotBytes);
-  std::vector<std::byte> block(blockBytes(unitCount, slots));
+  std::vector<std::byte> block(blockBytes(unitCount, slots, isGrouped()));
   std::byte *bytes = block.data();
   storeLittle<uint32_t>(bytes + kMagic, kBlockMagic);
-  storeLittle<uint16_t>(bytes + kVersion, kLayoutVersion);
+  storeLittle<uint16_t>(bytes + kVersion, isGrouped() ? kGroupedLayoutVersion : kLayoutVersion);
   storeLittle<uint16_t>(bytes + kHeaderSize, kHeaderBytes);
   storeLittle<uint32_t>(bytes + kProgramX, program[0]);
   storeLittle<uint32_t>(bytes + kProgramY, program[1]);
@@ -146,17 +170,20 @@ void BlockEmitter::appendTo(std::vector<std::byte> &buffer) const {
   storeLittle<uint32_t>(bytes + kHardwareId, hardwareId);
   storeLittle<uint32_t>(bytes + kUnitCount, unitCount);
   storeLittle<uint32_t>(bytes + kSlotsPerUnit, slots);
-  storeLittle<uint32_t>(bytes + kFlags, makeFlags(strategy, granularity));
+  storeLittle<uint32_t>(bytes + kFlags,
+                        makeFlags(strategy, granularity, Metric::Cycle, isGrouped()));
   storeLittle<uint64_t>(bytes + kBeginCycle, beginCycle);
   storeLittle<uint64_t>(bytes + kBeginTime, beginTime);
   storeLittle<uint64_t>(bytes + kEndCycle, endCycle);
   storeLittle<uint64_t>(bytes + kEndTime, endTime);
   for (uint32_t i = 0; i < unitCount; ++i) {
     storeLittle<uint32_t>(bytes + unitEntryOffset(i) + kUnitWritten, units[i].written());
+    const uint32_t records = isGrouped() ? units[i].recordsWritten() << kUnitRecordsShift : 0;
     storeLittle<uint32_t>(bytes + unitEntryOffset(i) + kUnitState,
-                          units[i].isFinalized ? kUnitFinalized : kUnitIdle);
+                          (units[i].isFinalized ? kUnitFinalized : kUnitIdle) | records);
     const auto segment = units[i].bytes();
-    std::copy(segment.begin(), segment.end(), bytes + segmentOffset(unitCount, slots, i));
+    std::copy(segment.begin(), segment.end(),
+              bytes + segmentOffset(unitCount, slots, i, isGrouped()));
   }
   buffer.insert(buffer.end(), block.begin(), block.end());
 }

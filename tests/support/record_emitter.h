@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "core/record/group_layout.h"
 #include "core/record/record.h"
 
 namespace pstudio::test {
@@ -29,6 +30,9 @@ public:
   void epoch(uint64_t clock);
   /// An access and its addresses, which must fit.
   void access(const record::Record &head, std::span<const record::LaneAddress> addresses);
+  /// Several records at once; `isGrouped` must be set. `number` of the kernel's table.
+  void group(uint16_t number, const record::RecordGroup &group, std::span<const uint32_t> clocks,
+             std::span<const uint16_t> keys = {}, uint16_t addedToIds = 0);
   /// One slot, whatever it holds.
   void raw(uint32_t tag, uint32_t payload);
 
@@ -36,13 +40,17 @@ public:
   std::span<const std::byte> bytes() const { return m_bytes; }
   std::span<std::byte> bytes() { return m_bytes; }
   bool isFinalized = true;
+  bool isGrouped = false; ///< each record starts at a multiple of kGroupSlots
+  uint32_t recordsWritten() const { return m_records; }
 
 private:
   bool fits(uint32_t slots) const;
+  void pad();
 
   std::vector<std::byte> m_bytes;
   record::Strategy m_strategy;
   uint32_t m_written = 0;
+  uint32_t m_records = 0;
 };
 
 /// One CTA's block.
@@ -56,6 +64,7 @@ struct BlockEmitter {
   uint64_t endCycle = 0;
   uint64_t endTime = 0;
   std::vector<SegmentEmitter> units;
+  bool isGrouped() const { return units.front().isGrouped; }
 
   BlockEmitter(uint32_t unitCount, uint32_t slots,
                record::Strategy strategy = record::Strategy::Circular);

@@ -13,7 +13,8 @@ uint32_t slotsForGrid(const TwinCode &code, uint64_t ctas) {
       code.mode.has(InstrumentationMode::AutoMode::Memory))
     return slots;
   while (slots > kFewestSlots &&
-         record::blockBytes(code.entry.unitCount, slots) * ctas > kUsualBytes)
+         record::blockBytes(code.entry.unitCount, slots, code.entry.operations.isGrouped()) * ctas >
+             kUsualBytes)
     slots /= 2;
   return slots;
 }

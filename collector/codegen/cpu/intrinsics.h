@@ -76,6 +76,10 @@ inline constexpr std::string_view kRecordClock = "pstudio.cpu.record.clock";
 /// void f(i1 records, i32 tag, i64 value, i64 clock): the group that met last appends a record of a
 /// scope, an event with key `value`, or a value; nothing if `records` is false.
 inline constexpr std::string_view kStoreRecord = "pstudio.cpu.record.store";
+/// void f(i1 records, i32 tag, i32 shape): the next records that kStoreRecord stores are those of
+/// one group with that tag; nothing if `records` is false. `shape`: runtime/cpu/record_writer.h,
+/// RecordWriter::openGroup().
+inline constexpr std::string_view kOpenGroup = "pstudio.cpu.record.group";
 /// void f(i64 address): what this lane accesses next, for the record that its group meets for next.
 inline constexpr std::string_view kRecordAddress = "pstudio.cpu.record.address";
 /// void f(i64 word, i32 index, i1 makes): word `index` of the bulk access that this lane makes

@@ -18,7 +18,7 @@ constexpr std::array kInstrumentationIntrinsics = {
     intrinsics::kRecordClock,   intrinsics::kStoreRecord,  intrinsics::kRecordAddress,
     intrinsics::kRecordWord,    intrinsics::kStoreAccess,  intrinsics::kCountAccess,
     intrinsics::kFlushRecords,  intrinsics::kEndRecords,   intrinsics::kEnterLoop,
-    intrinsics::kNextIteration, intrinsics::kIsSampled,
+    intrinsics::kNextIteration, intrinsics::kIsSampled,    intrinsics::kOpenGroup,
 };
 
 bool isPure(llvm::StringRef name) {

@@ -79,6 +79,10 @@ void CounterRecords::store(GpuWriter &, proton_gpu::StoreOp, Value, Value) {
   PSTUDIO_CHECK(false);
 }
 
+void CounterRecords::storeGroup(GpuWriter &, proton_gpu::StoreGroupOp, Value, Value) {
+  PSTUDIO_CHECK(false);
+}
+
 void CounterRecords::atFlushPoint(GpuWriter &, proton_gpu::FlushPointOp) {
   PSTUDIO_CHECK(false);
 }

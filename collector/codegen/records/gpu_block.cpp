@@ -156,8 +156,9 @@ GpuUnit locateUnit(GpuWriter &w, proton_gpu::SegmentAllocOp segment,
 void writeHeader(GpuWriter &w, const GpuUnit &unit) {
   w.when(isFirstThread(w, unit), [&](GpuWriter &then) {
     Value magic = then.constant32(record::kBlockMagic);
-    const uint32_t layout =
-        then.lanesPerWarp() > 32 ? record::kWideLayoutVersion : record::kLayoutVersion;
+    const uint32_t layout = unit.shape.isGrouped       ? record::kGroupedLayoutVersion
+                            : then.lanesPerWarp() > 32 ? record::kWideLayoutVersion
+                                                       : record::kLayoutVersion;
     Value version = then.constant32(layout | uint32_t{record::kHeaderBytes} << 16);
     Value x = then.ctaId(0), y = then.ctaId(1), z = then.ctaId(2);
     static_assert(record::kVersion == 4 && record::kHeaderSize == 6 && record::kProgramX == 8 &&
@@ -234,10 +235,12 @@ void copyRest(GpuWriter &w, const GpuUnit &unit, Value written, Value rank, Valu
   copyHalf(w, unit, begin, w.subtract(written, begin), rank, lanes);
 }
 
-void markFinal(GpuWriter &w, const GpuUnit &unit, Value written) {
+void markFinal(GpuWriter &w, const GpuUnit &unit, Value written, Value records) {
   static_assert(record::kUnitWritten == 0 && record::kUnitState == 4);
-  w.storeGlobalWords(unit.entry, record::kUnitWritten,
-                     {written, w.constant32(record::kUnitFinalized)});
+  Value state = w.constant32(record::kUnitFinalized);
+  if (records)
+    state = w.bitOr(state, w.shiftLeft(records, w.constant32(record::kUnitRecordsShift)));
+  w.storeGlobalWords(unit.entry, record::kUnitWritten, {written, state});
 }
 
 void writeEndPair(GpuWriter &w, const GpuUnit &unit) {

@@ -65,8 +65,9 @@ mlir::Value ringOffset(GpuWriter &w, mlir::Value written, uint64_t bytes);
 /// i32: count at which the half begins that holds the slot stored `written`-th (i32).
 mlir::Value beginOfHalf(GpuWriter &w, const GpuUnit &unit, mlir::Value written);
 
-/// Stores the unit's count of slots (i32), which is final. Any lane of the warp may do it.
-void markFinal(GpuWriter &w, const GpuUnit &unit, mlir::Value written);
+/// Stores the unit's count of slots (i32), which is final, and with groups that of its `records`
+/// (i32). Any lane of the warp may do it.
+void markFinal(GpuWriter &w, const GpuUnit &unit, mlir::Value written, mlir::Value records = {});
 
 /// Thread 0 writes the second pair of clocks.
 void writeEndPair(GpuWriter &w, const GpuUnit &unit);

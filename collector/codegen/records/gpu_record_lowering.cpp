@@ -23,8 +23,8 @@ namespace {
 
 /// True if nothing stands between a read of the clock and the only record that uses it, so that the
 /// record may read it itself.
-bool isReadByRecord(proton_gpu::ReadCounterOp read, proton_gpu::StoreOp store) {
-  if (!read->hasOneUse() || read->getBlock() != store->getBlock())
+bool isReadByRecord(proton_gpu::ReadCounterOp read, Operation *store) {
+  if (!read || !read->hasOneUse() || read->getBlock() != store->getBlock())
     return false;
   for (Operation *op = read->getNextNode(); op != store; op = op->getNextNode())
     if (!isMemoryEffectFree(op))
@@ -39,19 +39,6 @@ bool followsBarrier(proton_gpu::ReadCounterOp read) {
     before = before->getPrevNode();
   return isa_and_nonnull<gpu::BarrierOp, NVVM::Barrier0Op, NVVM::BarrierOp, NVVM::ClusterWaitOp>(
       before);
-}
-
-/// Lanes' own counts of slots would drift apart if any record, or any end, were reached by part of
-/// a warp.
-bool mayRecordDivergently(const WarpUniformity &uniformity) {
-  const auto isDivergent = [&](Operation *op) {
-    const bool isRecorded = isa<proton_gpu::StoreOp, proton_gpu::FinalizeOp>(op);
-    return isRecorded && uniformity.divergenceAt(op) ? WalkResult::interrupt()
-                                                     : WalkResult::advance();
-  };
-  return llvm::any_of(uniformity.functions(), [&](FunctionOpInterface function) {
-    return function.walk(isDivergent).wasInterrupted();
-  });
 }
 
 /// Values that all lanes agree upon need no lane to be chosen.
@@ -107,6 +94,8 @@ public:
     m_text.walk([&](Operation *op) {
       if (auto store = dyn_cast<proton_gpu::StoreOp>(op))
         lower(store);
+      else if (auto group = dyn_cast<proton_gpu::StoreGroupOp>(op))
+        lower(group);
       else if (auto point = dyn_cast<proton_gpu::FlushPointOp>(op))
         lower(point);
     });
@@ -154,8 +143,23 @@ private:
   void lower(proton_gpu::StoreOp op) {
     const std::unique_ptr<GpuWriter> w = writerAt(op);
     auto read = op.getCounter().getDefiningOp<proton_gpu::ReadCounterOp>();
-    const bool readsClock = read && isReadByRecord(read, op);
+    const bool readsClock = isReadByRecord(read, op);
     m_records->store(*w, op, tag(*w, op), readsClock ? Value() : op.getCounter());
+    op.erase();
+    if (readsClock)
+      read.erase();
+  }
+
+  /// The clocks in front of the last one wait in registers.
+  void lower(proton_gpu::StoreGroupOp op) {
+    const std::unique_ptr<GpuWriter> w = writerAt(op);
+    Value last = op.getCounters().back();
+    auto read = last.getDefiningOp<proton_gpu::ReadCounterOp>();
+    const bool readsClock = isReadByRecord(read, op);
+    Value group = w->constant32(record::makeTag(record::Kind::Group, 0, op.getGroup()));
+    if (Value offset = m_text.tagOffset(op))
+      group = w->add(group, offset);
+    m_records->storeGroup(*w, op, group, readsClock ? Value() : last);
     op.erase();
     if (readsClock)
       read.erase();
@@ -234,6 +238,9 @@ LogicalResult lowerRecordsForGpu(gpu::GPUFuncOp kernel, proton_gpu::SegmentAlloc
     return failure();
   const uint32_t lanesPerWarp = target.writer(OpBuilder(segment), segment.getLoc())->lanesPerWarp();
   const Lanes lanes = prepareLanes(kernel, segment, block, lanesPerWarp);
+  if (lanes == Lanes::Apart && SegmentShape(segment).isGrouped)
+    return segment.emitOpError("has records in groups, but some lanes of a warp may record without "
+                               "the others: only lanes that stay together store groups");
   KernelLowering(kernel, segment, block, target, lanes).run();
   return success();
 }

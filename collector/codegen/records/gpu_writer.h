@@ -46,7 +46,8 @@ public:
   /// One store of 2 or 4 words to global memory, which must be aligned to their size.
   virtual void storeGlobalWords(mlir::Value base, uint64_t byteOffset,
                                 llvm::ArrayRef<mlir::Value> words) = 0;
-  /// One store of 2 words to shared memory; `address` is i32 and aligned to their size.
+  /// One store of 2 words to shared memory, on AMD's GPUs also of 4; `address` is i32 and aligned
+  /// to their size.
   virtual void storeSharedWords(mlir::Value address, llvm::ArrayRef<mlir::Value> words) = 0;
   /// Of the lanes that execute this now.
   struct LanesHere {

@@ -14,6 +14,20 @@ proton_gpu::SegmentType typeOf(proton_gpu::SegmentAllocOp segment) {
   return cast<proton_gpu::SegmentType>(segment.getSegment().getType());
 }
 
+/// Groups are in the table of the kernel, whose members are the records.
+LogicalResult checkGroup(proton_gpu::StoreGroupOp op, ArrayAttr table) {
+  if (!table || op.getGroup() >= table.size())
+    return op.emitOpError("is of group ")
+           << op.getGroup() << ", which the kernel does not have in '"
+           << proton_gpu::kGroupsAttribute << "'";
+  const auto members = cast<ArrayAttr>(table[op.getGroup()]).getAsRange<proton_gpu::MemberAttr>();
+  const auto keyed = llvm::count_if(members, [](auto member) { return member.getKeyed(); });
+  if (static_cast<size_t>(llvm::range_size(members)) == op.getCounters().size() &&
+      static_cast<size_t>(keyed) == op.getKeys().size())
+    return success();
+  return op.emitOpError("does not have the records and keys of group ") << op.getGroup();
+}
+
 } // namespace
 
 LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment) {
@@ -27,6 +41,11 @@ LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment) {
         return user->emitOpError(
                    "needs a notify directly after it, because its segment has strategy '")
                << proton_gpu::stringifyStrategy(segment.getStrategy()) << "'";
+  const auto table = segment->getParentOp()->getAttrOfType<ArrayAttr>(proton_gpu::kGroupsAttribute);
+  for (Operation *user : segment->getUsers())
+    if (auto group = dyn_cast<proton_gpu::StoreGroupOp>(user);
+        group && failed(checkGroup(group, table)))
+      return failure();
   for (Operation *user : segment->getUsers())
     if (!isa<proton_gpu::ProtonGPUDialect>(user->getDialect()))
       return user->emitOpError("must not pass a segment on: only proton_gpu operations may use it");
@@ -37,13 +56,15 @@ SegmentShape::SegmentShape(proton_gpu::SegmentAllocOp segment)
     : strategy(segment.getStrategy()), granularity(typeOf(segment).getGranularity()),
       metric(segment.getMetric()), units(static_cast<uint32_t>(segment.getUnits().value_or(0))),
       slots(typeOf(segment).getSlots()), keptSlots(segment.getKeeps().value_or(slots)),
+      isGrouped(segment->getParentOp()->hasAttr(proton_gpu::kGroupsAttribute)),
       flags(record::makeFlags(static_cast<record::Strategy>(segment.getStrategy()),
                               static_cast<record::Granularity>(typeOf(segment).getGranularity()),
-                              static_cast<record::Metric>(segment.getMetric()))),
+                              static_cast<record::Metric>(segment.getMetric()), isGrouped)),
       segmentBytes(uint64_t{slots} * record::kSlotBytes),
       keptBytes(uint64_t{keptSlots} * record::kSlotBytes),
-      blockBytes(record::blockBytes(units, keptSlots)), unitTable(record::unitEntryOffset(0)),
-      segments(record::segmentOffset(units, keptSlots, 0)) {
+      blockBytes(record::blockBytes(units, keptSlots, isGrouped)),
+      unitTable(record::unitEntryOffset(0)),
+      segments(record::segmentOffset(units, keptSlots, 0, isGrouped)) {
   if (const std::optional<ArrayRef<int32_t>> warps = segment.getRecorders())
     recorders = progressionsOf(*warps);
   if (const std::optional<StringRef> text = segment.getCtas())

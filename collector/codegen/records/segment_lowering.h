@@ -29,6 +29,7 @@ struct SegmentShape {
   std::vector<IdProgression> ctas; ///< that record; empty if all do
   uint32_t slots = 0;              ///< capacity of a segment while the kernel runs [slots]
   uint32_t keptSlots = 0;    ///< capacity of a segment in the block; the same unless halved [slots]
+  bool isGrouped = false;    ///< each record starts at a multiple of record::kGroupSlots
   uint32_t flags = 0;        ///< of the block header
   uint64_t segmentBytes = 0; ///< of one unit, while the kernel runs
   uint64_t keptBytes = 0;    ///< of one unit, in the block

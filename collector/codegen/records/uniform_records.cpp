@@ -7,7 +7,10 @@
 #include <optional>
 #include <string>
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 #include "core/record/access_layout.h"
+#include "core/record/group_layout.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -15,10 +18,30 @@ using LLVM::ICmpPredicate;
 
 namespace pstudio {
 
+namespace {
+
+/// i32: the keys of a group that are operands; null if there are none.
+Value keysOf(GpuWriter &w, proton_gpu::StoreGroupOp op) {
+  Value word;
+  for (Value index : op.getKeys()) {
+    Value key = w.builder().create<arith::IndexCastOp>(op.getLoc(), w.i32(), index);
+    word = word ? w.bitOr(w.bitAnd(word, w.constant32(record::kKeyMask)),
+                          w.shiftLeft(key, w.constant32(record::kGroupKeyBits)))
+                : key;
+  }
+  return word;
+}
+
+} // namespace
+
 UniformRecords::UniformRecords(GpuWriter &entry, const GpuUnit &unit, RecordLanes lanes,
                                bool mayWrap)
     : m_unit(unit), m_mayWrap(mayWrap), m_variable(entry.stackVariable(entry.i32())) {
   entry.store(entry.constant32(0), m_variable, 0);
+  if (unit.shape.isGrouped) {
+    m_records = entry.stackVariable(entry.i32());
+    entry.store(entry.constant32(0), m_records, 0);
+  }
   if (lanes == RecordLanes::One && !unit.shape.isPerThread())
     m_isStorer = entry.compare(ICmpPredicate::eq, entry.lane(), entry.constant32(0));
   m_isStorer = both(entry, m_isStorer, unit.records);
@@ -42,10 +65,29 @@ void UniformRecords::write(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Valu
     append(w, tag, clock, m_condition);
 }
 
+void UniformRecords::storeGroup(GpuWriter &w, proton_gpu::StoreGroupOp op, Value tag,
+                                Value lastClock) {
+  m_condition = op.getCondition();
+  m_lastSlots = {};
+  SmallVector<Value, record::kGroupWords> words{tag};
+  llvm::append_range(words, op.getCounters());
+  words.back() = lastClock;
+  if (Value keys = keysOf(w, op)) {
+    words.resize(record::kGroupKeysWord, w.constant32(0));
+    words.push_back(keys);
+  }
+  words.resize(record::kGroupWords, w.constant32(0));
+  Value written = loadWritten(w);
+  writeWords(w, slotAddress(w, written), words, both(w, isStored(w, written), m_condition));
+  advance(w, written, record::kGroupSlots, m_condition);
+  countRecords(w, static_cast<uint32_t>(op.getCounters().size()), m_condition);
+}
+
 void UniformRecords::append(GpuWriter &w, Value tag, Value clock, Value condition) {
   Value written = loadWritten(w);
   storeSlot(w, written, tag, clock, condition);
   advance(w, written, 1, condition);
+  countRecords(w, 1, condition);
 }
 
 void UniformRecords::appendValue(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
@@ -73,6 +115,7 @@ void UniformRecords::appendValue(GpuWriter &w, proton_gpu::StoreOp op, Value tag
     storeSlot(w, at, ifFits(w, further, written, slots), words[i - 1], storer);
   }
   advance(w, written, slots, m_condition);
+  countRecords(w, 1, m_condition);
 }
 
 /// CTAs that do not record branch around what would be predicated away, which is much. In a CTA
@@ -263,7 +306,18 @@ void UniformRecords::storeSlot(GpuWriter &w, Value written, Value tag, Value pay
 }
 
 void UniformRecords::advance(GpuWriter &w, Value written, uint32_t slots, Value condition) {
-  advanceBy(w, written, w.constant32(slots * record::kSlotBytes), condition);
+  const uint32_t taken = record::paddedSlots(slots, m_unit.shape.isGrouped);
+  advanceBy(w, written, w.constant32(taken * record::kSlotBytes), condition);
+}
+
+/// Of a loop with a known number of turns LLVM counts them behind it.
+void UniformRecords::countRecords(GpuWriter &w, uint32_t records, Value condition) {
+  if (!m_records)
+    return;
+  Value more = w.constant32(records);
+  if (condition)
+    more = w.select(condition, more, w.constant32(0));
+  w.store(w.add(w.load(w.i32(), m_records, 0), more), m_records, 0);
 }
 
 void UniformRecords::advanceBy(GpuWriter &w, Value written, Value bytes, Value condition) {
@@ -340,7 +394,7 @@ void UniformRecords::finalizeUnit(GpuWriter &w) {
     const Lanes copying = lanes(w);
     copyRest(w, m_unit, written, copying.rank, copying.count);
   }
-  markFinal(w, m_unit, written);
+  markFinal(w, m_unit, written, m_records ? w.load(w.i32(), m_records, 0) : Value());
 }
 
 Value UniformRecords::isStored(GpuWriter &w, Value written) {

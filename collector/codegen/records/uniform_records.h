@@ -21,14 +21,17 @@ public:
   explicit UniformRecords(const GpuUnit &unit);
 
   void store(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
+  void storeGroup(GpuWriter &w, proton_gpu::StoreGroupOp op, mlir::Value tag,
+                  mlir::Value lastClock) override;
   void atFlushPoint(GpuWriter &w, proton_gpu::FlushPointOp op) override;
   void finalize(GpuWriter &w) override;
 
 protected:
-  /// Writes a store of 8 bytes to the slot at `address` (i32 in shared memory, else a global
-  /// pointer). A null `payload` is the clock, read right before; a null `condition` (i1) is true.
-  virtual void writeSlot(GpuWriter &w, mlir::Value address, mlir::Value tag, mlir::Value payload,
-                         mlir::Value condition) = 0;
+  /// Writes a store of 2 or 4 words (i32) to the slot at `address` (i32 in shared memory, else a
+  /// global pointer), which is aligned to their size. A null word is the clock, read right before;
+  /// a null `condition` (i1) is true.
+  virtual void writeWords(GpuWriter &w, mlir::Value address, llvm::ArrayRef<mlir::Value> words,
+                          mlir::Value condition) = 0;
   /// The word (i32) that the lowest lane that is here has, for all of them; null where only that
   /// lane can store it.
   virtual mlir::Value ofLowestLane(GpuWriter &w, mlir::Value word) = 0;
@@ -86,7 +89,12 @@ private:
                          mlir::Value electedLane);
   /// `tag`, or 0 where a record of `slots` slots behind `written` bytes is rejected.
   mlir::Value ifFits(GpuWriter &w, mlir::Value tag, mlir::Value written, uint32_t slots);
+  void writeSlot(GpuWriter &w, mlir::Value address, mlir::Value tag, mlir::Value payload,
+                 mlir::Value condition) {
+    writeWords(w, address, {tag, payload}, condition);
+  }
   void advance(GpuWriter &w, mlir::Value written, uint32_t slots, mlir::Value condition);
+  void countRecords(GpuWriter &w, uint32_t records, mlir::Value condition);
   void advanceBy(GpuWriter &w, mlir::Value written, mlir::Value bytes, mlir::Value condition);
   mlir::Value isInside(GpuWriter &w, mlir::Value written);
   /// i32: slots written so far.
@@ -105,6 +113,7 @@ private:
   mlir::Value m_lastSlots;   ///< i32: of the access that was stored last; null behind others
   mlir::Value m_condition;   ///< see setCondition()
   mlir::Value m_variable;    ///< pointer to the bytes written; null if they are elsewhere
+  mlir::Value m_records;     ///< pointer to the records so far; null unless there are groups
   mlir::Value m_isStorer;    ///< i1: this lane stores; null if all do
 };
 

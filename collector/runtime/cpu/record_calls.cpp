@@ -161,6 +161,12 @@ void storeRecord(ThreadContext *context, uint32_t records, uint32_t tag, uint64_
   thread.records.append(tag, static_cast<uint32_t>(clock), value);
 }
 
+void openGroup(ThreadContext *context, uint32_t records, uint32_t tag, uint32_t shape) {
+  CtaThread &thread = threadOf(context);
+  if (records != 0 && writesRecords(thread))
+    thread.records.openGroup(tag, shape);
+}
+
 void recordAddress(ThreadContext *context, uint64_t address) {
   threadOf(context).exchange.address = address;
 }

@@ -28,8 +28,9 @@ RecordWriter::RecordWriter(const SegmentFormat &format, std::byte *buffer, std::
     return;
   const bool isStream = strategy() == Strategy::Stream;
   const record::StreamShape stream{format.units, half(), format.chunks, shared ? 0 : format.slots};
-  m_block = buffer + cta * (isStream ? record::streamBlockBytes(stream)
-                                     : record::blockBytes(format.units, format.keptSlots));
+  m_block =
+      buffer + cta * (isStream ? record::streamBlockBytes(stream)
+                               : record::blockBytes(format.units, format.keptSlots, isGrouped()));
   if (unit == kNotRecorded)
     return;
   if (strategy() == Strategy::Histogram)
@@ -40,7 +41,7 @@ RecordWriter::RecordWriter(const SegmentFormat &format, std::byte *buffer, std::
     m_kept = m_block + record::streamRingOffset(stream, unit);
     m_slots = m_block + record::streamStagingOffset(stream, unit);
   } else {
-    m_kept = m_block + record::segmentOffset(format.units, format.keptSlots, unit);
+    m_kept = m_block + record::segmentOffset(format.units, format.keptSlots, unit, isGrouped());
     m_slots = m_kept;
   }
   if (shared)
@@ -57,7 +58,8 @@ bool RecordWriter::isDoubleBuffered() const {
 
 void RecordWriter::writeHeader(const ThreadContext &thread) const {
   storeLittle(m_block + record::kMagic, record::kBlockMagic);
-  storeLittle(m_block + record::kVersion, record::kLayoutVersion);
+  storeLittle(m_block + record::kVersion,
+              isGrouped() ? record::kGroupedLayoutVersion : record::kLayoutVersion);
   storeLittle(m_block + record::kHeaderSize, static_cast<uint16_t>(record::kHeaderBytes));
   storeLittle(m_block + record::kProgramX, thread.blockId[0]);
   storeLittle(m_block + record::kProgramY, thread.blockId[1]);
@@ -88,25 +90,72 @@ void RecordWriter::storeSlot(uint32_t number, uint32_t tag, uint32_t payload) co
   storeLittle(slot + 4, payload);
 }
 
+std::optional<uint32_t> RecordWriter::take(uint32_t slots, uint32_t records) {
+  const uint32_t first = written();
+  const uint32_t end = first + record::paddedSlots(slots, isGrouped());
+  storeLittle(m_entry + record::kUnitWritten, end);
+  if (isGrouped())
+    storeLittle(m_entry + record::kUnitState, loadLittle<uint32_t>(m_entry + record::kUnitState) +
+                                                  (records << record::kUnitRecordsShift));
+  m_newSlots = slots;
+  if (strategy() != Strategy::First || end <= m_format.slots)
+    return first;
+  // The slots before the end of the segment are marked: shared memory is not zeroed.
+  for (uint32_t slot = first; slot < m_format.slots; ++slot)
+    storeSlot(slot, record::makeTag(Kind::Unwritten, 0, 0), 0);
+  return std::nullopt;
+}
+
 void RecordWriter::append(uint32_t head, uint32_t payload, uint64_t further,
                           std::span<const record::LaneAddress> addresses) {
-  uint32_t slot = written();
-  const uint32_t end = slot + record::recordSlots(head);
-  if (strategy() == Strategy::First && end > m_format.slots) {
-    // The slots before the end of the segment are marked: shared memory is not zeroed.
-    for (; slot < m_format.slots; ++slot)
-      storeSlot(slot, record::makeTag(Kind::Unwritten, 0, 0), 0);
-  } else {
-    storeSlot(slot++, head, payload);
-    for (uint32_t i = 1; i < record::slotsOf(head); ++i, further >>= 32)
-      storeSlot(slot++, record::makeTag(Kind::Continuation, record::operationOf(head), i),
-                static_cast<uint32_t>(further));
-    for (const record::LaneAddress &lane : addresses)
-      storeSlot(slot++, record::makeAddressTag(lane.address, lane.lane),
-                static_cast<uint32_t>(lane.address));
+  if (m_group.left == 0)
+    return appendAlone(head, payload, further, addresses);
+  if (record::recordSlots(head) == 1) {
+    m_group.heads[m_group.count] = head;
+    m_group.clocks[m_group.count++] = payload;
+    return --m_group.left == 0 ? storeGroup() : void();
   }
-  storeLittle(m_entry + record::kUnitWritten, end);
-  m_newSlots = record::recordSlots(head);
+  m_group.left = 0;
+  for (uint32_t i = 0; i < m_group.count; ++i)
+    appendAlone(m_group.heads[i], m_group.clocks[i], 0, {});
+  appendAlone(head, payload, further, addresses);
+}
+
+void RecordWriter::appendAlone(uint32_t head, uint32_t payload, uint64_t further,
+                               std::span<const record::LaneAddress> addresses) {
+  const std::optional<uint32_t> first = take(record::recordSlots(head), 1);
+  if (!first)
+    return;
+  uint32_t slot = *first;
+  storeSlot(slot++, head, payload);
+  for (uint32_t i = 1; i < record::slotsOf(head); ++i, further >>= 32)
+    storeSlot(slot++, record::makeTag(Kind::Continuation, record::operationOf(head), i),
+              static_cast<uint32_t>(further));
+  for (const record::LaneAddress &lane : addresses)
+    storeSlot(slot++, record::makeAddressTag(lane.address, lane.lane),
+              static_cast<uint32_t>(lane.address));
+}
+
+void RecordWriter::openGroup(uint32_t tag, uint32_t shape) {
+  const uint32_t records = shape & ((1u << kGroupKeyedShift) - 1);
+  if (records <= record::kMaxGroupRecords)
+    m_group = {tag, shape, records, 0, {}, {}};
+}
+
+void RecordWriter::storeGroup() {
+  const std::optional<uint32_t> first = take(record::kGroupSlots, m_group.count);
+  if (!first)
+    return;
+  std::array<uint32_t, record::kGroupWords> words{m_group.tag};
+  std::copy_n(m_group.clocks.begin(), m_group.count, words.begin() + 1);
+  uint32_t shift = 0;
+  for (uint32_t i = 0; i < m_group.count; ++i)
+    if ((m_group.shape >> (kGroupKeyedShift + i) & 1) != 0) {
+      words[record::kGroupKeysWord] |= record::keyOf(m_group.heads[i]) << shift;
+      shift += record::kGroupKeyBits;
+    }
+  for (uint32_t i = 0; i < record::kGroupSlots; ++i)
+    storeSlot(*first + i, words[size_t{2} * i], words[size_t{2} * i + 1]);
 }
 
 void RecordWriter::count(uint64_t counter, uint32_t lanes) const {
@@ -162,7 +211,8 @@ void RecordWriter::finish() const {
     copyToBlock(slots & ~(half() - 1), slots & (half() - 1));
   else if (m_slots != m_kept)
     std::memcpy(m_kept, m_slots, size_t{std::min(slots, m_format.slots)} * record::kSlotBytes);
-  storeLittle(m_entry + record::kUnitState, record::kUnitFinalized);
+  storeLittle(m_entry + record::kUnitState,
+              loadLittle<uint32_t>(m_entry + record::kUnitState) | record::kUnitFinalized);
 }
 
 } // namespace pstudio::cpu

@@ -2,11 +2,14 @@
 // The part of a profile buffer that one unit writes: its place, its records, and its end.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "collector/runtime/cpu/thread_context.h"
+#include "core/record/group_layout.h"
 #include "core/record/record.h"
 #include "core/record/stream_ring.h"
 
@@ -51,6 +54,10 @@ public:
   /// strategy first, a record that does not fit whole is counted only. O(slots).
   void append(uint32_t head, uint32_t payload, uint64_t further = 0,
               std::span<const record::LaneAddress> addresses = {});
+  /// The next `shape & 3` records are stored together under `tag`, a Group; record i brings its key
+  /// along where bit kGroupKeyedShift + i is set. If one has more than a slot, each is stored
+  /// alone.
+  void openGroup(uint32_t tag, uint32_t shape);
   /// Strategy histogram: counts one access of `lanes` lanes in counter `counter`.
   void count(uint64_t counter, uint32_t lanes) const;
 
@@ -68,6 +75,13 @@ public:
 private:
   record::Strategy strategy() const { return record::strategyOf(m_format.flags); }
   bool isDoubleBuffered() const;
+  bool isGrouped() const { return record::isGrouped(m_format.flags); }
+  void appendAlone(uint32_t head, uint32_t payload, uint64_t further,
+                   std::span<const record::LaneAddress> addresses);
+  void storeGroup();
+  /// Counts `slots` more, of `records` records. \return the first of them, none if they are
+  /// rejected.
+  std::optional<uint32_t> take(uint32_t slots, uint32_t records);
   uint32_t half() const { return m_format.slots / 2; }
   uint32_t written() const;
   void storeSlot(uint32_t number, uint32_t tag, uint32_t payload) const;
@@ -81,6 +95,15 @@ private:
   std::byte *m_kept = nullptr;     ///< the unit's segment in the block, or its ring of chunks
   std::byte *m_counters = nullptr; ///< strategy stream: the unit's counters
   uint32_t m_newSlots = 0;         ///< of the last record, until fillsHalf()
+  /// The group that records are collected for.
+  struct OpenGroup {
+    uint32_t tag = 0;
+    uint32_t shape = 0;
+    uint32_t left = 0;  ///< records to come; 0: none is open
+    uint32_t count = 0; ///< records that came
+    std::array<uint32_t, record::kMaxGroupRecords> heads{}, clocks{};
+  };
+  OpenGroup m_group;
 };
 
 } // namespace pstudio::cpu

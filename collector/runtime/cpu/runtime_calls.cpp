@@ -122,6 +122,7 @@ std::vector<Symbol> runtimeSymbols() {
       {"pstudio_cpu_record_header", addressOf(&writeHeader)},
       {"pstudio_cpu_record_clock", addressOf(&recordClock)},
       {"pstudio_cpu_record_store", addressOf(&storeRecord)},
+      {"pstudio_cpu_record_group", addressOf(&openGroup)},
       {"pstudio_cpu_record_address", addressOf(&recordAddress)},
       {"pstudio_cpu_record_word", addressOf(&recordWord)},
       {"pstudio_cpu_store_access", addressOf(&storeAccess)},

@@ -55,6 +55,9 @@ int64_t recordClock(ThreadContext *thread, uint32_t site);
 /// its width; `value`: the key of an event, or the bits of the value.
 void storeRecord(ThreadContext *thread, uint32_t records, uint32_t tag, uint64_t value,
                  int64_t clock);
+/// The next records of storeRecord() are those of a group, unless `records` is 0. `shape`:
+/// RecordWriter::openGroup().
+void openGroup(ThreadContext *thread, uint32_t records, uint32_t tag, uint32_t shape);
 /// What the thread accesses next, for the record that its warp meets for next.
 void recordAddress(ThreadContext *thread, uint64_t address);
 /// Word `index` of the bulk access that the thread makes next, if `makes` is not 0.

@@ -45,6 +45,10 @@ inline constexpr uint32_t kAccessEncodedShift = 4;
 /// takes part; 0: all are one.
 inline constexpr uint32_t kAccessGroupShift = 8;
 
+/// The records of a group: their number below this bit, and from it on a bit for each that brings
+/// its key along.
+inline constexpr uint32_t kGroupKeyedShift = 2;
+
 static_assert(std::is_standard_layout_v<ThreadContext>, "generated code uses offsetof");
 static_assert(sizeof(std::atomic<uint32_t>) == 4,
               "generated code loads the stop flag as a plain i32");

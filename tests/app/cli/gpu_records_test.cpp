@@ -86,7 +86,8 @@ std::vector<Unit> readUnits(const QString &path) {
     if (!header)
       qFatal("CTA %u: %s", cta, makeNote(noteOf(header.error())).message.c_str());
     for (uint32_t unit = 0; unit < header->unitCount; ++unit)
-      units.push_back(readUnit(segmentOf(block, *header, unit), launch.operations));
+      units.push_back(
+          readUnit(segmentOf(block, *header, unit, launch.operations.groups), launch.operations));
   }
   return units;
 }

@@ -119,14 +119,13 @@ private Q_SLOTS:
     const Section &section = report->sections.front();
     QVERIFY(!section.failure);
     const Table &table = section.tables.front();
-    QCOMPARE(table.rows.size(), size_t{64});
+    QCOMPARE(table.rows.size(), size_t{128});
     for (const std::vector<Cell> &row : table.rows)
-      for (size_t i = 5; i < row.size(); ++i)
+      for (size_t i = 6; i < row.size(); ++i)
         QCOMPARE(std::get<double>(row[i]), static_cast<double>(kRecordCycles));
     QCOMPARE(section.targets.size(), size_t{3});
-    QVERIFY(!section.targets[0].isMet()); // 1 warp: 13
-    QVERIFY(section.targets[1].isMet());  // 4 warps: 15.5
-    QVERIFY(section.targets[2].isMet());  // 8 warps: 17
+    for (const Target &target : section.targets) // 7.5 to 9 cycles
+      QVERIFY(target.measured && !target.isMet());
     QCOMPARE(offencesOf(fake), std::string());
   }
 

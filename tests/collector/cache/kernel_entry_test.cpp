@@ -31,6 +31,8 @@ InstrumentedKernel someKernel() {
   swizzled.access->stride = 128;
   swizzled.access->laneXors = {4, 8, 16, 32, 64};
   kernel.operations.operations.push_back(swizzled);
+  kernel.operations.groups = {
+      {{{record::Kind::ScopeStart, 0, 0, false}, {record::Kind::EventEnd, 1, 3, false}}}};
   kernel.unitCount = 4;
   kernel.slotsPerUnit = 128;
   kernel.isShared = true;

@@ -15,7 +15,7 @@ using namespace pstudio::test;
 namespace {
 
 Result<RecordingCost> evaluate(const std::vector<std::byte> &block) {
-  PSTUDIO_TRY_ASSIGN(UnitRecords units, readBlock(block));
+  PSTUDIO_TRY_ASSIGN(UnitRecords units, readBlock(block, {}));
   const std::vector<UnitRecords> launches{std::move(units)};
   // The played lengths do not depend on the turns.
   return evaluateCalibration({8, launches}, {16, launches}, calibrationTable());
@@ -66,7 +66,7 @@ private Q_SLOTS:
       warp.scopes("plain", 1, 1000);
       warp.scopes("work", 4, 100);
       warp.scopes("recorded", 1, 1100);
-      return std::vector<UnitRecords>{*readBlock(blockOf({warp}))};
+      return std::vector<UnitRecords>{*readBlock(blockOf({warp}), {})};
     };
     const auto few = launch(8);
     const auto more = launch(16);
@@ -92,20 +92,20 @@ private Q_SLOTS:
   void droppedRecordsAreRejected() {
     PlayedWarp warp;
     warp.scopes("empty", 200, 13);
-    const auto units = readBlock(blockOf({warp}));
+    const auto units = readBlock(blockOf({warp}), {});
     QVERIFY(!units);
     QVERIFY(units.error().message.find("144 of 400 slots") != std::string::npos);
   }
 
   void aCtaThatNeverRanIsRejected() {
-    QVERIFY(!readBlock(std::vector<std::byte>(4096)));
-    QVERIFY(!readBlock({}));
+    QVERIFY(!readBlock(std::vector<std::byte>(4096), {}));
+    QVERIFY(!readBlock({}, {}));
   }
 
   void theMeanGapIsOverAllRecordsOfAName() {
     PlayedWarp warp;
     warp.scopes("empty", 8, 11);
-    const auto units = readBlock(blockOf({warp}));
+    const auto units = readBlock(blockOf({warp}), {});
     VERIFY_RESULT(units);
     QCOMPARE(meanGap(units->front(), calibrationTable(), "empty"), 11.0);
     QCOMPARE(meanGap(units->front(), calibrationTable(), "empty wait"), 0.0);

@@ -33,8 +33,8 @@ struct Outcome {
 
 Result<Outcome> runCalls(std::string_view source, std::string_view mode) {
   PSTUDIO_TRY_ASSIGN(test::CompiledKernel kernel, test::compile(source, mode, kThreads));
-  const uint64_t bytes =
-      blockBytes(kernel.instrumented.unitCount, kernel.instrumented.slotsPerUnit);
+  const uint64_t bytes = blockBytes(kernel.instrumented.unitCount, kernel.instrumented.slotsPerUnit,
+                                    kernel.instrumented.operations.isGrouped());
   std::vector<Line> lines(bytes / kBlockAlignment);
   Outcome outcome;
   for (size_t i = 0; i < 1024; ++i)
@@ -53,7 +53,8 @@ Result<Outcome> runCalls(std::string_view source, std::string_view mode) {
   outcome.warps.resize(header->unitCount);
   for (uint32_t unit = 0; unit < header->unitCount; ++unit) {
     PSTUDIO_TRY_ASSIGN(const SegmentCounts counts,
-                       decodeSegment(segmentOf(block, *header, unit), outcome.warps[unit]));
+                       decodeSegment(segmentOf(block, *header, unit, outcome.operations.groups),
+                                     outcome.warps[unit]));
     if (counts.recordsDropped != 0)
       return fail(ErrorCode::RunFailed, "records were dropped");
   }

@@ -190,10 +190,11 @@ Result<std::vector<int32_t>> run(const std::string &source, std::string_view mod
   std::vector<int32_t> values;
   for (uint32_t i = 0; i < kThreads; ++i)
     values.push_back(static_cast<int32_t>(i * i + 1));
-  std::vector<Line> profile(
-      record::blockBytes(kernel.instrumented.unitCount, kernel.instrumented.slotsPerUnit) /
-          record::kBlockAlignment +
-      1);
+  std::vector<Line> profile(record::blockBytes(kernel.instrumented.unitCount,
+                                               kernel.instrumented.slotsPerUnit,
+                                               kernel.instrumented.operations.isGrouped()) /
+                                record::kBlockAlignment +
+                            1);
   std::vector<cpu::KernelArgument> arguments{test::argument("A", values)};
   if (kernel.instrumented.unitCount > 0)
     arguments.push_back({"profile", reinterpret_cast<uint64_t>(profile.data()), 0, {}, 1});

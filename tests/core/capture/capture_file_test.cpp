@@ -81,6 +81,9 @@ LaunchCapture fullCapture(std::span<const std::byte> blocks, uint32_t index) {
   capture.operations.operations.back().access =
       AccessFacts{pstudio::memory::AccessKind::Load, pstudio::memory::AccessSpace::Shared, 4, 128};
   capture.operations.operations.back().access->laneXors = {4, 8, 16, 32, 64};
+  capture.operations.groups = {
+      {{{Kind::ScopeStart, 0, 0, false}, {Kind::EventStart, 1, 77, false}}},
+      {{{Kind::EventEnd, 1, 0, true}}}};
   capture.memory.tensorMaps = {{3, 0x7f0000000000, 2, {128, 64}, {256}, {64, 32}, {1, 2}, false},
                                {4, 0x7f0000100000, 4, {uint64_t{1} << 32}, {}, {256}, {1}, true}};
   capture.memory.buffers = {
@@ -279,11 +282,11 @@ private Q_SLOTS:
 
   void anotherVersionSaysSo() {
     std::string file = fullFile();
-    file[8] = 8;
+    file[8] = 9;
     const auto read = readCapture(bytesOf(file));
     QVERIFY(!read);
     QVERIFY(read.error().code == ErrorCode::Unsupported);
-    QVERIFY2(read.error().message.find("version 8") != std::string::npos,
+    QVERIFY2(read.error().message.find("version 9") != std::string::npos,
              read.error().toString().c_str());
     QVERIFY(looksLikeCapture(bytesOf(file)));
     QVERIFY(!looksLikeCapture(bytesOf(file.substr(1))));
@@ -323,6 +326,16 @@ private Q_SLOTS:
     QTest::newRow("step of no queue") << "\"kind\":\"async\""
                                       << "\"kind\":\"event\""
                                       << "operations[5]";
+    QTest::newRow("member of a group") << "\"kind\":\"event_start\""
+                                       << "\"kind\":\"event_begin\""
+                                       << "groups[0].members[1].kind";
+    QTest::newRow("key of a member") << "\"key\":77"
+                                     << "\"key\":65536"
+                                     << "groups[0].members[1].key";
+    QTest::newRow("empty group")
+        << "\"members\":[{\"keyed\":true,\"kind\":\"event_end\",\"operation\":1}]"
+        << "\"members\":[]"
+        << "groups[1].members";
     QTest::newRow("parent") << "\"parent\":0"
                             << "\"parent\":4096"
                             << "operations[1].parent";

@@ -107,6 +107,9 @@ private Q_SLOTS:
     wait.parent = OperationId(0);
     wait.async = {analysis::AsyncQueue::BulkGroup, analysis::AsyncStep::Wait, 2, 0};
     kernel.operations.operations = {scope, wait};
+    kernel.operations.groups = {{{{Kind::ScopeStart, 0, 0, false}, {Kind::ScopeEnd, 0, 0, false}}},
+                                {{{Kind::EventStart, 1, 0, true}}}};
+    QVERIFY(toJson(table).find("\"record_layout\": 4") != std::string::npos);
     table.kernels.push_back({"plain", {32, 1, 1}, 3, 0, 0, 0, false, {}});
     const auto read = instrumentTableFrom(toJson(table), "table");
     QVERIFY2(read, read ? "" : read.error().toString().c_str());
@@ -120,15 +123,27 @@ private Q_SLOTS:
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");
     QTest::addColumn<QString>("where");
-    QTest::newRow("version") << R"("version": 3)" << R"("version": 1)" << "t: version";
-    QTest::newRow("format") << "instrument-table" << "capture" << "t: format";
-    QTest::newRow("records") << R"("record_layout": 2)" << R"("record_layout": 9)"
+    QTest::newRow("version") << R"("version": 3)"
+                             << R"("version": 1)"
+                             << "t: version";
+    QTest::newRow("format") << "instrument-table"
+                            << "capture"
+                            << "t: format";
+    QTest::newRow("records") << R"("record_layout": 2)"
+                             << R"("record_layout": 9)"
                              << "t: record_layout";
-    QTest::newRow("units") << R"("units": 1)" << R"("units": -1)" << "t: kernels[0].units";
-    QTest::newRow("kind") << R"("kind": "scope")" << R"("kind": "shape")"
+    QTest::newRow("units") << R"("units": 1)"
+                           << R"("units": -1)"
+                           << "t: kernels[0].units";
+    QTest::newRow("kind") << R"("kind": "scope")"
+                          << R"("kind": "shape")"
                           << "t: kernels[0].operations[0].kind";
-    QTest::newRow("missing") << R"("parameters")" << R"("arguments")" << "t: kernels[0]";
-    QTest::newRow("not JSON") << "{" << "<" << "t:1:1";
+    QTest::newRow("missing") << R"("parameters")"
+                             << R"("arguments")"
+                             << "t: kernels[0]";
+    QTest::newRow("not JSON") << "{"
+                              << "<"
+                              << "t:1:1";
   }
   void otherTextIsRejectedWithItsMember() {
     QFETCH(QString, from);

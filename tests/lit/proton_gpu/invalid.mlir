@@ -285,3 +285,51 @@ func.func @too_many_words(%s: !proton_gpu.segment<16, global, warp>, %t: i32, %a
   proton_gpu.store memory_access 0 with %a : i64 and [%a, %a, %a, %a, %a, %a], %t to %s : !proton_gpu.segment<16, global, warp>
   return
 }
+
+// -----
+
+func.func @too_many_records(%s: !proton_gpu.segment<16, global, warp>, %t: i32) {
+  // expected-error @+1 {{'proton_gpu.store_group' op stores 4 records, but a group has 1 to 3}}
+  proton_gpu.store_group 0 at %t, %t, %t, %t to %s : !proton_gpu.segment<16, global, warp>
+  return
+}
+
+// -----
+
+func.func @too_many_records_with_keys(%s: !proton_gpu.segment<16, global, warp>, %t: i32, %k: index) {
+  // expected-error @+1 {{'proton_gpu.store_group' op stores 3 records, but a group has 1 to 2}}
+  proton_gpu.store_group 0 at %t, %t, %t keys %k to %s : !proton_gpu.segment<16, global, warp>
+  return
+}
+
+// -----
+
+func.func @more_keys_than_records(%s: !proton_gpu.segment<16, global, warp>, %t: i32, %k: index) {
+  // expected-error @+1 {{'proton_gpu.store_group' op has more keys than records}}
+  proton_gpu.store_group 0 at %t keys %k, %k to %s : !proton_gpu.segment<16, global, warp>
+  return
+}
+
+// -----
+
+func.func @group_of_halves(%t: i32) {
+  %s = proton_gpu.segment_alloc strategy flush -> !proton_gpu.segment<?, shared, warp>
+  // expected-error @+1 {{'proton_gpu.store_group' op stores nothing in a segment with the strategy 'flush'}}
+  proton_gpu.store_group 0 at %t to %s : !proton_gpu.segment<?, shared, warp>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{a group has no record of kind 'value'}}
+func.func private @group_of_values() attributes {m = #proton_gpu.member<kind = value, id = 0>}
+
+// -----
+
+// expected-error @+1 {{only an event has a key of 16 bits}}
+func.func private @key_of_a_scope() attributes {m = #proton_gpu.member<kind = scope_start, id = 0, key = 3>}
+
+// -----
+
+// expected-error @+1 {{operation id 4096 is not 0..4095}}
+func.func private @member_without_operation() attributes {m = #proton_gpu.member<kind = scope_start, id = 4096>}

@@ -109,3 +109,21 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// -----
+
+// CHECK-LABEL: gpu.func @groups
+// CHECK-SAME: proton_gpu.groups = {{\[\[}}#proton_gpu.member<kind = scope_start, id = 0>, #proton_gpu.member<kind = event_end, id = 1, key = 7>], [#proton_gpu.member<kind = event_start, id = 1, keyed = true>]]
+gpu.module @kernels {
+  gpu.func @groups(%k: index, %p: i1) kernel attributes {proton_gpu.groups = [
+      [#proton_gpu.member<kind = scope_start, id = 0>, #proton_gpu.member<kind = event_end, id = 1, key = 7>],
+      [#proton_gpu.member<kind = event_start, id = 1, keyed = true>]]} {
+    %s = proton_gpu.segment_alloc -> !proton_gpu.segment<?, global, warp>
+    %t = proton_gpu.read_counter : i32
+    // CHECK: proton_gpu.store_group 0 at %[[T:.*]], %[[T]] to %{{.*}} : !proton_gpu.segment<?, global, warp>
+    proton_gpu.store_group 0 at %t, %t to %s : !proton_gpu.segment<?, global, warp>
+    // CHECK: proton_gpu.store_group 1 at %[[T]] keys %{{.*}} to %{{.*}} if %{{.*}} : !proton_gpu.segment<?, global, warp>
+    proton_gpu.store_group 1 at %t keys %k to %s if %p : !proton_gpu.segment<?, global, warp>
+    gpu.return
+  }
+}

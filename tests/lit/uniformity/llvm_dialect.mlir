@@ -95,6 +95,23 @@ gpu.module @m {
     proton_gpu.store scope_start 3, %mine to %s : !s
     llvm.br ^down
   ^down:
+    // The same in LLVM IR.
+    %given = llvm.call_intrinsic "llvm.nvvm.shfl.sync.idx.i32"(%all, %tid, %c0, %c31) : (i32, i32, i32, i32) -> i32
+    %isGiven = llvm.icmp "ult" %given, %c2 : i32
+    llvm.cond_br %isGiven, ^given, ^others
+  ^given:
+    proton_gpu.store scope_start 5, %mine to %s : !s
+    llvm.br ^others
+  ^others:
+    %own = llvm.call_intrinsic "llvm.nvvm.shfl.sync.idx.i32"(%half, %tid, %c0, %c31) : (i32, i32, i32, i32) -> i32
+    %isOwn = llvm.icmp "ult" %own, %c2 : i32
+    // expected-note @+1 {{lanes of a warp may take different ways here}}
+    llvm.cond_br %isOwn, ^own, ^last
+  ^own:
+    // expected-remark @+1 {{may run with part of a warp's lanes}}
+    proton_gpu.store scope_start 6, %mine to %s : !s
+    llvm.br ^last
+  ^last:
     %next = nvvm.shfl.sync down %all, %c2, %tid, %c31 : i32 -> i32
     %isNext = llvm.icmp "ult" %next, %c2 : i32
     // expected-note @+1 {{lanes of a warp may take different ways here}}

@@ -28,7 +28,7 @@ protected:
   AmdWriter writerAt(GpuWriter &gpu) const;
 
 private:
-  void writeSlot(GpuWriter &gpu, Value address, Value tag, Value payload, Value condition) override;
+  void writeWords(GpuWriter &gpu, Value address, ArrayRef<Value> words, Value condition) override;
   Value ofLowestLane(GpuWriter &gpu, Value word) override;
   Value lanesWith(GpuWriter &, Value) override;
   void stream(GpuWriter &, Value, uint32_t) override;
@@ -104,14 +104,17 @@ AmdWriter AmdUniformRecords::writerAt(GpuWriter &gpu) const {
   return AmdWriter(gpu.builder(), gpu.location(), m_writing);
 }
 
-void AmdUniformRecords::writeSlot(GpuWriter &gpu, Value address, Value tag, Value payload,
-                                  Value condition) {
-  Value word = payload ? payload : gpu.readClock(unit().shape.metric);
+void AmdUniformRecords::writeWords(GpuWriter &gpu, Value address, ArrayRef<Value> words,
+                                   Value condition) {
+  SmallVector<Value, 4> all(words);
+  for (Value &word : all)
+    if (!word)
+      word = gpu.readClock(unit().shape.metric);
   const auto store = [&](GpuWriter &w) {
     if (unit().sharedSlots)
-      w.storeSharedWords(address, {tag, word});
+      w.storeSharedWords(address, all);
     else
-      w.storeGlobalWords(address, 0, {tag, word});
+      w.storeGlobalWords(address, 0, all);
   };
   if (condition)
     gpu.when(condition, store);

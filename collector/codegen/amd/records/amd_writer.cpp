@@ -157,14 +157,18 @@ void AmdWriter::storeClocks(Value block, uint32_t cycle, uint32_t time) {
   store(nanoseconds, block, time);
 }
 
-void AmdWriter::storeWords(Value pointer, ArrayRef<Value> words) {
+Value AmdWriter::vectorOf(ArrayRef<Value> words) {
   const Type type = LLVM::getFixedVectorType(i32(), static_cast<unsigned>(words.size()));
   Value all = make<LLVM::UndefOp>(type);
   for (const auto &[index, word] : llvm::enumerate(words)) {
     Value position = constant32(static_cast<uint32_t>(index));
     all = make<LLVM::InsertElementOp>(all, word, position);
   }
-  make<LLVM::StoreOp>(all, pointer, static_cast<unsigned>(4 * words.size()));
+  return all;
+}
+
+void AmdWriter::storeWords(Value pointer, ArrayRef<Value> words) {
+  make<LLVM::StoreOp>(vectorOf(words), pointer, static_cast<unsigned>(4 * words.size()));
 }
 
 void AmdWriter::storeGlobalWords(Value base, uint64_t byteOffset, ArrayRef<Value> words) {
@@ -172,6 +176,13 @@ void AmdWriter::storeGlobalWords(Value base, uint64_t byteOffset, ArrayRef<Value
 }
 
 void AmdWriter::storeSharedWords(Value address, ArrayRef<Value> words) {
+  if (m_writing.hasLoadsToLds && words.size() == 4) {
+    make<LLVM::InlineAsmOp>(TypeRange(), ValueRange{address, vectorOf(words)},
+                            "ds_write_b128 $0, $1", "v,v,~{memory}", /*has_side_effects=*/true,
+                            /*is_align_stack=*/false, LLVM::AsmDialectAttr(),
+                            /*operand_attrs=*/ArrayAttr());
+    return;
+  }
   if (m_writing.hasLoadsToLds && words.size() == 2) {
     Value both = bitOr(extend(words[0]), shiftLeft(extend(words[1]), constant64(32)));
     make<LLVM::InlineAsmOp>(TypeRange(), ValueRange{address, both}, "ds_write_b64 $0, $1",

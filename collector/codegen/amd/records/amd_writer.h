@@ -69,6 +69,7 @@ private:
   mlir::Value readTime();
   /// The compiler moves no access of memory across, and on request no instruction at all.
   void keepOrder();
+  mlir::Value vectorOf(llvm::ArrayRef<mlir::Value> words);
   void storeWords(mlir::Value pointer, llvm::ArrayRef<mlir::Value> words);
 
   AmdWriting m_writing;

@@ -66,13 +66,15 @@ public:
 class CpuKernelLowering {
 public:
   CpuKernelLowering(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment)
-      : m_text(kernel), m_segment(segment), m_shape(segment) {}
+      : m_text(kernel), m_segment(segment), m_shape(segment),
+        m_groups(kernel->getAttrOfType<ArrayAttr>(proton_gpu::kGroupsAttribute)) {}
 
   void run() {
     lowerSegment();
     m_text.walk([&](proton_gpu::InitializeOp op) { replace(op, intrinsics::kWriteHeader); });
     m_text.walk([&](proton_gpu::ReadCounterOp op) { readClock(op); });
     m_text.walk([&](proton_gpu::StoreOp op) { lower(op); });
+    m_text.walk([&](proton_gpu::StoreGroupOp op) { lower(op); });
     m_text.walk([&](proton_gpu::FlushPointOp op) { lower(op); });
     m_text.walk([&](proton_gpu::CountOp op) { lower(op); });
     m_text.walk([&](proton_gpu::ReadCounterOp op) { finish(op); });
@@ -135,9 +137,7 @@ private:
 
   void lower(proton_gpu::StoreOp op) {
     LlvmWriter w = writerBefore(op);
-    Value clock = m_clocks.lookup(op.getCounter());
-    if (!clock)
-      clock = asI64(w, op.getCounter());
+    Value clock = clockOf(w, op.getCounter());
     Value records = orTrue(w, op.getCondition()), tag = tagFor(w, op);
     if (op.getKind() == proton_gpu::RecordKind::MemoryAccess) {
       bringAddress(op, clock);
@@ -146,6 +146,37 @@ private:
       Value value = op.getValue() ? op.getValue() : op.getKey();
       value = value ? asI64(w, value) : w.constant64(0);
       call(w, intrinsics::kStoreRecord, {records, tag, value, clock});
+    }
+    op.erase();
+  }
+
+  Value clockOf(LlvmWriter &w, Value counter) const {
+    Value clock = m_clocks.lookup(counter);
+    return clock ? clock : asI64(w, counter);
+  }
+
+  /// One record after the other, which the runtime puts together.
+  void lower(proton_gpu::StoreGroupOp op) {
+    LlvmWriter w = writerBefore(op);
+    Value records = orTrue(w, op.getCondition()), offset = m_text.tagOffset(op);
+    const auto withOffset = [&](uint32_t tag) -> Value {
+      Value fixed = w.constant32(tag);
+      return offset ? w.add(fixed, offset) : fixed;
+    };
+    const auto group = cast<ArrayAttr>(m_groups[op.getGroup()]);
+    const SmallVector<proton_gpu::MemberAttr> members(group.getAsRange<proton_gpu::MemberAttr>());
+    uint32_t shape = static_cast<uint32_t>(members.size());
+    for (const auto &[index, member] : llvm::enumerate(members))
+      shape |= member.getKeyed() ? 1u << (cpu::kGroupKeyedShift + index) : 0;
+    Value tag = withOffset(record::makeTag(record::Kind::Group, 0, op.getGroup()));
+    call(w, intrinsics::kOpenGroup, {records, tag, w.constant32(shape)});
+    ValueRange keys = op.getKeys();
+    for (const auto &[member, counter] : llvm::zip_equal(members, op.getCounters())) {
+      Value fixed = withOffset(record::makeTag(static_cast<record::Kind>(member.getKind()),
+                                               member.getId(), member.getKey()));
+      Value key = member.getKeyed() ? asI64(w, keys.front()) : w.constant64(0);
+      keys = keys.drop_front(member.getKeyed() ? 1 : 0);
+      call(w, intrinsics::kStoreRecord, {records, fixed, key, clockOf(w, counter)});
     }
     op.erase();
   }
@@ -225,6 +256,7 @@ private:
   KernelFunctions m_text;
   proton_gpu::SegmentAllocOp m_segment;
   const SegmentShape m_shape;
+  const ArrayAttr m_groups; ///< null if records are stored alone
   uint32_t m_nextSite = 0;
   llvm::DenseMap<Value, Value> m_clocks; ///< counter (i32) to the whole clock (i64)
 };

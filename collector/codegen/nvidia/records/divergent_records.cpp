@@ -6,6 +6,7 @@
 #include <string>
 
 #include "collector/codegen/nvidia/records/stream_flush.h"
+#include "core/base/check.h"
 #include "core/record/access_layout.h"
 #include "core/record/record_layout.h"
 
@@ -458,6 +459,11 @@ std::string DivergentRecords::furtherTag(PtxWriter &w, proton_gpu::StoreOp op, V
   const bool isAccess = op.getKind() == proton_gpu::RecordKind::MemoryAccess;
   const uint32_t results = !isDoubleBuffered ? 0 : isAccess ? 2 : 1;
   return "$" + number(operands.size() - 1 + results);
+}
+
+// lowerRecordsForGpu() rejects groups of lanes that may part.
+void DivergentRecords::storeGroup(GpuWriter &, proton_gpu::StoreGroupOp, Value, Value) {
+  PSTUDIO_CHECK(false);
 }
 
 void DivergentRecords::atFlushPoint(GpuWriter &gpu, proton_gpu::FlushPointOp op) {

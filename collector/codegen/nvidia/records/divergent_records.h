@@ -35,6 +35,8 @@ public:
   void store(GpuWriter &gpu, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
   /// Where a half may be handed over the lanes at a record hold the count until here, and copy it
   /// together.
+  void storeGroup(GpuWriter &gpu, proton_gpu::StoreGroupOp op, mlir::Value tag,
+                  mlir::Value lastClock) override;
   void atFlushPoint(GpuWriter &gpu, proton_gpu::FlushPointOp op) override;
   void finalize(GpuWriter &gpu) override;
 

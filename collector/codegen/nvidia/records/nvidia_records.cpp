@@ -8,6 +8,7 @@
 #include "collector/codegen/nvidia/records/stream_flush.h"
 #include "collector/codegen/records/gpu_record_lowering.h"
 #include "collector/codegen/records/uniform_records.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -20,7 +21,7 @@ public:
   using UniformRecords::UniformRecords;
 
 private:
-  void writeSlot(GpuWriter &gpu, Value address, Value tag, Value payload, Value condition) override;
+  void writeWords(GpuWriter &gpu, Value address, ArrayRef<Value> words, Value condition) override;
   Value ofLowestLane(GpuWriter &, Value) override { return {}; }
   Value lanesWith(GpuWriter &gpu, Value condition) override;
   void stream(GpuWriter &gpu, Value written, uint32_t operation) override;
@@ -29,27 +30,29 @@ private:
   StreamLanes streamLanes(PtxWriter &w) const;
 };
 
-void NvidiaUniformRecords::writeSlot(GpuWriter &gpu, Value address, Value tag, Value payload,
-                                     Value condition) {
+void NvidiaUniformRecords::writeWords(GpuWriter &gpu, Value address, ArrayRef<Value> words,
+                                      Value condition) {
   PtxWriter w(gpu.builder(), gpu.location());
   const bool isShared = static_cast<bool>(unit().sharedSlots);
-  SmallVector<PtxOperand> operands{{isShared ? "r" : "l", address}, {"r", tag}};
+  SmallVector<PtxOperand> operands{{isShared ? "r" : "l", address}};
+  SmallVector<std::string> names;
+  for (Value word : words) {
+    names.push_back(word ? "$" + std::to_string(operands.size()) : "%clk");
+    if (word)
+      operands.push_back({"r", word});
+  }
+  const bool readsClock = llvm::is_contained(words, Value());
   std::string text;
-  std::string word = "%clk";
-  if (payload) {
-    word = "$" + std::to_string(operands.size());
-    operands.push_back({"r", payload});
-  } else {
+  if (readsClock)
     text += "{\n\t.reg .b32 %clk;\n\tmov.u32 %clk, " +
             PtxWriter::clockRegister(unit().shape.metric).str() + ";\n\t";
-  }
   if (condition) {
     text += "@$" + std::to_string(operands.size()) + " ";
     operands.push_back({"b", condition});
   }
-  text += isShared ? "st.shared" : "st.global";
-  text += ".v2.b32 [$0], {$1, " + word + "};";
-  if (!payload)
+  text += (isShared ? "st.shared.v" : "st.global.v") + std::to_string(words.size()) +
+          ".b32 [$0], {" + llvm::join(names, ", ") + "};";
+  if (readsClock)
     text += "\n\t}";
   w.assembly(text, operands);
 }

@@ -83,9 +83,9 @@ private Q_SLOTS:
   void aRecordIsOneClockReadAndOneStore_data() {
     QTest::addColumn<QString>("mode");
     QTest::addColumn<QString>("store");
-    QTest::newRow("global") << "default"
+    QTest::newRow("global") << "default:groups=off"
                             << "st.global.v2.b32";
-    QTest::newRow("shared") << "default:buffer_type=shared"
+    QTest::newRow("shared") << "default:groups=off:buffer_type=shared"
                             << "st.shared.v2.b32";
   }
   void aRecordIsOneClockReadAndOneStore() {
@@ -101,8 +101,36 @@ private Q_SLOTS:
     QCOMPARE(countOf(ptx->text, "bar.sync"), size_t{0}); // no barrier for the sake of the profile
   }
 
+  void threeRecordsAreOneStoreOf16Bytes() {
+    for (const char *memory : {"global", "shared"}) {
+      const auto ptx =
+          compileToPtx(straightLine(5), requestWith("default:buffer_type=" + std::string(memory)));
+      VERIFY_RESULT(ptx);
+      const std::string store = "st." + std::string(memory) + ".v4.b32 [%";
+      const bool isShared = memory == std::string("shared"); // then the header is the global one
+      QVERIFY(countOf(ptx->text, store) >= 3);
+      QCOMPARE(countOf(ptx->text, ", %clk};"), size_t{4}); // three groups and one record
+      QCOMPARE(countOf(ptx->text, ", %clock;"), size_t{10});
+      QVERIFY(!isShared || countOf(ptx->text, store) == 3);
+      QCOMPARE(countOf(ptx->text, ".local"), size_t{0});
+    }
+  }
+
+  void inALoopAGroupHasOneIndexAndWaitsForNothing() {
+    for (const int trips : {64, 100000}) {
+      const auto ptx = compileToPtx(inLoop(trips), requestWith("default"));
+      VERIFY_RESULT(ptx);
+      const size_t groups = countOf(ptx->text, "v4.b32 [%rd") - 2; // the header has two
+      QVERIFY2(groups >= 1, ptx->text.c_str());                    // LLVM may unroll
+      QCOMPARE(countOf(ptx->text, ", %clock;"), 2 * groups);
+      QCOMPARE(countOf(ptx->text, ".local"), size_t{0});
+      QCOMPARE(countOf(ptx->text, "ld.global"), groups); // the kernel's own alone
+      QCOMPARE(countOf(ptx->text, "atom."), size_t{0});
+    }
+  }
+
   void inStraightLineCodeARecordHasAFixedPlace() {
-    for (const char *mode : {"default", "default:buffer_type=shared"}) {
+    for (const char *mode : {"default:groups=off", "default:groups=off:buffer_type=shared"}) {
       const auto few = compileToPtx(straightLine(4), requestWith(mode));
       const auto more = compileToPtx(straightLine(12), requestWith(mode));
       VERIFY_RESULT(few);
@@ -118,7 +146,7 @@ private Q_SLOTS:
   void inALoopTheIndexStaysInARegister() {
     // 64 steps fit the ring of 1024 slots; 100000 wrap around.
     for (const int trips : {64, 100000}) {
-      const auto ptx = compileToPtx(inLoop(trips), requestWith("default"));
+      const auto ptx = compileToPtx(inLoop(trips), requestWith("default:groups=off"));
       VERIFY_RESULT(ptx);
       const size_t records = countOf(ptx->text, kRecordStore);
       QVERIFY2(records >= 2 && records % 2 == 0, ptx->text.c_str()); // LLVM may unroll
@@ -130,7 +158,7 @@ private Q_SLOTS:
   }
 
   void oneLaneMayStoreInsteadOfAll() {
-    test::PtxRequest request = requestWith("default");
+    test::PtxRequest request = requestWith("default:groups=off");
     const auto all = compileToPtx(straightLine(3), request);
     request.lanes = RecordLanes::One;
     const auto one = compileToPtx(straightLine(3), request);
@@ -312,7 +340,8 @@ private Q_SLOTS:
       }
     })";
     for (const auto &[kernel, records] : {std::pair{"one", 2}, {"two", 4}})
-      for (const char *mode : {"default", "default:strategy=stream:buffer_type=global"}) {
+      for (const char *mode :
+           {"default:groups=off", "default:strategy=stream:buffer_type=global"}) {
         test::PtxRequest request = requestWith(mode, 64);
         request.kernel = kernel;
         const auto ptx = compileToPtx(source, request);

@@ -35,7 +35,8 @@ Result<Profile> run(std::string_view source, std::string_view mode, uint32_t cta
                     uint32_t threads) {
   PSTUDIO_TRY_ASSIGN(test::CompiledKernel kernel, compile(source, mode, threads));
   const uint64_t blockSize =
-      blockBytes(kernel.instrumented.unitCount, kernel.instrumented.slotsPerUnit);
+      blockBytes(kernel.instrumented.unitCount, kernel.instrumented.slotsPerUnit,
+                 kernel.instrumented.operations.isGrouped());
   std::vector<Line> lines(blockSize / kBlockAlignment * ctas);
   std::vector<float> a(1024, 1.0f);
   std::vector<cpu::KernelArgument> arguments{argument("A", a)};
@@ -54,8 +55,10 @@ Result<Profile> run(std::string_view source, std::string_view mode, uint32_t cta
     profile.headers.push_back(*header);
     auto &units = profile.records.emplace_back(header->unitCount);
     for (uint32_t unit = 0; unit < header->unitCount; ++unit) {
-      PSTUDIO_TRY_ASSIGN(const SegmentCounts counts,
-                         decodeSegment(segmentOf(block, *header, unit), units[unit]));
+      PSTUDIO_TRY_ASSIGN(
+          const SegmentCounts counts,
+          decodeSegment(segmentOf(block, *header, unit, kernel.instrumented.operations.groups),
+                        units[unit]));
       profile.dropped += counts.recordsDropped;
     }
   }

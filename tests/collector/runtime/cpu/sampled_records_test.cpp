@@ -199,7 +199,8 @@ std::vector<What> whatIs(const std::vector<Record> &records, const OperationTabl
 Result<Left> run(const std::string &body, const InstrumentationMode &mode) {
   const std::string source = test::kernelSource("%A: memref<1024xf32>", body);
   PSTUDIO_TRY_ASSIGN(test::CompiledKernel kernel, test::compile(source, mode.toString(), kThreads));
-  const uint64_t size = blockBytes(kernel.instrumented.unitCount, kernel.instrumented.slotsPerUnit);
+  const uint64_t size = blockBytes(kernel.instrumented.unitCount, kernel.instrumented.slotsPerUnit,
+                                   kernel.instrumented.operations.isGrouped());
   const uint64_t blocks = mode.ctas.isEmpty() ? kCtas : mode.ctas.countBelow(kCtas);
   std::vector<Line> lines(size / kBlockAlignment * blocks);
   Left left;
@@ -220,7 +221,8 @@ Result<Left> run(const std::string &body, const InstrumentationMode &mode) {
     auto &units = left.records.emplace_back();
     for (uint32_t unit = 0; unit < header->unitCount; ++unit) {
       std::vector<Record> decoded;
-      const Segment segment = segmentOf(block, *header, unit);
+      const Segment segment =
+          segmentOf(block, *header, unit, kernel.instrumented.operations.groups);
       PSTUDIO_TRY_ASSIGN(const SegmentCounts counts, decodeSegment(segment, decoded));
       if (counts.slotsDropped > 0 || !segment.finalized)
         return fail(ErrorCode::InvalidFormat, "a unit is not whole");

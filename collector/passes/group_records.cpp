@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// proton-gpu-group-records: records of which the first implies the others are stored at once.
+#include "collector/passes/passes.h"
+
+#include <array>
+
+#include "llvm/ADT/MapVector.h"
+
+#include "collector/analysis/warp_uniformity.h"
+#include "collector/passes/allocate_segments.h"
+#include "collector/passes/block_option.h"
+#include "collector/passes/call_contexts.h"
+#include "collector/passes/record_bounds.h"
+#include "collector/passes/record_runs.h"
+#include "core/record/group_layout.h"
+
+using namespace mlir;
+
+namespace pstudio {
+
+#define GEN_PASS_DEF_PROTONGPUGROUPRECORDS
+#include "collector/passes/passes.h.inc"
+
+namespace {
+
+/// On kernels with a segment: what the pass did and why it did not do more.
+constexpr llvm::StringLiteral kGroupingAttribute = "proton_gpu.grouping";
+
+/// Accesses have more to store than clocks, and a handover of a half records between others. Empty if
+/// nothing speaks against groups.
+StringRef reasonOf(proton_gpu::SegmentAllocOp segment, ArrayRef<FunctionOpInterface> functions) {
+  const proton_gpu::Strategy strategy = segment.getStrategy();
+  if (strategy != proton_gpu::Strategy::Circular && strategy != proton_gpu::Strategy::First)
+    return "strategy";
+  const bool hasAccesses = llvm::any_of(functions, [](FunctionOpInterface function) {
+    return function
+        .walk([](proton_gpu::StoreOp store) {
+          return store.getKind() == proton_gpu::RecordKind::MemoryAccess ? WalkResult::interrupt()
+                                                                         : WalkResult::advance();
+        })
+        .wasInterrupted();
+  });
+  return hasAccesses ? "accesses" : "";
+}
+
+/// The groups of one kernel and of what it calls, by what their records are.
+class GroupTable {
+public:
+  explicit GroupTable(MLIRContext *context) : m_builder(context) {}
+
+  /// None if there are too many.
+  std::optional<uint32_t> numberOf(ArrayRef<proton_gpu::StoreOp> stores) {
+    SmallVector<Attribute> members;
+    for (proton_gpu::StoreOp store : stores)
+      members.push_back(memberOf(store));
+    const auto [known, isNew] = m_groups.try_emplace(m_builder.getArrayAttr(members),
+                                                     static_cast<uint32_t>(m_groups.size()));
+    if (isNew && known->second >= record::kMaxGroups) {
+      m_groups.pop_back();
+      return std::nullopt;
+    }
+    return known->second;
+  }
+
+  ArrayAttr attribute() {
+    SmallVector<Attribute> groups;
+    for (const auto &[group, number] : m_groups)
+      groups.push_back(group);
+    return m_builder.getArrayAttr(groups);
+  }
+
+private:
+  Attribute memberOf(proton_gpu::StoreOp store) {
+    const std::optional<uint32_t> key = constantKey(store);
+    const bool isKeyed = store.getKey() && !key;
+    return proton_gpu::MemberAttr::get(m_builder.getContext(), store.getKind(), store.getId(),
+                                       key.value_or(0), isKeyed);
+  }
+
+  Builder m_builder;
+  llvm::MapVector<Attribute, uint32_t> m_groups;
+};
+
+/// Plans and makes the groups of one kernel.
+class KernelGrouping {
+public:
+  KernelGrouping(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment, bool holdsAcrossWaits)
+      : m_kernel(kernel), m_segment(segment), m_finder(holdsAcrossWaits) {
+    m_functions.push_back(kernel);
+    for (const RecordingCallee &callee : recordingCallees(kernel))
+      m_functions.push_back(callee.function);
+  }
+
+  /// `sharedSlots`: a kernel in shared memory was put there because it cannot write more; 0: for
+  /// another reason.
+  void run(const BlockShape &block, uint32_t lanesPerWarp, uint32_t sharedSlots) {
+    StringRef reason = reasonOf(m_segment, m_functions);
+    if (reason.empty() && isApart(block, lanesPerWarp))
+      reason = "lanes";
+    if (reason.empty()) {
+      for (FunctionOpInterface function : m_functions)
+        llvm::append_range(m_runs, m_finder.runsIn(function));
+      reason = reasonOfRuns(sharedSlots);
+    }
+    if (reason.empty())
+      return makeGroups();
+    Builder builder(m_kernel.getContext());
+    m_kernel->setAttr(kGroupingAttribute, builder.getDictionaryAttr(builder.getNamedAttr(
+                                              "none", builder.getStringAttr(reason))));
+  }
+
+private:
+  /// Lanes that part would each store groups of their own, whose masks nothing keeps.
+  bool isApart(const BlockShape &block, uint32_t lanesPerWarp) {
+    const auto type = cast<proton_gpu::SegmentType>(m_segment.getSegment().getType());
+    if (type.getGranularity() == proton_gpu::Granularity::Thread)
+      return false;
+    return mayRecordDivergently(WarpUniformity(m_kernel, block, lanesPerWarp));
+  }
+
+  /// Slots that `op` takes with groups: all of a group are at its last record.
+  uint32_t groupedSlotsOf(Operation *op) const {
+    if (const auto held = m_heldSlots.find(op); held != m_heldSlots.end())
+      return held->second;
+    return record::paddedSlots(slotsOfRecord(op), true);
+  }
+
+  /// A buffer must hold hardly fewer records than without groups, loops counting for what they
+  /// repeat.
+  StringRef reasonOfRuns(uint32_t sharedSlots) {
+    if (llvm::none_of(m_runs, [](const RecordRun &run) { return run.stores.size() > 1; }))
+      return "runs";
+    for (const RecordRun &run : m_runs)
+      for (proton_gpu::StoreOp store : run.stores)
+        m_heldSlots[store] = store == run.stores.back() ? record::kGroupSlots : 0;
+    uint64_t alone = 0, grouped = 0;
+    for (FunctionOpInterface function : m_functions)
+      function.walk([&](proton_gpu::StoreOp store) {
+        const uint64_t weight = weightOf(store);
+        alone += weight * slotsOfRecord(store);
+        grouped += weight * groupedSlotsOf(store);
+      });
+    constexpr uint64_t kToleratedPart = 8; // lone records outside loops
+    if (grouped > alone + alone / kToleratedPart)
+      return "slots";
+    const auto type = cast<proton_gpu::SegmentType>(m_segment.getSegment().getType());
+    if (sharedSlots == 0 || type.getMemorySpace() != proton_gpu::MemorySpace::Shared)
+      return "";
+    const auto slotsOf = [&](Operation *op) { return groupedSlotsOf(op); };
+    const std::optional<uint64_t> most = mostSlots(m_kernel, slotsOf);
+    return most && *most > sharedSlots ? "shared" : "";
+  }
+
+  void makeGroups() {
+    MLIRContext *context = m_kernel.getContext();
+    Builder builder(context);
+    GroupTable table(context);
+    std::array<int32_t, kRunEnds> ends{};
+    int32_t records = 0, groups = 0;
+    for (RecordRun &run : m_runs) {
+      records += static_cast<int32_t>(run.stores.size());
+      const std::optional<uint32_t> number =
+          run.stores.size() > 1 ? table.numberOf(run.stores) : std::nullopt;
+      if (number)
+        replace(run.stores, *number);
+      groups += number.has_value();
+      ++ends[static_cast<size_t>(run.end)];
+    }
+    SmallVector<NamedAttribute> counts;
+    for (size_t end = 0; end < ends.size(); ++end)
+      if (ends[end] != 0)
+        counts.push_back(
+            builder.getNamedAttr(kRunEndNames[end], builder.getI32IntegerAttr(ends[end])));
+    m_kernel->setAttr(kGroupingAttribute,
+                      builder.getDictionaryAttr(
+                          {builder.getNamedAttr("ends", builder.getDictionaryAttr(counts)),
+                           builder.getNamedAttr("groups", builder.getI32IntegerAttr(groups)),
+                           builder.getNamedAttr("records", builder.getI32IntegerAttr(records))}));
+    m_kernel->setAttr(proton_gpu::kGroupsAttribute, table.attribute());
+  }
+
+  static void replace(ArrayRef<proton_gpu::StoreOp> stores, uint32_t number) {
+    SmallVector<Value> counters, keys;
+    for (proton_gpu::StoreOp store : stores) {
+      counters.push_back(store.getCounter());
+      if (store.getKey() && !constantKey(store))
+        keys.push_back(store.getKey());
+    }
+    proton_gpu::StoreOp last = stores.back();
+    OpBuilder(last).create<proton_gpu::StoreGroupOp>(last.getLoc(), number, counters, keys,
+                                                     last.getSegment(), last.getCondition());
+    for (proton_gpu::StoreOp store : stores)
+      store.erase();
+  }
+
+  gpu::GPUFuncOp m_kernel;
+  proton_gpu::SegmentAllocOp m_segment;
+  SmallVector<FunctionOpInterface> m_functions;
+  RunFinder m_finder;
+  std::vector<RecordRun> m_runs;
+  llvm::DenseMap<Operation *, uint32_t> m_heldSlots;
+};
+
+class ProtonGPUGroupRecordsPass
+    : public impl::ProtonGPUGroupRecordsBase<ProtonGPUGroupRecordsPass> {
+public:
+  using ProtonGPUGroupRecordsBase::ProtonGPUGroupRecordsBase;
+
+  void runOnOperation() override {
+    const FailureOr<BlockShape> shape = readBlock(getOperation(), block);
+    if (failed(shape))
+      return signalPassFailure();
+    const auto visit = [&](gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment) {
+      KernelGrouping(kernel, segment, acrossWaits).run(*shape, lanesPerWarp, sharedSlots);
+      return success();
+    };
+    if (failed(forEachSegment(getOperation(), visit)))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace pstudio

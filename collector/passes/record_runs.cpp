@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/passes/record_runs.h"
+
+#include <algorithm>
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SetVector.h"
+
+#include "collector/passes/record_bounds.h"
+#include "core/record/group_layout.h"
+
+using namespace mlir;
+
+namespace pstudio {
+namespace {
+
+using automode::Activity;
+using automode::AsyncQueue;
+
+/// A scope or an event of the function itself: all that is stored of it is a clock and a key.
+bool isGroupable(proton_gpu::StoreOp store) {
+  switch (store.getKind()) {
+  case proton_gpu::RecordKind::ScopeStart:
+  case proton_gpu::RecordKind::ScopeEnd:
+  case proton_gpu::RecordKind::EventStart:
+  case proton_gpu::RecordKind::EventEnd:
+    return !store.getEvent();
+  case proton_gpu::RecordKind::Value:
+  case proton_gpu::RecordKind::MemoryAccess:
+    return false;
+  }
+  return false;
+}
+
+bool hasStoredKey(proton_gpu::StoreOp store) {
+  return store.getKey() && !constantKey(store);
+}
+
+bool hasRoom(const RecordRun &run, proton_gpu::StoreOp store) {
+  const bool isKeyed = hasStoredKey(store) || llvm::any_of(run.stores, hasStoredKey);
+  return run.stores.size() < (isKeyed ? record::kMaxKeyedGroupRecords : record::kMaxGroupRecords);
+}
+
+/// Whether the records are made under one condition. Each may have asked for it by itself, of the
+/// same iteration: where that changes, a run ends.
+bool haveOneCondition(proton_gpu::StoreOp a, proton_gpu::StoreOp b) {
+  Value first = a.getCondition(), second = b.getCondition();
+  if (first == second || !first || !second)
+    return first == second;
+  auto one = first.getDefiningOp<proton_gpu::IsSampledOp>();
+  auto other = second.getDefiningOp<proton_gpu::IsSampledOp>();
+  return one && other && one.getCounter() == other.getCounter();
+}
+
+/// Assembly that goes elsewhere, maybe back or to the end.
+bool mayLeave(Operation *op) {
+  auto assembly = dyn_cast<LLVM::InlineAsmOp>(op);
+  if (!assembly)
+    return false;
+  const StringRef text = assembly.getAsmString();
+  return llvm::any_of(std::array<StringRef, 5>{"bra", "exit", "trap", "s_endpgm", "s_cbranch"},
+                      [&](StringRef word) { return text.contains(word); });
+}
+
+bool isLoop(Operation *op) {
+  return isa<LoopLikeOpInterface>(op) || llvm::any_of(op->getRegions(), [](Region &region) {
+           return llvm::range_size(region) > 1;
+         });
+}
+
+/// True if one of the blocks may come again without a block that is none of them.
+bool hasCycle(ArrayRef<Block *> blocks) {
+  return llvm::any_of(blocks, [&](Block *start) {
+    llvm::SmallSetVector<Block *, 8> open;
+    const auto addNext = [&](Block *from) {
+      for (Block *next : from->getSuccessors())
+        if (llvm::is_contained(blocks, next))
+          open.insert(next);
+    };
+    addNext(start);
+    for (size_t i = 0; i < open.size(); ++i) // grows
+      addNext(open[i]);
+    return open.contains(start);
+  });
+}
+
+} // namespace
+
+std::optional<uint32_t> constantKey(proton_gpu::StoreOp store) {
+  APInt number;
+  if (!store.getKey() || !matchPattern(store.getKey(), m_ConstantInt(&number)))
+    return std::nullopt;
+  return static_cast<uint32_t>(number.extractBitsAsZExtValue(record::kGroupKeyBits, 0));
+}
+
+uint64_t weightOf(proton_gpu::StoreOp store) {
+  constexpr uint32_t kMostLoops = 3, kTurnsShift = 4;
+  uint32_t loops = isInCycle(store->getBlock()) ? 1 : 0;
+  for (Operation *op = store->getParentOp(); op && !isa<FunctionOpInterface>(op);
+       op = op->getParentOp())
+    loops += isa<LoopLikeOpInterface>(op) || isInCycle(op->getBlock());
+  return uint64_t{1} << kTurnsShift * std::min(loops, kMostLoops);
+}
+
+bool RunFinder::mayNotEnd(Operation *op) const {
+  return llvm::any_of(m_classifiers.effectsOf(op), [](const automode::Effect &effect) {
+    switch (effect.activity) {
+    case Activity::Barrier:
+    case Activity::Poll:
+    case Activity::Synchronize:
+      return true;
+    case Activity::Wait: // groups and counters end by themselves
+      return effect.queue == AsyncQueue::Mbarrier || effect.queue == AsyncQueue::NamedBarrier;
+    default:
+      return false;
+    }
+  });
+}
+
+std::optional<RunEnd> RunFinder::endInside(Block &block) const {
+  for (Operation &op : block) {
+    if (isa<proton_gpu::StoreOp>(op))
+      return RunEnd::Branch;
+    if (const std::optional<RunEnd> end = endAt(&op))
+      return end;
+  }
+  return std::nullopt;
+}
+
+std::optional<RunEnd> RunFinder::endAt(Operation *op) const {
+  if (isa<proton_gpu::FinalizeOp>(op))
+    return RunEnd::Return;
+  if (isa<proton_gpu::NextIterationOp, proton_gpu::EnterLoopOp>(op))
+    return RunEnd::Loop;
+  if (isa<CallOpInterface, proton_gpu::SaveContextOp, proton_gpu::RestoreContextOp>(op))
+    return RunEnd::Call;
+  if (!m_holdsAcrossWaits && mayNotEnd(op))
+    return RunEnd::Wait;
+  if (mayLeave(op))
+    return RunEnd::Assembly;
+  if (isLoop(op))
+    return RunEnd::Loop;
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (const std::optional<RunEnd> end = endInside(block))
+        return end;
+  return std::nullopt;
+}
+
+void RunFinder::findIn(Block &block, RecordRun &run, std::vector<RecordRun> &runs) const {
+  const auto finish = [&](RunEnd end) {
+    if (run.stores.empty())
+      return;
+    run.end = end;
+    runs.push_back(std::move(run));
+    run = {};
+  };
+  for (Operation &op : block) {
+    auto store = dyn_cast<proton_gpu::StoreOp>(op);
+    if (!store) {
+      // Most operations come where nothing is held, and are not looked at.
+      if (run.stores.empty())
+        continue;
+      if (const std::optional<RunEnd> end = endAt(&op))
+        finish(*end);
+      continue;
+    }
+    if (!isGroupable(store)) {
+      finish(RunEnd::Kind);
+      continue;
+    }
+    if (!run.stores.empty() && !haveOneCondition(run.stores.back(), store))
+      finish(RunEnd::Condition);
+    if (!run.stores.empty() && !hasRoom(run, store))
+      finish(RunEnd::Full);
+    run.stores.push_back(store);
+  }
+}
+
+/// The block that is executed once for each time that `block` is, after it, if what may be between
+/// them neither records nor waits; else null.
+Block *RunFinder::blockAfter(Block &block, PostDominanceInfo &dominance) const {
+  constexpr size_t kMostBetween = 16;
+  if (block.getNumSuccessors() == 0)
+    return nullptr;
+  auto *node = dominance.getNode(&block)->getIDom();
+  Block *after = node ? node->getBlock() : nullptr;
+  if (!after)
+    return nullptr;
+  llvm::SmallSetVector<Block *, 8> between;
+  const auto addNext = [&](Block *from) {
+    for (Block *next : from->getSuccessors())
+      if (next != after)
+        between.insert(next);
+  };
+  addNext(&block);
+  for (size_t i = 0; i < between.size() && i < kMostBetween; ++i) // grows
+    addNext(between[i]);
+  const auto isFromHere = [&](Block *from) { return from == &block || between.contains(from); };
+  const auto mayBeBetween = [&](Block *inner) {
+    return llvm::all_of(inner->getPredecessors(), isFromHere) && !endInside(*inner);
+  };
+  const bool isOnce = between.size() <= kMostBetween && !between.contains(&block) &&
+                      !hasCycle(between.getArrayRef()) &&
+                      llvm::all_of(after->getPredecessors(), isFromHere);
+  return isOnce && llvm::all_of(between, mayBeBetween) ? after : nullptr;
+}
+
+void RunFinder::findFrom(Block &first, PostDominanceInfo &dominance, BlockSet &seen,
+                         std::vector<RecordRun> &runs) const {
+  RecordRun run;
+  for (Block *block = &first; block && seen.insert(block).second;
+       block = run.stores.empty() ? nullptr : blockAfter(*block, dominance))
+    findIn(*block, run, runs);
+  if (!run.stores.empty())
+    runs.push_back(std::move(run)); // RunEnd::Block
+}
+
+std::vector<RecordRun> RunFinder::runsIn(FunctionOpInterface function) const {
+  PostDominanceInfo dominance(function);
+  BlockSet seen;
+  std::vector<RecordRun> runs;
+  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Region &region : op->getRegions()) {
+      if (region.empty())
+        continue;
+      // A block comes before those that it dominates.
+      for (Block *block : llvm::ReversePostOrderTraversal<Block *>(&region.front()))
+        if (!seen.contains(block))
+          findFrom(*block, dominance, seen, runs);
+    }
+  });
+  return runs;
+}
+
+} // namespace pstudio

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs of records, in order: if a unit makes the first, it makes the others.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "mlir/IR/Dominance.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include "collector/ir/proton_gpu_dialect.h"
+#include "collector/passes/auto/operation_classifier.h"
+
+namespace pstudio {
+
+/// Why no further record belongs to a run.
+enum class RunEnd : uint8_t {
+  Full,      ///< a group has no room for it
+  Wait,      ///< a wait or barrier that may not end: a kernel that hangs there shows that it came
+  Call,      ///< the callee may record, or not return
+  Loop,      ///< may take long
+  Branch,    ///< with records of its own inside of an operation
+  Assembly,  ///< that branches or exits
+  Return,    ///< the unit is finalised
+  Kind,      ///< a record that is more than a clock
+  Condition, ///< of the next record is another one
+  Block,     ///< the block ends, and no other one surely follows
+};
+inline constexpr size_t kRunEnds = 10;
+inline constexpr std::array<std::string_view, kRunEnds> kRunEndNames{
+    "full", "wait", "call", "loop", "branch", "assembly", "return", "kind", "condition", "block"};
+
+struct RecordRun {
+  llvm::SmallVector<proton_gpu::StoreOp, 3> stores; ///< at least one
+  RunEnd end = RunEnd::Block;
+};
+
+/// The key of an event if it is a constant, modulo 2^16.
+std::optional<uint32_t> constantKey(proton_gpu::StoreOp store);
+
+/// How often a record is made, as a guess: 16 times for each of up to three loops around it.
+uint64_t weightOf(proton_gpu::StoreOp store);
+
+class RunFinder {
+public:
+  /// `holdsAcrossWaits`: RunEnd::Wait ends no run.
+  explicit RunFinder(bool holdsAcrossWaits) : m_holdsAcrossWaits(holdsAcrossWaits) {}
+
+  /// Of all scopes and events of the function. O(operations).
+  std::vector<RecordRun> runsIn(mlir::FunctionOpInterface function) const;
+
+private:
+  using BlockSet = llvm::SmallPtrSet<mlir::Block *, 32>;
+
+  /// In the block and those that surely follow it.
+  void findFrom(mlir::Block &first, mlir::PostDominanceInfo &dominance, BlockSet &seen,
+                std::vector<RecordRun> &runs) const;
+  /// Adds to `run`, which is what blocks before have left open.
+  void findIn(mlir::Block &block, RecordRun &run, std::vector<RecordRun> &runs) const;
+  mlir::Block *blockAfter(mlir::Block &block, mlir::PostDominanceInfo &dominance) const;
+  std::optional<RunEnd> endAt(mlir::Operation *op) const;
+  std::optional<RunEnd> endInside(mlir::Block &block) const;
+  bool mayNotEnd(mlir::Operation *op) const;
+
+  bool m_holdsAcrossWaits;
+  automode::Classifiers m_classifiers;
+};
+
+} // namespace pstudio

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/record/group_layout.h"
+
+#include <algorithm>
+
+namespace pstudio::record {
+
+bool RecordGroup::hasKeys() const {
+  return std::ranges::any_of(members, &GroupMember::isKeyed);
+}
+
+std::optional<FieldProblem> problemOf(const RecordGroup &group) {
+  const size_t most = group.hasKeys() ? kMaxKeyedGroupRecords : kMaxGroupRecords;
+  if (group.members.empty() || group.members.size() > most)
+    return FieldProblem{"members", "has " + std::to_string(group.members.size()) +
+                                       " records, but a group has 1 to " + std::to_string(most)};
+  if (std::ranges::any_of(group.members,
+                          [](const GroupMember &member) { return member.kind == Kind::Unwritten; }))
+    return FieldProblem{"members", "has a record without a kind"};
+  return std::nullopt;
+}
+
+} // namespace pstudio::record

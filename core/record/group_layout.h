@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several records in one store of 16 bytes, and what is known of them when the kernel is compiled.
+// Part of the definition in record_layout.h.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/base/fields.h"
+#include "core/record/record_layout.h"
+
+namespace pstudio::record {
+
+// --- A group: 4 words
+//   word 0       tag: kind Group, what is added to the operation ids, number of the group
+//   word 1 .. 3  the clocks of its records, in order; of records whose keys are not known, at most
+//                two: then word 3 is their keys, bits 15..0 that of the first
+inline constexpr uint32_t kGroupWords = kGroupSlots * kSlotBytes / 4;
+inline constexpr uint32_t kMaxGroupRecords = kGroupWords - 1;
+inline constexpr uint32_t kMaxKeyedGroupRecords = kMaxGroupRecords - 1;
+inline constexpr uint32_t kGroupKeysWord = kGroupWords - 1;
+inline constexpr uint32_t kGroupKeyBits = 16;
+/// Numbers of groups are keys of tags.
+inline constexpr uint32_t kMaxGroups = kKeyMask + 1;
+
+/// One record of a group, except its clock.
+struct GroupMember {
+  Kind kind = Kind::ScopeStart; ///< ScopeStart, ScopeEnd, EventStart or EventEnd
+  uint32_t operation = 0;       ///< without what the tag adds
+  uint32_t key = 0;             ///< of an event
+  bool isKeyed = false;         ///< the key is stored with the clocks instead
+  bool operator==(const GroupMember &) const = default;
+};
+inline constexpr std::array<std::string_view, 5> kGroupMemberNames{"", "scope_start", "scope_end",
+                                                                   "event_start", "event_end"};
+
+template <FieldsOwner<GroupMember> T> constexpr auto fieldsOf(T &member) {
+  auto &[kind, operation, key, isKeyed] = member;
+  return std::tuple(Field{"kind", kind, oneOf(kGroupMemberNames)},
+                    Field{"operation", operation, within(0, kMaxOperations - 1)},
+                    Field{"key", key, within(0, kKeyMask)}.omittedIf(key == 0),
+                    Field{"keyed", isKeyed}.omittedIf(!isKeyed));
+}
+
+/// The records that are stored together at one or more places of a kernel.
+struct RecordGroup {
+  std::vector<GroupMember> members; ///< in the order of their clocks, at least 1
+  bool hasKeys() const;
+  bool operator==(const RecordGroup &) const = default;
+};
+
+template <FieldsOwner<RecordGroup> T> constexpr auto fieldsOf(T &group) {
+  auto &[members] = group;
+  return std::tuple(Field{"members", members, atMost(kMaxGroupRecords)});
+}
+
+/// More records than fit, or none, or one of no kind.
+std::optional<FieldProblem> problemOf(const RecordGroup &group);
+
+} // namespace pstudio::record

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records in groups come back as they would alone, from any part of a ring that is left.
+#include <QtTest>
+
+#include <array>
+#include <random>
+
+#include "core/base/little_endian.h"
+#include "core/record/launch_decoder.h"
+#include "core/record/segment_decoder.h"
+#include "core/trace/trace_text.h"
+#include "tests/support/record_emitter.h"
+#include "tests/support/verify_result.h"
+
+using namespace pstudio;
+using namespace pstudio::record;
+using pstudio::test::BlockEmitter;
+using pstudio::test::SegmentEmitter;
+
+namespace {
+
+/// The table of a kernel: groups of one to three records, some with keys.
+std::vector<RecordGroup> makeGroups(std::mt19937_64 &random) {
+  std::vector<RecordGroup> groups;
+  for (uint32_t i = 0; i < 8; ++i) {
+    RecordGroup &group = groups.emplace_back();
+    const bool isKeyed = random() % 2 == 0;
+    const size_t most = isKeyed ? kMaxKeyedGroupRecords : kMaxGroupRecords;
+    for (size_t m = 1 + random() % most; m > 0; --m) {
+      GroupMember member{static_cast<Kind>(1 + random() % 4), static_cast<uint32_t>(random() % 64),
+                         0, false};
+      if (member.kind == Kind::EventStart || member.kind == Kind::EventEnd) {
+        member.isKeyed = isKeyed && random() % 3 != 0;
+        member.key = member.isKeyed ? 0 : static_cast<uint32_t>(random() & kKeyMask);
+      }
+      group.members.push_back(member);
+    }
+  }
+  return groups;
+}
+
+/// Stores groups and lone records as a kernel does, and keeps them one by one.
+class GroupEmitter {
+public:
+  GroupEmitter(uint64_t seed, uint32_t slots, Strategy strategy)
+      : segment(slots, strategy), m_random(seed), m_strategy(strategy) {
+    groups = makeGroups(m_random);
+    segment.isGrouped = true;
+  }
+
+  void emitAny() {
+    ends.push_back(records.size());
+    if (m_random() % 4 == 0)
+      return emitLone();
+    const auto number = static_cast<uint16_t>(m_random() % groups.size());
+    const auto added = static_cast<uint16_t>(m_random() % 2 * 100);
+    std::vector<uint32_t> clocks;
+    std::vector<uint16_t> keys;
+    for (const GroupMember &member : groups[number].members) {
+      Record &record = records.emplace_back();
+      record.kind = member.kind;
+      record.operation = static_cast<uint16_t>(member.operation + added);
+      record.key = static_cast<uint16_t>(member.key);
+      if (member.isKeyed)
+        keys.push_back(record.key = static_cast<uint16_t>(m_random()));
+      clocks.push_back(record.clock = m_clock += static_cast<uint32_t>(m_random() % 100));
+    }
+    segment.group(number, groups[number], clocks, keys, added);
+  }
+
+  Result<SegmentCounts> decode(std::vector<Record> &decoded, bool isFinalized = true) const {
+    Segment left{segment.bytes(),
+                 isFinalized ? segment.written() : 0,
+                 isFinalized,
+                 m_strategy,
+                 0,
+                 true,
+                 std::nullopt,
+                 groups};
+    if (isFinalized)
+      left.recordsWritten = segment.recordsWritten();
+    return decodeSegment(left, decoded);
+  }
+
+  SegmentEmitter segment;
+  std::vector<RecordGroup> groups;
+  std::vector<Record> records;
+  std::vector<size_t> ends; ///< records in front of each store
+
+private:
+  void emitLone() {
+    Record &record = records.emplace_back();
+    record.kind = m_random() % 2 == 0 ? Kind::ScopeStart : Kind::Value;
+    record.operation = static_cast<uint16_t>(m_random() % 64);
+    record.clock = m_clock += static_cast<uint32_t>(m_random() % 100);
+    record.wide = record.kind == Kind::Value && m_random() % 2 == 0;
+    if (record.kind == Kind::Value)
+      record.payload = record.wide ? m_random() : m_random() & 0xffffffff;
+    if (record.kind == Kind::ScopeStart && m_random() % 2 == 0) {
+      record.partial = true;
+      record.laneMask = 0xff;
+    }
+    segment.emit(record);
+  }
+
+  std::mt19937_64 m_random;
+  Strategy m_strategy;
+  uint32_t m_clock = 0;
+};
+
+bool isSuffix(const std::vector<Record> &kept, const std::vector<Record> &all) {
+  return kept.size() <= all.size() && std::equal(kept.rbegin(), kept.rend(), all.rbegin());
+}
+
+} // namespace
+
+class RecordGroupsTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void aRingOfAnyLengthHoldsASuffixAndTheNumberOfDroppedRecordsIsExact() {
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
+      GroupEmitter emitter(seed, 4u << seed % 5, Strategy::Circular);
+      for (int stores = 0; stores < 60; ++stores) {
+        // At every point at which the kernel could have been stopped.
+        std::vector<Record> decoded;
+        const auto counts = emitter.decode(decoded);
+        VERIFY_RESULT(counts);
+        const QString where = QString("seed %1, %2 stores").arg(seed).arg(stores);
+        QVERIFY2(isSuffix(decoded, emitter.records), qPrintable(where));
+        QCOMPARE(counts->recordsDropped, emitter.records.size() - decoded.size());
+        QVERIFY2(counts->malformed + counts->unknown + counts->unwritten == 0, qPrintable(where));
+        QVERIFY2(stores == 0 || !decoded.empty(), qPrintable(where));
+        emitter.emitAny();
+      }
+    }
+  }
+
+  void aSegmentThatKeepsTheOldestHoldsAPrefix() {
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
+      GroupEmitter emitter(seed, 4u << seed % 5, Strategy::First);
+      for (int stores = 0; stores < 60; ++stores)
+        emitter.emitAny();
+      std::vector<Record> decoded;
+      const auto counts = emitter.decode(decoded);
+      VERIFY_RESULT(counts);
+      QVERIFY(decoded.size() <= emitter.records.size());
+      QVERIFY2(std::equal(decoded.begin(), decoded.end(), emitter.records.begin()),
+               qPrintable(QString("seed %1").arg(seed)));
+      QCOMPARE(counts->recordsDropped, emitter.records.size() - decoded.size());
+    }
+  }
+
+  void aKernelThatDidNotEndLeavesWhatItStored() {
+    for (uint64_t seed = 1; seed <= 100; ++seed) {
+      GroupEmitter emitter(seed, 128, Strategy::Circular);
+      for (int stores = 0; stores < 20; ++stores)
+        emitter.emitAny();
+      std::vector<Record> decoded;
+      const auto counts = emitter.decode(decoded, false);
+      VERIFY_RESULT(counts);
+      QVERIFY2(decoded == emitter.records, qPrintable(QString("seed %1").arg(seed)));
+    }
+  }
+
+  void aDamagedGroupCostsItselfOnly() {
+    for (uint64_t seed = 1; seed <= 100; ++seed) {
+      GroupEmitter emitter(seed, 256, Strategy::Circular);
+      std::vector<uint32_t> starts;
+      while (starts.size() < 20) {
+        starts.push_back(emitter.segment.written());
+        emitter.emitAny();
+      }
+      const size_t damaged = seed % 19;
+      // A number that the kernel's table does not have.
+      storeLittle(emitter.segment.bytes().data() + starts[damaged] * kSlotBytes,
+                  makeTag(Kind::Group, 0, 4711));
+      std::vector<Record> decoded;
+      const auto counts = emitter.decode(decoded);
+      VERIFY_RESULT(counts);
+      std::vector<Record> others = emitter.records;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(emitter.ends[damaged]),
+                   others.begin() + static_cast<std::ptrdiff_t>(emitter.ends[damaged + 1]));
+      QVERIFY2(decoded == others, qPrintable(QString("seed %1").arg(seed)));
+      QVERIFY(counts->unknown + counts->malformed > 0);
+    }
+  }
+
+  void idsThatDoNotExistAreNoRecords() {
+    GroupEmitter emitter(1, 16, Strategy::Circular);
+    const RecordGroup group{{{Kind::ScopeStart, 100, 0, false}}};
+    emitter.groups = {group};
+    emitter.segment.group(0, group, std::array<uint32_t, 1>{5}, {}, 4000);
+    std::vector<Record> decoded;
+    const auto counts = emitter.decode(decoded);
+    VERIFY_RESULT(counts);
+    QVERIFY(decoded.empty());
+    QCOMPARE(counts->malformed, uint64_t{kGroupSlots});
+  }
+
+  void aBlockOfAnOddNumberOfUnitsHasItsSegmentsAtMultiplesOf16() {
+    for (uint32_t units = 1; units <= 8; ++units)
+      for (uint32_t unit = 0; unit < units; ++unit)
+        QCOMPARE(segmentOffset(units, 8, unit, true) % 16, uint64_t{0});
+    QCOMPARE(segmentOffset(3, 8, 0, false), uint64_t{kHeaderBytes + 3 * kUnitBytes});
+  }
+
+  void aLaunchInGroupsGivesTheTraceOfItsRecordsOneByOne() {
+    const RecordGroup first{{{Kind::ScopeStart, 0, 0, false},
+                             {Kind::ScopeStart, 1, 0, false},
+                             {Kind::ScopeEnd, 1, 0, false}}};
+    const RecordGroup second{{{Kind::ScopeStart, 1, 0, false}, {Kind::ScopeEnd, 1, 0, false}}};
+    LaunchCapture capture;
+    capture.operations.operations = {{OperationKind::Scope, "outer", {}, ""},
+                                     {OperationKind::Scope, "inner", OperationId(0), ""}};
+    capture.kernel = "k";
+    capture.block = {96, 1, 1};
+    std::array<std::string, 2> texts;
+    for (const bool isGrouped : {false, true}) {
+      BlockEmitter block(3, 16);
+      block.setClocks(1000, 2000);
+      for (SegmentEmitter &unit : block.units) {
+        unit.isGrouped = isGrouped;
+        if (isGrouped) {
+          unit.group(0, first, std::array<uint32_t, 3>{1100, 1110, 1120});
+          unit.group(1, second, std::array<uint32_t, 2>{1130, 1140});
+        } else {
+          unit.scopeStart(0, 1100);
+          unit.scopeStart(1, 1110);
+          unit.scopeEnd(1, 1120);
+          unit.scopeStart(1, 1130);
+          unit.scopeEnd(1, 1140);
+        }
+        unit.scopeEnd(0, 1200);
+      }
+      std::vector<std::byte> bytes;
+      block.appendTo(bytes);
+      capture.blocks = bytes;
+      capture.operations.groups =
+          isGrouped ? std::vector{first, second} : std::vector<RecordGroup>();
+      TraceBuilder builder;
+      VERIFY_RESULT(decodeLaunch(capture, builder));
+      const Trace trace = std::move(builder).finish();
+      QCOMPARE(trace.sliceCount(), size_t{9});
+      texts[isGrouped] = traceToText(trace);
+    }
+    QCOMPARE(QString::fromStdString(texts[1]), QString::fromStdString(texts[0]));
+  }
+};
+
+QTEST_GUILESS_MAIN(RecordGroupsTest)
+#include "record_groups_test.moc"

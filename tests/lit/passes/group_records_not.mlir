@@ -1,0 +1,114 @@
+// Kernels that keep a store for each record, and the reason that is noted on them.
+// RUN: proton-opt %s --split-input-file --convert-proton-to-proton-gpu --proton-gpu-group-records="block=64,1,1" | FileCheck %s
+// RUN: proton-opt %s --split-input-file --convert-proton-to-proton-gpu="strategy=flush" --proton-gpu-group-records="block=64,1,1" | FileCheck %s --check-prefix=FLUSH --implicit-check-not=store_group
+// RUN: proton-opt %s --split-input-file --convert-proton-to-proton-gpu="granularity=thread" --proton-gpu-group-records="block=64,1,1" | FileCheck %s --check-prefix=THREAD
+// RUN: proton-opt %s --split-input-file --convert-proton-to-proton-gpu="buffer-type=shared" --proton-gpu-group-records="block=64,1,1 shared-slots=10" | FileCheck %s --check-prefix=SHARED
+
+// Lanes part, so that each record has a mask; of units of one lane it has none.
+// CHECK-LABEL: gpu.func @lanes
+// CHECK-SAME: proton_gpu.grouping = {none = "lanes"}
+// CHECK-NOT: store_group
+// FLUSH-LABEL: gpu.func @lanes
+// FLUSH-SAME: proton_gpu.grouping = {none = "strategy"}
+// THREAD-LABEL: gpu.func @lanes
+// THREAD: proton_gpu.store_group
+gpu.module @m {
+  gpu.func @lanes() kernel {
+    %c7 = arith.constant 7 : index
+    %t = gpu.thread_id x
+    %p = arith.cmpi ult, %t, %c7 : index
+    scf.if %p {
+      proton.record start "a"
+      proton.record end "a"
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+// No two records follow each other.
+// CHECK-LABEL: gpu.func @runs
+// CHECK-SAME: proton_gpu.grouping = {none = "runs"}
+// CHECK-NOT: store_group
+gpu.module @m {
+  gpu.func @runs() kernel {
+    proton.record start "a"
+    gpu.barrier
+    proton.record end "a"
+    gpu.return
+  }
+}
+
+// -----
+
+// Alone, three of the four records of an iteration would take two slots in place of one.
+// CHECK-LABEL: gpu.func @slots
+// CHECK-SAME: proton_gpu.grouping = {none = "slots"}
+// CHECK-NOT: store_group
+gpu.module @m {
+  gpu.func @slots(%n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    proton.record start "all"
+    proton.record start "more"
+    scf.for %i = %c0 to %n step %c1 {
+      proton.record start "a"
+      gpu.barrier
+      proton.record end "a"
+      proton.record start "b"
+      gpu.barrier
+      proton.record end "b"
+    }
+    proton.record end "more"
+    proton.record end "all"
+    gpu.return
+  }
+}
+
+// -----
+
+// What a kernel stores besides clocks is not grouped yet.
+// CHECK-LABEL: gpu.func @accesses
+// CHECK-SAME: proton_gpu.grouping = {none = "accesses"}
+// CHECK-NOT: store_group
+gpu.module @m {
+  gpu.func @accesses(%address: i64) kernel {
+    proton.record start "a"
+    proton.access <kind = load, space = global, bytes = 4, stride = 4> "load" at %address
+    proton.record end "a"
+    gpu.return
+  }
+}
+
+// -----
+
+// Ten slots of shared memory were chosen because the kernel writes no more: in groups it would write twelve.
+// CHECK-LABEL: gpu.func @shared
+// CHECK: proton_gpu.store_group
+// SHARED-LABEL: gpu.func @shared
+// SHARED-SAME: proton_gpu.grouping = {none = "shared"}
+// SHARED-NOT: store_group
+gpu.module @m {
+  gpu.func @shared(%n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    scf.for %i = %c0 to %c1 step %c1 {
+      proton.record start "a"
+      proton.record end "a"
+      proton.record start "b"
+      proton.record end "b"
+      proton.record start "c"
+      proton.record end "c"
+    }
+    proton.record start "d"
+    gpu.barrier
+    proton.record start "e"
+    gpu.barrier
+    proton.record end "e"
+    gpu.barrier
+    proton.record end "d"
+    gpu.return
+  }
+}
