@@ -28,9 +28,9 @@ constexpr double kMinimapHeight = 40;
 constexpr double kRulerHeight = 36;
 constexpr double kScrollBarWidth = 12;
 constexpr int64_t kLeastZoomShare = 4; // a quarter of the width is large enough to be looked at
-// About two milliseconds of reading slices: density strips of a huge trace fill in over a few
-// frames.
-constexpr size_t kDensitySlicesPerFrame = 250'000;
+// A few milliseconds of reading slices, whose bins are mostly not in the cache: density strips of a
+// huge trace fill in over many frames.
+constexpr size_t kDensitySlicesPerFrame = 50'000;
 constexpr size_t kSearchHitsPerFrame = 10'000; // likewise, for the marks of a search
 
 /// What the view shows instead of tracks.
