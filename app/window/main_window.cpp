@@ -72,7 +72,7 @@ MainWindow::MainWindow(WindowServices services)
       m_theme(themeKind(m_services.settings.isDarkTheme(), m_services.settings.hasOkabeItoPalette()
                                                                ? ScopePalette::OkabeIto
                                                                : ScopePalette::Standard)),
-      m_icons(m_theme), m_openTraces(m_services.settings, m_services.reader, m_services.writer,
+      m_icons(m_theme), m_openTraces(m_services.settings, m_services.readers, m_services.writer,
                                      m_services.resultRoot),
       m_runs(m_services.worker, m_openTraces.folder()),
       m_actions(new WindowActions(this, m_icons)) {
@@ -477,7 +477,8 @@ void MainWindow::updateActivity() {
   if (m_runs.isRunning())
     m_status->showActivity(m_runs.activity(), m_runs.fraction());
   else if (m_openTraces.loader().isBusy())
-    m_status->showActivity(tr("opening %1").arg(QFileInfo(m_loadingFile).fileName()), std::nullopt);
+    m_status->showActivity(tr("opening %1").arg(QFileInfo(m_loadingFile).fileName()),
+                           m_openTraces.loader().fraction());
   else if (cost() && cost()->isBusy())
     m_status->showActivity(tr("subtracting the recording cost"), std::nullopt);
   else

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "viewer/geometry/heat/memory_operation_lines.h"
+#include "viewer/paint/shown_text.h"
 
 namespace pstudio {
 namespace {
@@ -45,8 +46,13 @@ public:
                         : option.palette.color(QPalette::Text));
     const Qt::Alignment alignment(index.data(Qt::TextAlignmentRole).toInt());
     painter->drawText(box, static_cast<int>(alignment),
-                      painter->fontMetrics().elidedText(index.data().toString(),
+                      painter->fontMetrics().elidedText(shownText(index.data().toString()),
                                                         option.textElideMode, box.width()));
+  }
+
+  /// For the width of columns.
+  QString displayText(const QVariant &value, const QLocale &locale) const override {
+    return shownText(QStyledItemDelegate::displayText(value, locale));
   }
 
 private:
