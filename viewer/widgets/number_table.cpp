@@ -73,6 +73,7 @@ NumberTable::NumberTable(const QString &name, const QString &accessibleName,
   setFrameShape(NoFrame);
   setShowGrid(false);
   setWordWrap(false);
+  setTabKeyNavigation(false); // Tab leaves the table: arrows go through its lines
   verticalHeader()->hide();
   // Qt's own button where the headings meet; nothing is above it, but it needs a name like any
   // other.
