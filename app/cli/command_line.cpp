@@ -239,6 +239,9 @@ void addConvert(CLI::App &app, int &exitCode) {
   convert->add_option("--rocprof", options->rocprof,
                       "Kernel trace of the same run from rocprofv3 (.pftrace); it is added on the "
                       "time axis of the records");
+  convert->add_flag_callback(
+      "--without-sources", [options] { options->hasSources = false; },
+      "Leave out the source files that the trace contains");
   convert->callback([options, &exitCode] { exitCode = convertCommand(*options); });
 }
 

@@ -22,7 +22,7 @@ Result<size_t> convert(const ConvertOptions &options) {
       if (note.code.starts_with("rocprof."))
         std::fprintf(stderr, "%s\n", note.message.c_str());
   }
-  PSTUDIO_TRY(writePftrace(trace, options.output));
+  PSTUDIO_TRY(writePftraceAs(trace, options.output, {.hasSources = options.hasSources}));
   return trace.sliceCount();
 }
 

@@ -10,6 +10,7 @@ struct ConvertOptions {
   std::filesystem::path input;
   std::filesystem::path output;
   std::filesystem::path rocprof; ///< what rocprofv3 wrote of the same run; empty = nothing
+  bool hasSources = true;        ///< whether the output holds the input's source files
 };
 
 /// Reads `input`, whatever its format (captures are decoded), and writes `output`; an existing file

@@ -60,6 +60,12 @@ void describeFacts(std::ostream &out, const Trace &trace) {
       << "instants  " << trace.instants().size() << '\n'
       << "samples   " << trace.samples().size() << '\n'
       << "flows     " << trace.flows().size() << '\n';
+  uint64_t bytes = 0;
+  for (const SourceFile &file : trace.sources())
+    bytes += file.text->size();
+  if (!trace.sources().empty())
+    out << "sources   " << countText(trace.sources().size(), "file", "files") << ", "
+        << bytesText(static_cast<double>(bytes)) << '\n';
 }
 
 /// Rates and worst error of the measured clocks; nothing where there are none.

@@ -90,7 +90,7 @@ void RecordingForm::addWhatRows(QFormLayout *form) {
   addRow(form, m_errors, tr("Record"), m_enabled, QStringLiteral("instrumentation.enabled"));
   const std::array<QString, Mode::kAutoModes> names{tr("Functions"),        tr("Loops"),
                                                     tr("Barriers"),         tr("Times of accesses"),
-                                                    tr("Memory accesses"), tr("Async operations"),
+                                                    tr("Memory accesses"),  tr("Async operations"),
                                                     tr("Matrix operations")};
   static constexpr std::array<const char *, Mode::kAutoModes> objectNames{
       "autoFunctions", "autoLoops", "autoBarriers", "autoAccesses",
@@ -113,7 +113,8 @@ void RecordingForm::addWhatRows(QFormLayout *form) {
   m_autoModes[static_cast<size_t>(AutoMode::Memory)]->setToolTip(
       tr("Addresses of each load and store, for the panel Heat map. Every access is a record and "
          "slows the kernel down. Select fewer warps, CTAs or iterations to reduce the cost"));
-  addRow(form, m_errors, tr("Also, without annotations"), grid, QStringLiteral("instrumentation.modes"));
+  addRow(form, m_errors, tr("Also, without annotations"), grid,
+         QStringLiteral("instrumentation.modes"));
   m_cost = new QLabel;
   m_cost->setObjectName(QStringLiteral("expectedCost"));
   m_cost->setWordWrap(true);

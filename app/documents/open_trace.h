@@ -42,6 +42,7 @@ struct OpenTrace {
   QString title;          ///< unique in its list: "gemm_tiled #2"
   QString file;           ///< absolute path of the file that holds it
   bool isUnsaved = false; ///< a run's result that so far lies only in the result folder
+  bool isLive = false;    ///< of a run in progress, in no file
   LoadedTrace data;
 };
 

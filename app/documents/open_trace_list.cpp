@@ -12,10 +12,33 @@ OpenTraceId OpenTraceList::add(const QString &title, const QString &file, bool i
                                LoadedTrace data) {
   const int row = static_cast<int>(m_traces.size());
   beginInsertRows({}, row, row);
-  m_traces << OpenTrace{++m_lastId, uniqueTitle(title), file, isUnsaved, std::move(data)};
+  m_traces << OpenTrace{++m_lastId, uniqueTitle(title), file, isUnsaved, false, std::move(data)};
   endInsertRows();
   setCurrent(m_lastId);
   return m_lastId;
+}
+
+void OpenTraceList::replace(OpenTraceId id, LoadedTrace data) {
+  if (const int row = rowOf(id); row >= 0) {
+    m_traces[row].data = std::move(data);
+    Q_EMIT replaced(id);
+  }
+}
+
+OpenTraceId OpenTraceList::addLive(const QString &title, LoadedTrace data) {
+  const OpenTraceId id = add(title, {}, true, std::move(data));
+  const int row = rowOf(id);
+  m_traces[row].isLive = true;
+  Q_EMIT dataChanged(index(row), index(row));
+  return id;
+}
+
+void OpenTraceList::endLive(OpenTraceId id, const QString &title) {
+  if (const int row = rowOf(id); row >= 0) {
+    m_traces[row].isLive = false;
+    m_traces[row].title = uniqueTitle(title);
+    Q_EMIT dataChanged(index(row), index(row));
+  }
 }
 
 void OpenTraceList::remove(OpenTraceId id) {
@@ -78,9 +101,11 @@ QVariant OpenTraceList::data(const QModelIndex &index, int role) const {
   case IdRole:
     return openTrace.id;
   case SubtitleRole:
-    return openTrace.isUnsaved ? tr("not saved") : tr("file");
+    return openTrace.isLive ? tr("running") : openTrace.isUnsaved ? tr("not saved") : tr("file");
   case Qt::ToolTipRole:
-    return openTrace.isUnsaved ? tr("Result of a run, not saved yet") : openTrace.file;
+    return openTrace.isLive      ? tr("Records so far of a run in progress")
+           : openTrace.isUnsaved ? tr("Result of a run, not saved yet")
+                                 : openTrace.file;
   case Qt::AccessibleTextRole:
     return openTrace.title + QLatin1String(", ") + data(index, SubtitleRole).toString();
   default:

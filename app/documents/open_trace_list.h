@@ -20,6 +20,12 @@ public:
 
   /// Adds an open trace at the end and makes it current. The title is numbered if it is taken.
   OpenTraceId add(const QString &title, const QString &file, bool isUnsaved, LoadedTrace data);
+  /// Other data of the same trace, of a run in progress or that has just ended.
+  void replace(OpenTraceId id, LoadedTrace data);
+  /// Of a run in progress. It is never saved before.
+  OpenTraceId addLive(const QString &title, LoadedTrace data);
+  /// The run has ended and left nothing else.
+  void endLive(OpenTraceId id, const QString &title);
   /// Removes an open trace; its neighbour becomes current. Unknown ids are ignored.
   void remove(OpenTraceId id);
   /// The result of a run has been saved under `file`.
@@ -39,6 +45,7 @@ public:
   QVariant data(const QModelIndex &index, int role) const override;
 
 Q_SIGNALS:
+  void replaced(int id);       ///< its data
   void currentChanged(int id); ///< kNoOpenTrace when the last one is closed
 
 private:

@@ -3,6 +3,9 @@
 #include "app/documents/open_traces.h"
 
 #include <QFileInfo>
+#include <QRegularExpression>
+
+#include <utility>
 
 #include "app/application/text.h"
 #include "core/base/output_place.h"
@@ -19,6 +22,7 @@ OpenTraces::OpenTraces(Settings &settings, TraceLoader::Reader reader, TraceSave
   connect(&m_loader, &TraceLoader::loaded, this, &OpenTraces::add);
   connect(&m_loader, &TraceLoader::failed, this,
           [this](const LoadRequest &request, const Error &error) {
+            m_list.endLive(request.replaces, tr("%1, not finished").arg(request.title));
             Q_EMIT problem(tr("%1 was not opened").arg(QFileInfo(request.file).fileName()), error);
           });
   connect(&m_loader, &TraceLoader::cancelled, this,
@@ -41,7 +45,19 @@ void OpenTraces::open(const QStringList &files) {
 }
 
 void OpenTraces::openResult(const QString &file, const QString &title) {
-  m_loader.load({file, title, true});
+  m_loader.load({file, title, true, std::exchange(m_live, kNoOpenTrace)});
+}
+
+void OpenTraces::showLive(const LoadedTrace &data, const QString &title) {
+  m_liveTitle = title;
+  if (m_live == kNoOpenTrace)
+    m_live = m_list.addLive(tr("%1, running").arg(title), data);
+  else
+    m_list.replace(m_live, data);
+}
+
+void OpenTraces::keepLive() {
+  m_list.endLive(std::exchange(m_live, kNoOpenTrace), tr("%1, not finished").arg(m_liveTitle));
 }
 
 void OpenTraces::save(OpenTraceId openTrace, const QString &file) {
@@ -76,7 +92,10 @@ void OpenTraces::add(const LoadRequest &request, const LoadedTrace &data) {
   QString title = request.title;
   if (title.isEmpty())
     title = QFileInfo(request.file).completeBaseName();
+  if (request.title.isEmpty() && request.isRunResult) // recovered: "vector_add-1" is a file's name
+    title.remove(QRegularExpression(QStringLiteral("-\\d+$")));
   m_list.add(title, request.file, request.isRunResult, data);
+  m_list.remove(request.replaces);
   const std::string size = data.tree ? countText(data.tree->tree.nodes().size(), "node", "nodes")
                                      : countText(data.trace->sliceCount()) + " slices";
   Q_EMIT noted(

@@ -32,6 +32,11 @@ public:
   void open(const QStringList &files);
   /// Opens the result of a run as an unsaved trace.
   void openResult(const QString &file, const QString &title);
+  /// Shows the records so far of a run in progress, until openResult() replaces them or keepLive()
+  /// ends it. A trace that the user has closed is not shown again during the run.
+  void showLive(const LoadedTrace &data, const QString &title);
+  /// The run has ended without a result: what is shown stays, unsaved.
+  void keepLive();
   void save(OpenTraceId openTrace, const QString &file);
   /// Waits for all saves. \return whether nothing is unsaved then.
   bool finishSaving();
@@ -59,6 +64,8 @@ private:
   ResultFolder m_folder;
   TraceLoader m_loader;
   TraceSaver m_saver;
+  OpenTraceId m_live = kNoOpenTrace; ///< of the run in progress
+  QString m_liveTitle;               ///< of the run
 };
 
 } // namespace pstudio

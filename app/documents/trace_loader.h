@@ -23,6 +23,8 @@ struct LoadRequest {
   QString file;  ///< absolute path
   QString title; ///< for the open trace list; empty = taken from the trace or the file's name
   bool isRunResult = false; ///< lies in the result folder and is not saved yet
+  /// What the run has shown so far, which the result replaces; kNoOpenTrace for none.
+  OpenTraceId replaces = kNoOpenTrace;
 };
 
 /// Never blocks the caller. Files are read in the order of load(), each on a thread of its own.

@@ -40,6 +40,8 @@ RunController::~RunController() {
   m_process->waitForFinished();
   std::error_code ignored;
   std::filesystem::remove_all(m_request.temporary, ignored);
+  if (!m_request.passes.empty())
+    std::filesystem::remove(m_request.passes, ignored); // of a trace that there will not be
 }
 
 Result<void> RunController::start(const WorkerCommand &worker, const RunRequest &request) {

@@ -30,6 +30,8 @@ RunLauncher::RunLauncher(std::optional<WorkerCommand> worker, ResultFolder &fold
   connect(&m_controller, &RunController::failed, this, &RunLauncher::finishBadly);
   connect(&m_controller, &RunController::cancelled, this, &RunLauncher::finishStopped);
   connect(&m_controller, &RunController::ended, this, &RunLauncher::activityChanged);
+  connect(&m_live, &LiveRecords::grown, this,
+          [this](const LoadedTrace &data) { Q_EMIT liveReady(data, m_last->title); });
   connect(&m_query, &TargetQuery::answered, this, [this](const QList<TargetAvailability> &targets) {
     m_targets = targets;
     Q_EMIT targetsChanged();
@@ -105,6 +107,14 @@ void RunLauncher::runAgain() {
     start(*m_last);
 }
 
+void RunLauncher::runAgainWith(const std::string &mode) {
+  if (!m_last)
+    return;
+  Job job = *m_last;
+  job.request.overrides.mode = mode;
+  start(std::move(job));
+}
+
 void RunLauncher::start(Job job) {
   const QString whatFailed = tr("%1 was not run").arg(job.title);
   if (!isRunning())
@@ -132,10 +142,13 @@ void RunLauncher::start(Job job) {
   Q_EMIT noted(tr("running %1").arg(job.title));
   if (const auto started = m_controller.start(*m_worker, job.request); !started)
     Q_EMIT problem(whatFailed, started.error(), {});
+  else
+    m_live.watch(pathToQString(job.request.temporary));
   Q_EMIT activityChanged();
 }
 
 void RunLauncher::finishWell(const ResultMessage &result) {
+  m_live.stop(); // a state that is decoded later is older than the result
   for (const CheckMessage &check : result.checks)
     Q_EMIT noted(
         tr("check of %1 passed: largest error %2, allowed %3")
@@ -150,6 +163,7 @@ void RunLauncher::finishWell(const ResultMessage &result) {
 }
 
 void RunLauncher::finishBadly(const RunFailure &failure) {
+  m_live.stop();
   // Where the target cannot be opened nothing of the kernel has failed.
   const bool wasNotRun =
       failure.error.code == ErrorCode::Unsupported && failure.stage == QLatin1String("open");
@@ -159,6 +173,7 @@ void RunLauncher::finishBadly(const RunFailure &failure) {
                            : tr("%1 failed in stage %2").arg(m_last->title, failure.stage);
   Q_EMIT problem(what, failure.error, failure.log);
   if (failure.trace.isEmpty()) {
+    Q_EMIT endedWithoutTrace();
     const QString passes = pathToQString(m_last->request.passes);
     if (QFileInfo::exists(passes)) {
       m_failedRun = pathToQString(m_last->request.output);
@@ -179,11 +194,14 @@ void RunLauncher::forgetFailedCompile() {
 }
 
 void RunLauncher::finishStopped(const QString &trace) {
+  m_live.stop();
   Q_EMIT noted(tr("%1 was stopped").arg(m_last->title));
-  if (!trace.isEmpty())
+  if (!trace.isEmpty()) {
     Q_EMIT traceReady(trace, tr("%1, not finished").arg(m_last->title));
-  else
+  } else {
+    Q_EMIT endedWithoutTrace();
     m_folder.discard(pathToQString(m_last->request.output)); // its passes, if it came to them
+  }
 }
 
 } // namespace pstudio

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "app/documents/result_folder.h"
+#include "app/run/live_records.h"
 #include "app/run/run_controller.h"
 #include "app/run/target_query.h"
 #include "core/run/program_spec.h"
@@ -34,6 +35,8 @@ public:
   void runProgram(const ProgramSpec &program);
   /// Does the last run once more; nothing if there was none.
   void runAgain();
+  /// The last run once more, with another instrumentation mode: "async", "memory".
+  void runAgainWith(const std::string &mode);
   bool hasLast() const { return m_last.has_value(); }
   void cancel() { m_controller.cancel(); }
   bool isRunning() const { return m_controller.isRunning(); }
@@ -58,6 +61,11 @@ Q_SIGNALS:
   void targetsChanged();
   void activityChanged();
   void noted(const QString &line);
+  /// The run that is in progress has streamed records: all of them so far. The first time, and each
+  /// time that they are more. The last state stays if no traceReady() follows.
+  void liveReady(const pstudio::LoadedTrace &data, const QString &title);
+  /// A run has ended without a trace.
+  void endedWithoutTrace();
   /// A run has left a trace; one that failed does so beside its problem(), and its title says it.
   void traceReady(const QString &traceFile, const QString &title);
   /// A run ended without a trace, but its compiler passes up to then are in this file, until the
@@ -82,6 +90,7 @@ private:
   std::optional<WorkerCommand> m_worker;
   ResultFolder &m_folder;
   RunController m_controller;
+  LiveRecords m_live;
   TargetQuery m_query;
   QList<TargetAvailability> m_targets;
   std::optional<Job> m_last;

@@ -31,7 +31,6 @@
 #include "app/window/program_presenter.h"
 #include "app/window/status_line.h"
 #include "app/window/trace_page.h"
-#include "app/window/track_memory.h"
 #include "app/window/tree_page.h"
 #include "app/window/wheel_guard.h"
 #include "app/window/window_actions.h"
@@ -102,7 +101,7 @@ MainWindow::MainWindow(WindowServices services)
   connectOverlap();
   connectHeat();
   restoreLayout();
-  m_actions->recover->setVisible(!m_openTraces.folder().recoverable().isEmpty());
+  showRecoverable();
   showExamples();
   updateRecentFiles();
   m_programs->showRecentOn(*m_start, m_icons);
@@ -142,18 +141,6 @@ CallTreePanel &MainWindow::callTree() const {
 CostSubtraction *MainWindow::cost() const {
   TracePage *page = currentPage();
   return page ? &page->cost() : nullptr;
-}
-
-void MainWindow::addPage(OpenTraceId openTrace) {
-  if (const OpenTrace &opened = *m_openTraces.list().find(openTrace); opened.data.tree) {
-    auto *page = new TreePage(opened, m_theme);
-    m_stack->addWidget(page);
-    return CallTreePresenter::connectComparison(page->panel(), m_services.settings);
-  }
-  auto *page = new TracePage(openTrace, m_openTraces.list().find(openTrace)->data, m_theme);
-  m_stack->addWidget(page);
-  new TrackMemory(*page->timeline(), m_services.settings, page);
-  connectPage(page);
 }
 
 void MainWindow::showOpenTrace(OpenTraceId id) {
@@ -278,7 +265,7 @@ UnsavedChoice MainWindow::askUnsaved(const QList<OpenTraceId> &unsaved) {
     return m_services.askUnsaved(titles);
   QMessageBox box(
       QMessageBox::Question, tr("Not saved"),
-      tr("The results of these runs are not saved: %1.").arg(titles.join(QLatin1String(", "))),
+      tr("The results of these runs are not saved:\n%1").arg(titles.join(QLatin1Char('\n'))),
       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
   switch (box.exec()) {
   case QMessageBox::Save:
@@ -288,6 +275,18 @@ UnsavedChoice MainWindow::askUnsaved(const QList<OpenTraceId> &unsaved) {
   default:
     return UnsavedChoice::Cancel;
   }
+}
+
+bool MainWindow::mayEndRun() {
+  const QString run = m_runs.activity().section(QLatin1Char(':'), 0, 0);
+  if (m_services.askEndRun)
+    return m_services.askEndRun(run);
+  QMessageBox box(QMessageBox::Question, tr("A run is in progress"),
+                  tr("%1 is still running. Quitting ends the run.").arg(run), QMessageBox::Cancel,
+                  this);
+  const QAbstractButton *end = box.addButton(tr("End the run and quit"), QMessageBox::AcceptRole);
+  box.exec();
+  return box.clickedButton() == end;
 }
 
 void MainWindow::exportPicture() {
@@ -390,7 +389,7 @@ void MainWindow::tellOfRun(const QString &whatFailed, const Error &error, const 
   message.details = log.join(QLatin1Char('\n'));
   message.topic = Message::Topic::Run;
   m_messages->show(message);
-  m_log->append(message.what);
+  m_log->append(whatFailed + QLatin1String(": ") + toQString(error.toString()));
 }
 
 void MainWindow::showExamples() {
@@ -457,6 +456,8 @@ void MainWindow::updateActions() {
   WindowActions::setObstacle(m_actions->stop,
                              isBusy ? QString() : tr("Nothing is running or loading"));
   const QString running = m_runs.isRunning() ? tr("A run is in progress") : QString();
+  m_overlap->setRunAgain(m_runs.hasLast() && !m_runs.isRunning());
+  m_heat->setRunAgain(m_runs.hasLast() && !m_runs.isRunning());
   WindowActions::setObstacle(m_actions->newRun, running);
   WindowActions::setObstacle(m_actions->runAgain,
                              m_runs.hasLast() ? running : tr("There was no run yet"));
@@ -548,6 +549,10 @@ void MainWindow::stopEverything() {
 // Events.
 
 void MainWindow::closeEvent(QCloseEvent *event) {
+  if (m_runs.isRunning() && !mayEndRun()) {
+    event->ignore();
+    return;
+  }
   const QList<OpenTraceId> unsaved = m_openTraces.unsaved();
   const UnsavedChoice choice = unsaved.isEmpty() ? UnsavedChoice::Discard : askUnsaved(unsaved);
   bool mayClose = choice == UnsavedChoice::Discard;

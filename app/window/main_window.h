@@ -124,10 +124,12 @@ private:
   QWidget *pageOf(OpenTraceId openTrace) const;
   TracePage *currentPage() const;
   void addPage(OpenTraceId openTrace);
+  void replacePage(OpenTraceId openTrace); ///< of a run in progress, with its view
   void showOpenTrace(OpenTraceId openTrace);
   void chooseFiles();
   bool chooseSaveFile(OpenTraceId openTrace);
   UnsavedChoice askUnsaved(const QList<OpenTraceId> &unsaved);
+  bool mayEndRun(); ///< asks before a window with a run in progress closes
   void exportPicture();
   void showRunDialog();
   void showRunDialogFor(const QString &file); ///< with this specification or program
@@ -140,6 +142,8 @@ private:
   /// Runs it, or opens the dialog with it where this machine cannot run it.
   void startExample(const ExampleOffer &offer);
   void updateRecentFiles();
+  void showRecoverable();
+  void recoverAll();
   void updateActions();
   void updateCostAction();
   void updateActivity();

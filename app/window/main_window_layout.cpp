@@ -225,10 +225,8 @@ void MainWindow::connectFileActions() {
   connect(m_actions->close, &QAction::triggered, this,
           [this] { closeTrace(m_openTraces.list().current()); });
   connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
-  connect(m_actions->recover, &QAction::triggered, this, [this] {
-    m_openTraces.open(m_openTraces.folder().recoverable());
-    m_actions->recover->setVisible(false);
-  });
+  connect(m_actions->recover, &QAction::triggered, this, &MainWindow::recoverAll);
+  connect(m_start, &StartPage::recoverRequested, this, &MainWindow::recoverAll);
 }
 
 void MainWindow::connectViewActions() {
@@ -315,6 +313,7 @@ void MainWindow::connectOpenTraces() {
   OpenTraceList &list = m_openTraces.list();
   connect(&list, &OpenTraceList::rowsInserted, this,
           [this, &list](const QModelIndex &, int row) { addPage(list.traces()[row].id); });
+  connect(&list, &OpenTraceList::replaced, this, &MainWindow::replacePage);
   connect(&list, &OpenTraceList::currentChanged, this, &MainWindow::showOpenTrace);
   connect(&list, &OpenTraceList::dataChanged, this, &MainWindow::updateTitle);
   connect(m_tracks, &TrackPanel::traceChosen, this, [&list](const QModelIndex &index) {
@@ -366,7 +365,11 @@ void MainWindow::connectRuns() {
   connect(&m_runs, &RunLauncher::activityChanged, this, &MainWindow::updateActivity);
   connect(&m_runs, &RunLauncher::noted, m_log, &LogPanel::append);
   connect(&m_runs, &RunLauncher::traceReady, &m_openTraces, &OpenTraces::openResult);
+  connect(&m_runs, &RunLauncher::liveReady, &m_openTraces, &OpenTraces::showLive);
+  connect(&m_runs, &RunLauncher::endedWithoutTrace, &m_openTraces, &OpenTraces::keepLive);
   connect(&m_runs, &RunLauncher::problem, this, &MainWindow::tellOfRun);
+  connect(m_overlap, &OverlapPanel::runAgainWanted, this, [this] { m_runs.runAgainWith("async"); });
+  connect(m_heat, &HeatPanel::runAgainWanted, this, [this] { m_runs.runAgainWith("memory"); });
 }
 
 void MainWindow::connectPrograms() {

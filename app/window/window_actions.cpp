@@ -25,8 +25,8 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   open = add("open", tr("Open..."), "Ctrl+O", "open", tr("Open recorded traces and call trees"));
   openFolder = add("openFolder", tr("Open folder..."), "Ctrl+Shift+F", nullptr,
                    tr("Open all traces of an output folder of proton-collect attach"));
-  newRun =
-      add("newRun", tr("Set up a run..."), "Ctrl+R", "run", tr("Set up a run of a kernel and start it"));
+  newRun = add("newRun", tr("Set up a run..."), "Ctrl+R", "run",
+               tr("Set up a run of a kernel and start it"));
   program = add("program", tr("Program..."), "Ctrl+Shift+N", "program",
                 tr("Run a program as it is, list its kernels and record some of them"));
   runAgain =
@@ -46,9 +46,10 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
                      tr("Group the tracks by the next key"));
   zoomToFit = add("zoomToFit", tr("Whole trace"), "Ctrl+0", "fit",
                   tr("Show the trace from its start to its end"));
-  foldAll = add("foldAll", tr("Fold all tracks"), "Ctrl+[", nullptr, tr("Fold all groups of tracks"));
-  unfoldAll =
-      add("unfoldAll", tr("Unfold all tracks"), "Ctrl+]", nullptr, tr("Unfold all groups of tracks"));
+  foldAll =
+      add("foldAll", tr("Fold all tracks"), "Ctrl+[", nullptr, tr("Fold all groups of tracks"));
+  unfoldAll = add("unfoldAll", tr("Unfold all tracks"), "Ctrl+]", nullptr,
+                  tr("Unfold all groups of tracks"));
   find = add("find", tr("Search"), "Ctrl+F", "search",
              tr("Search names, arguments, tracks and memory accesses of the trace"));
   findNext = add("findNext", tr("Next match"), "F3", nullptr, tr("Go to the next match"));
@@ -237,7 +238,8 @@ QList<KeyHelp> WindowActions::keyHelp() const {
   help << KeyHelp{tr("Return, Shift+Return, Esc"),
                   tr("Search field: next match, previous match, clear and leave")}
        << KeyHelp{tr("P"), tr("Pin or unpin the track at the pointer or of the selection")}
-       << KeyHelp{tr("Ctrl+Shift+Up, Ctrl+Shift+Down"), tr("Move a track or a group up or down; or drag its name")}
+       << KeyHelp{tr("Ctrl+Shift+Up, Ctrl+Shift+Down"),
+                  tr("Move a track or a group up or down; or drag its name")}
        << KeyHelp{tr("H, Shift+H"), tr("Hide the track at the pointer, show all hidden tracks")}
        << KeyHelp{tr("L"), tr("Next height of the lines")}
        << KeyHelp{tr("Wheel, pinch"), tr("Scroll. With Ctrl or pinching: zoom. With Shift: pan")}
@@ -245,7 +247,10 @@ QList<KeyHelp> WindowActions::keyHelp() const {
                   tr("Pan. In the ruler: zoom to a range. In the minimap: move the window")}
        << KeyHelp{tr("Shift+Drag"),
                   tr("Select an area of time and lines; edges attract, with Alt they do not")}
-       << KeyHelp{tr("N, P, /"), tr("Passes panel: next/previous difference, find")}
+       << KeyHelp{tr("N, P, /, Return"),
+                  tr("Passes panel: next/previous difference, find, select the line's slices")}
+       << KeyHelp{tr("N, P, /, Return, Esc"),
+                  tr("Source panel: next/previous hottest line, find, zoom to the slice, clear")}
        << KeyHelp{tr("Up, Down, W, S, A, D"),
                   tr("Overlap panel: previous/next iteration, zoom, pan")}
        << KeyHelp{tr("W, S, A, D, Shift+Drag, Home"),

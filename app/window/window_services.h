@@ -28,6 +28,8 @@ struct WindowServices {
   QString resultRoot;                  ///< folder for the results of runs
   /// Asks about unsaved results, by title. Empty = a message box.
   std::function<UnsavedChoice(const QStringList &titles)> askUnsaved;
+  /// Asks whether to end a run in progress and quit. Empty = a message box.
+  std::function<bool(const QString &run)> askEndRun = {};
 };
 
 } // namespace pstudio

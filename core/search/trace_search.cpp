@@ -43,8 +43,8 @@ class TraceSearch {
 public:
   TraceSearch(const Trace &trace, const TextMatcher &matcher, const TrackNames &trackNames,
               const std::stop_token &stop, SearchParts parts)
-      : m_trace(trace), m_matcher(matcher), m_trackNames(trackNames), m_stop(stop),
-        m_parts(parts), m_names(trace, matcher) {}
+      : m_trace(trace), m_matcher(matcher), m_trackNames(trackNames), m_stop(stop), m_parts(parts),
+        m_names(trace, matcher) {}
 
   std::optional<SearchResult> run() {
     if (searches(SearchPart::Arguments))
@@ -52,8 +52,8 @@ public:
     searchTracks();
     searchSlices();
     searchInstants();
-    for (uint32_t launch = 0;
-         searches(SearchPart::Accesses) && launch < m_trace.launches().size(); ++launch)
+    for (uint32_t launch = 0; searches(SearchPart::Accesses) && launch < m_trace.launches().size();
+         ++launch)
       searchAccesses(LaunchId(launch));
     sortHits();
     if (m_stop.stop_requested())
@@ -84,9 +84,8 @@ private:
     const auto begins = m_trace.sliceBegins();
     m_result.slices = MatchBits(names.size());
     for (uint32_t i = 0; i < names.size() && !isStopped(i); ++i) {
-      const auto reason =
-          reasonOf(SearchPart::Slices, names[i],
-                   categories.empty() ? StringId() : categories[i], args[i]);
+      const auto reason = reasonOf(SearchPart::Slices, names[i],
+                                   categories.empty() ? StringId() : categories[i], args[i]);
       if (!reason)
         continue;
       m_result.slices.set(i);
@@ -98,8 +97,8 @@ private:
     const auto instants = m_trace.instants();
     m_result.instants = MatchBits(instants.size());
     for (uint32_t i = 0; i < instants.size() && !isStopped(i); ++i) {
-      const auto reason = reasonOf(SearchPart::Instants, instants[i].name,
-                                   instants[i].category, instants[i].args);
+      const auto reason =
+          reasonOf(SearchPart::Instants, instants[i].name, instants[i].category, instants[i].args);
       if (!reason)
         continue;
       m_result.instants.set(i);

@@ -39,7 +39,8 @@ ChartPtr makeStageChart(std::span<const StageBar> bars, const Theme &theme) {
     longest = std::max(longest, bar.hiddenNs + bar.exposedNs);
   const double unit = timeUnit(longest * 1.02).ns;
   QBarSet *hidden = makeBarSet(QStringLiteral("hidden"), theme.color(ColorToken::AsyncHidden));
-  QBarSet *exposed = makeBarSet(QStringLiteral("waited for"), theme.color(ColorToken::AsyncExposed));
+  QBarSet *exposed =
+      makeBarSet(QStringLiteral("waited for"), theme.color(ColorToken::AsyncExposed));
   QStringList names, figures;
   // The axis counts from the bottom, people from the top.
   for (auto bar = bars.rbegin(); bar != bars.rend(); ++bar) {

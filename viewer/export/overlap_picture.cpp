@@ -149,8 +149,8 @@ private:
   /// \return the height that was used.
   float paintIterations(const PixelRect &area) {
     const bool isAtLoop = m_choice.alignment == IterationAlignment::Loop;
-    paintHeading("Iterations, rows start at the " + std::string(isAtLoop ? "loop" : "issue") + " (" +
-                     whose() + ")",
+    paintHeading("Iterations, rows start at the " + std::string(isAtLoop ? "loop" : "issue") +
+                     " (" + whose() + ")",
                  area);
     IterationScene scene;
     scene.rows = m_table.rows;

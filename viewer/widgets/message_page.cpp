@@ -2,12 +2,13 @@
 #include "viewer/widgets/message_page.h"
 
 #include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace pstudio {
 
 MessagePage::MessagePage(const QString &name, QWidget *parent)
-    : QWidget(parent), m_title(new QLabel), m_hint(new QLabel) {
+    : QWidget(parent), m_title(new QLabel), m_hint(new QLabel), m_action(new QPushButton) {
   m_title->setObjectName(name + QLatin1String("Message"));
   m_hint->setObjectName(name + QLatin1String("Hint"));
   m_hint->setProperty("role", QLatin1String("muted"));
@@ -20,12 +21,23 @@ MessagePage::MessagePage(const QString &name, QWidget *parent)
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     words->addWidget(label);
   }
+  m_action->setObjectName(name + QLatin1String("Action"));
+  m_action->hide();
+  connect(m_action, &QPushButton::clicked, this, &MessagePage::actionWanted);
+  words->addSpacing(4);
+  words->addWidget(m_action, 0, Qt::AlignHCenter);
   words->addStretch(1);
 }
 
 void MessagePage::setTexts(const QString &title, const QString &hint) {
   m_title->setText(title);
   m_hint->setText(hint);
+}
+
+void MessagePage::setAction(const QString &text) {
+  m_action->setText(text);
+  m_action->setAccessibleName(text);
+  m_action->setVisible(!text.isEmpty());
 }
 
 } // namespace pstudio

@@ -5,6 +5,7 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 
 namespace pstudio {
 
@@ -17,10 +18,16 @@ public:
   explicit MessagePage(const QString &name, QWidget *parent = nullptr);
 
   void setTexts(const QString &title, const QString &hint);
+  /// A button below the texts, "<name>Action"; no text: none.
+  void setAction(const QString &text);
+
+Q_SIGNALS:
+  void actionWanted(); ///< the button was pressed
 
 private:
   QLabel *m_title;
   QLabel *m_hint;
+  QPushButton *m_action;
 };
 
 } // namespace pstudio

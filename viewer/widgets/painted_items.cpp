@@ -60,8 +60,7 @@ private:
 
 class PaintedItemsInterface : public QAccessibleWidget {
 public:
-  explicit PaintedItemsInterface(QWidget *widget)
-      : QAccessibleWidget(widget, QAccessible::List) {}
+  explicit PaintedItemsInterface(QWidget *widget) : QAccessibleWidget(widget, QAccessible::List) {}
   ~PaintedItemsInterface() override {
     for (const QAccessible::Id id : m_ids)
       QAccessible::deleteAccessibleInterface(id);
@@ -88,8 +87,7 @@ public:
 
   QAccessibleInterface *focusChild() const override {
     const int current = items().currentItem();
-    return widget()->hasFocus() && current >= 0 ? child(current)
-                                                : QAccessibleWidget::focusChild();
+    return widget()->hasFocus() && current >= 0 ? child(current) : QAccessibleWidget::focusChild();
   }
 
   int indexOfChild(const QAccessibleInterface *wanted) const override {

@@ -36,8 +36,8 @@ inline QRect pixelRect(const PixelRect &box) {
 }
 
 /// Makes Qt describe the items of widgets that implement PaintedItems. Each such widget calls it
-/// first in its constructor: Qt describes a widget once it has a name. Calls after the first have no
-/// effect.
+/// first in its constructor: Qt describes a widget once it has a name. Calls after the first have
+/// no effect.
 void installPaintedItems();
 
 /// Reports that another item is current, if a screen reader is active.

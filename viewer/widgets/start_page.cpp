@@ -87,6 +87,9 @@ StartPage::StartPage(const StartPageIcons &icons, QWidget *parent) : QWidget(par
 QWidget *StartPage::makeStartColumn(const StartPageIcons &icons) {
   auto *column = new QWidget;
   QVBoxLayout *layout = makeColumn(column);
+  m_recoverable = new QVBoxLayout;
+  m_recoverable->setSpacing(0);
+  layout->addLayout(m_recoverable);
   layout->addWidget(makeLabel(tr("Start"), "heading"));
   const auto addCard = [this, layout](const char *name, const QString &title, const QString &detail,
                                       const QIcon &icon, void (StartPage::*request)()) {
@@ -165,6 +168,22 @@ void StartPage::setRecentFiles(const QList<StartPageEntry> &files) {
         makeLabel(tr("No recent files. Traces that you open or save are listed here."), "muted"));
   for (const StartPageEntry &entry : files)
     m_recent->addWidget(makeRecent(entry));
+}
+
+void StartPage::setRecoverable(int count, const QIcon &icon) {
+  clearLayout(m_recoverable);
+  if (count == 0)
+    return;
+  m_recoverable->addWidget(makeLabel(tr("Not saved"), "heading"));
+  m_recoverable->addSpacing(8);
+  auto *card =
+      new StartPageCard(StartPageCard::Look::Card,
+                        count == 1 ? tr("Recover 1 result") : tr("Recover %1 results").arg(count),
+                        tr("Runs of an earlier start that ended without saving them."), icon);
+  card->setObjectName(QStringLiteral("recoverResults"));
+  connect(card, &QAbstractButton::clicked, this, &StartPage::recoverRequested);
+  m_recoverable->addWidget(card);
+  m_recoverable->addSpacing(20);
 }
 
 void StartPage::setRecentPrograms(const QList<StartPageEntry> &programs) {

@@ -49,6 +49,8 @@ public:
   /// Programs that were run as they are, newest first. At most kMostPrograms are shown; without one
   /// there is no heading either.
   void setRecentPrograms(const QList<StartPageEntry> &programs);
+  /// How many results of an earlier start were never saved; above all others, nothing for 0.
+  void setRecoverable(int count, const QIcon &icon);
   /// Why kernels cannot be run here, above the examples, which are then disabled; empty if they
   /// can.
   void setRunProblem(const QString &problem);
@@ -63,6 +65,7 @@ Q_SIGNALS:
   void recentRequested(const QString &path);
   void recentRemovalRequested(const QString &path);
   void recentProgramRequested(int number); ///< of setRecentPrograms()
+  void recoverRequested();
 
 private:
   QWidget *makeStartColumn(const StartPageIcons &icons);
@@ -70,6 +73,7 @@ private:
   QWidget *makeRecent(const StartPageEntry &entry);
 
   QList<StartPageEntry> m_shownExamples;
+  QVBoxLayout *m_recoverable = nullptr;
   QLabel *m_programsHeading = nullptr;
   QVBoxLayout *m_programs = nullptr;
   QVBoxLayout *m_recent = nullptr;

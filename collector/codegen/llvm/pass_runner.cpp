@@ -11,8 +11,11 @@
 #include "core/base/check.h"
 #include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/AssemblyAnnotationWriter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassInstrumentation.h"
+#include "llvm/Support/FormattedStream.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -62,14 +65,49 @@ Scope scopeOf(const llvm::Any &ir) {
   return scope;
 }
 
-std::string textOf(const llvm::Module &module, const Scope &scope) {
+/// Notes the source place of each instruction when it is printed: the text of a function has no
+/// metadata.
+class PlaceWriter : public llvm::AssemblyAnnotationWriter {
+public:
+  /// Lines are counted from `line` on, from 0.
+  void beginAt(size_t line) { m_first = line; }
+  void emitInstructionAnnot(const llvm::Instruction *instruction,
+                            llvm::formatted_raw_ostream &stream) override {
+    const llvm::DILocation *location = instruction->getDebugLoc();
+    if (!location || location->getLine() == 0)
+      return;
+    std::string path = location->getFilename().str();
+    if (!path.starts_with('/') && !location->getDirectory().empty())
+      path = location->getDirectory().str() + "/" + path;
+    const auto [file, isNew] =
+        m_files.try_emplace(path, static_cast<uint32_t>(m_places.files.size()));
+    if (isNew)
+      m_places.files.push_back(path);
+    const size_t line = m_first + stream.getLine();
+    if (line >= m_places.lines.size())
+      m_places.lines.resize(line + 1);
+    m_places.lines[line] = {file->second, location->getLine()};
+  }
+  const CodePlaces &places() const { return m_places; }
+
+private:
+  CodePlaces m_places;
+  std::map<std::string, uint32_t> m_files;
+  size_t m_first = 0;
+};
+
+std::optional<IrTextId> keepText(const llvm::Module &module, const Scope &scope,
+                                 PassReportBuilder &report) {
   std::string text;
   llvm::raw_string_ostream stream(text);
+  PlaceWriter writer;
   if (scope.functions.empty())
-    module.print(stream, nullptr);
-  for (const llvm::Function *function : scope.functions)
-    function->print(stream);
-  return text;
+    module.print(stream, &writer);
+  for (const llvm::Function *function : scope.functions) {
+    writer.beginAt(static_cast<size_t>(std::ranges::count(text, '\n')));
+    function->print(stream, &writer);
+  }
+  return report.keep(std::move(text), writer.places());
 }
 
 struct Size {
@@ -206,11 +244,11 @@ private:
 
   std::optional<IrTextId> textNow(const Scope &scope) {
     if (scope.functions.size() > 1)
-      return m_report.keep(textOf(*m_module, scope));
+      return keepText(*m_module, scope, m_report);
     const llvm::Function *key = scope.functions.empty() ? nullptr : scope.functions.front();
     const auto [known, isNew] = m_texts.try_emplace(key);
     if (isNew)
-      known->second = m_report.keep(textOf(*m_module, scope));
+      known->second = keepText(*m_module, scope, m_report);
     return known->second;
   }
 

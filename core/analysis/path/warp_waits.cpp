@@ -48,8 +48,7 @@ private:
     }
     made.kind = PathKind::Synchronization;
     const double before = static_cast<double>((wait.exit - release.time).value);
-    made.released =
-        made.time.end - Picoseconds(std::llround(before * m_launch.picosecondsPerTick));
+    made.released = made.time.end - Picoseconds(std::llround(before * m_launch.picosecondsPerTick));
     return made;
   }
 
@@ -121,8 +120,13 @@ void addBarrier(const Trace &trace, BarrierUse &use, WaitsOfWarps &out) {
       const TimeRange time = trace.sliceTime(use.slices[warp][i]);
       const Picoseconds released = beginOf(last);
       if (time.begin < released && released <= time.end)
-        out[use.warps[warp]].push_back({time, use.slices[warp][i], PathKind::Synchronization,
-                                        use.warps[last], released, {}, {}});
+        out[use.warps[warp]].push_back({time,
+                                        use.slices[warp][i],
+                                        PathKind::Synchronization,
+                                        use.warps[last],
+                                        released,
+                                        {},
+                                        {}});
     }
   }
 }

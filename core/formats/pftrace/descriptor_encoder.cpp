@@ -44,8 +44,8 @@ void addNote(const Note &note, pbf_writer &file) {
 }
 
 /// Files without sources, and without accesses too, are those that older readers know.
-uint32_t versionOf(const Trace &trace) {
-  if (!trace.sources().empty())
+uint32_t versionOf(const Trace &trace, bool hasSources) {
+  if (hasSources)
     return extension::kVersion;
   const bool hasAccesses = std::ranges::any_of(
       trace.launches(), [](const Launch &launch) { return launch.accesses != nullptr; });
@@ -59,7 +59,7 @@ void DescriptorEncoder::writeFile() {
   {
     pbf_writer message(file);
     const TraceInfo &info = m_trace.info();
-    message.add_uint32(extension::file::kVersion, versionOf(m_trace));
+    message.add_uint32(extension::file::kVersion, versionOf(m_trace, m_plan.hasSources()));
     message.add_string(extension::file::kTitle, info.title);
     message.add_string(extension::file::kProducer, info.producer);
     message.add_string(extension::file::kDate, info.date);

@@ -122,7 +122,7 @@ private:
 } // namespace
 
 Result<void> writePftraceTo(const Trace &trace, ByteSink &sink, const PftraceOptions &options) {
-  const WritePlan plan(trace, options.threads);
+  const WritePlan plan(trace, options.threads, options.hasSources);
   Result<void> status;
   orderedPipeline(
       plan.pieces().size(), options.threads,

@@ -11,13 +11,15 @@
 
 namespace pstudio {
 
-/// How a file is written. What it holds does not depend on it.
+/// How a file is written. What it holds does not depend on it, but for the sources.
 struct PftraceOptions {
   /// Packets are wrapped in compressed ones, which Perfetto reads too: a fifth of the size. A cut
   /// or damage then costs a few thousand slices rather than one.
   bool isCompressed = true;
   /// Threads to use; 0: as many as the machine has. The bytes do not depend on it.
   unsigned threads = 0;
+  /// Whether it holds the trace's source files.
+  bool hasSources = true;
 };
 
 /// Writes `trace` to `path` as Perfetto TrackEvents (FORMAT.md), compressed, through an OutputFile:

@@ -52,9 +52,9 @@ bool areTimesFromCycles(const Trace &trace, TrackId id) {
 
 } // namespace
 
-WritePlan::WritePlan(const Trace &trace, unsigned threads)
-    : m_trace(trace), m_interns(trace), m_flowEnds(trace), m_facts(trace.tracks().size()),
-      m_nextUuid(trace.tracks().size() + 1) {
+WritePlan::WritePlan(const Trace &trace, unsigned threads, bool hasSources)
+    : m_trace(trace), m_hasSources(hasSources && !trace.sources().empty()), m_interns(trace),
+      m_flowEnds(trace), m_facts(trace.tracks().size()), m_nextUuid(trace.tracks().size() + 1) {
   findRanks();
   findSystemTracks();
   parallelFor(m_facts.size(), threads, [&](size_t i) {
@@ -63,7 +63,8 @@ WritePlan::WritePlan(const Trace &trace, unsigned threads)
     m_facts[i].areTimesFromCycles = areTimesFromCycles(m_trace, track);
   });
   add(FileStep{}, kEventsPerPiece);
-  addSources();
+  if (m_hasSources)
+    addSources();
   for (uint32_t t = 0; t < m_facts.size(); ++t)
     addTrack(TrackId(t));
   for (uint32_t launch = 0; launch < trace.launches().size(); ++launch)

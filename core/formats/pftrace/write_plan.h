@@ -74,10 +74,12 @@ struct TrackFacts {
 /// The plan of one file. The same trace gives the same plan. [thread: any, once made]
 class WritePlan {
 public:
-  /// `trace` must outlive the plan. `threads` as in parallelFor. O(size of the trace).
-  WritePlan(const Trace &trace, unsigned threads);
+  /// `trace` must outlive the plan. `threads` as in parallelFor. \param hasSources  whether the
+  /// file holds the trace's source files. O(size of the trace).
+  WritePlan(const Trace &trace, unsigned threads, bool hasSources);
 
   const Trace &trace() const { return m_trace; }
+  bool hasSources() const { return m_hasSources; }
   const InternTables &interns() const { return m_interns; }
   const FlowEnds &flowEnds() const { return m_flowEnds; }
   const TrackFacts &factsOf(TrackId track) const { return m_facts[track.value]; }
@@ -102,6 +104,7 @@ private:
   void endPiece();
 
   const Trace &m_trace;
+  bool m_hasSources;
   InternTables m_interns;
   FlowEnds m_flowEnds;
   std::vector<TrackFacts> m_facts; // by TrackId

@@ -4,7 +4,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/formats/pftrace/pftrace_writer.h"
 #include "core/formats/trace_file/trace_file.h"
+#include "core/trace/trace_builder.h"
 #include "core/trace/trace_text.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/support/verify_result.h"
@@ -32,6 +34,21 @@ private Q_SLOTS:
     VERIFY_RESULT(converted);
     QCOMPARE(QString::fromStdString(traceToText(*converted)),
              QString::fromStdString(traceToText(*decoded)));
+  }
+
+  void sourceFilesAreKeptOrLeftOut() {
+    const QString input = m_folder.filePath("with.pftrace"),
+                  output = m_folder.filePath("o.pftrace");
+    TraceBuilder build;
+    build.addSource("/k/softmax.mlir", std::make_shared<const std::string>("secret text"));
+    VERIFY_RESULT(writePftrace(std::move(build).finish(), input.toStdString()));
+    const auto sourcesOf = [&](const QStringList &more) {
+      const Finished done = runToEnd(m_program, QStringList{"convert", input, "-o", output} + more);
+      const Result<Trace> converted = readTraceFile(output.toStdString());
+      return done.exitCode == 0 && converted ? converted->sources().size() : size_t{99};
+    };
+    QCOMPARE(sourcesOf({}), size_t{1});
+    QCOMPARE(sourcesOf({"--without-sources"}), size_t{0});
   }
 
   void infoShowsACapture() {

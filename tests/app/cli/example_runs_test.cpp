@@ -141,6 +141,9 @@ private Q_SLOTS:
     QCOMPARE(sums.files.size(), size_t{1});
     QCOMPARE(sums.files[0].path, trace.sources()[0].path);
     QCOMPARE(sums.eventsWithoutLine, uint64_t{0});
+    const Finished info =
+        runToEnd(m_program, {"info", m_folder.filePath(QStringLiteral("gemm_tiled.pftrace"))});
+    QVERIFY2(info.out.contains("\nsources   1 file, "), qPrintable(info.out));
   }
 
   void everySliceOfAnExampleNests_data() { everyExampleVerifiesItsResult_data(); }

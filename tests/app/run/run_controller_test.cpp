@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs through a worker process that behaves well or badly.
+#include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <QSignalSpy>
@@ -75,6 +76,25 @@ private Q_SLOTS:
              std::string("the worker process was terminated by SIGKILL; often the out-of-memory "
                          "killer"));
     QVERIFY(run.isCleanedUp());
+  }
+
+  void reportOfThePassesGoesWithARunThatIsCutOff() {
+    QTemporaryDir folder;
+    const QString passes = folder.filePath(QStringLiteral("out.passes.json"));
+    writeBytes(passes, "{}");
+    {
+      RunRequest request;
+      request.specText = "{}";
+      request.folder = "/";
+      request.output = toPath(folder.filePath(QStringLiteral("out.pftrace")));
+      request.temporary = toPath(folder.filePath(QStringLiteral("out.pftrace.part")));
+      request.passes = toPath(passes);
+      RunController controller;
+      QVERIFY(controller.start(fakeWorker(QStringLiteral("hang")), request));
+      QVERIFY(
+          QTest::qWaitFor([&] { return controller.stage() == QLatin1String("launch"); }, kLimitMs));
+    }
+    QVERIFY(QDir(folder.path()).isEmpty());
   }
 
   void workerThatEndsWithoutAnswerIsReportedWithItsExitCode() {

@@ -28,12 +28,17 @@ WindowFixture::WindowFixture(std::optional<WorkerCommand> worker)
 }
 
 void WindowFixture::openWindow() {
-  m_window = std::make_unique<MainWindow>(WindowServices{
-      m_settings, ResourceLocator(buildFolder() + "/bin"), readTraceFile, writePftrace, m_worker,
-      m_folder.filePath(QStringLiteral("sessions")), [this](const QStringList &) {
-        ++questions;
-        return answer;
-      }});
+  m_window = std::make_unique<MainWindow>(
+      WindowServices{m_settings, ResourceLocator(buildFolder() + "/bin"), readTraceFile,
+                     writePftrace, m_worker, m_folder.filePath(QStringLiteral("sessions")),
+                     [this](const QStringList &) {
+                       ++questions;
+                       return answer;
+                     },
+                     [this](const QString &run) {
+                       endedRuns << run;
+                       return endsRun;
+                     }});
 }
 
 bool WindowFixture::restart() {

@@ -25,6 +25,9 @@ public:
   /// What the window is told when it asks about unsaved results, and how often it asked.
   UnsavedChoice answer = UnsavedChoice::Discard;
   int questions = 0;
+  /// The same for a run in progress, and the runs that it asked about.
+  bool endsRun = true;
+  QStringList endedRuns;
 
   /// Closes the window and opens another one on the same settings and folders. \return whether it
   /// closed.

@@ -132,8 +132,8 @@ private Q_SLOTS:
     for (const TrackId warp : trace.children(cta))
       for (uint32_t i = 0; i < trace.track(warp).rowCount; ++i) {
         const Row &row = trace.row(RowId(trace.track(warp).firstRow.value + i));
-        last = std::max(
-            last, trace.sliceTime(SliceId(row.firstSlice.value + row.sliceCount - 1)).end);
+        last =
+            std::max(last, trace.sliceTime(SliceId(row.firstSlice.value + row.sliceCount - 1)).end);
       }
     QCOMPARE(path.back().time.end, last);
     for (size_t i = 1; i < path.size(); ++i)

@@ -76,7 +76,9 @@ public:
             bandLetters(m_bands, m_accesses->buffers)};
   }
 
-  HeatMeasure measure() const override { return {.name = "accesses to sectors", .unit = "accesses"}; }
+  HeatMeasure measure() const override {
+    return {.name = "accesses to sectors", .unit = "accesses"};
+  }
 
   std::vector<std::string> notes() const override {
     std::vector<std::string> notes = {shareNote(m_accesses->table)};

@@ -60,7 +60,7 @@ struct SectorSums {
 };
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr uint32_t kQuickMatrixPixels = 4;                // to a side of a cell of the quick picture
+constexpr uint32_t kQuickMatrixPixels = 4;          // to a side of a cell of the quick picture
 constexpr double kQuickElements = 100'000;          // as few as this are counted at once
 constexpr uint64_t kBlockBytes = uint64_t{1} << 22; // between two looks at the stop token
 constexpr uint64_t kSamples = 4; // to a side of a cell, where neighbours lie apart
@@ -519,9 +519,16 @@ private:
 
 const char *matrixMeasureName(MatrixMeasure measure) {
   static constexpr std::array<const char *, kMatrixMeasures> kNames = {
+      "touches",     "distinct warps", "distinct CTAs", "efficiency",
+      "first touch", "last touch",     "last CTA",      "false sharing"};
+  return kNames[static_cast<size_t>(measure)];
+}
+
+const char *matrixMeasureText(MatrixMeasure measure) {
+  static constexpr std::array<const char *, kMatrixMeasures> kTexts = {
       "accesses",     "distinct warps", "distinct CTAs", "used share",
       "first access", "last access",    "last CTA",      "false sharing"};
-  return kNames[static_cast<size_t>(measure)];
+  return kTexts[static_cast<size_t>(measure)];
 }
 
 SectorTouches countSharedTouches(const LaunchAccesses &accesses, unsigned threads) {

@@ -27,8 +27,10 @@ enum class MatrixMeasure : uint8_t {
 };
 inline constexpr uint8_t kMatrixMeasures = 8;
 
-/// "touches", "distinct warps", ...
+/// "touches", "distinct warps", ...: on the command line.
 const char *matrixMeasureName(MatrixMeasure measure);
+/// "accesses", "distinct warps", ...: in the window.
+const char *matrixMeasureText(MatrixMeasure measure);
 
 /// Touches of the words of shared memory, for maps of its buffers. O(accesses).
 memory::SectorTouches countSharedTouches(const memory::LaunchAccesses &accesses,

@@ -122,8 +122,7 @@ private:
       const float reserve = i + 1 < finding.slices.size() ? kMoreWidth : 0.0f;
       if (x + width > m_width - kInset - reserve - (m_look.hasSwitches ? kSwitchWidth : 0)) {
         addText(countText(finding.slices.size() - i) + (i == 0 ? "" : " more"),
-                {x, y, kMoreWidth, kLinkLine}, FontRole::Small,
-                ColorToken::TextMuted);
+                {x, y, kMoreWidth, kLinkLine}, FontRole::Small, ColorToken::TextMuted);
         return;
       }
       const PixelRect box{x, y, width, kLinkLine};

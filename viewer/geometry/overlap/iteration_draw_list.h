@@ -60,7 +60,8 @@ float drawIterationLegend(std::span<const IterationRow> rows, const std::string 
 /// The row at these pixels of the pane of lines; kNone where there is none.
 uint32_t hitIterationRow(const IterationScene &scene, double x, double y);
 
-/// How strong the grey of a stage's mark is; its number stands beside it. Hues are those of the bars.
+/// How strong the grey of a stage's mark is; its number stands beside it. Hues are those of the
+/// bars.
 uint8_t stageTint(int32_t stage);
 
 } // namespace pstudio

@@ -104,7 +104,6 @@ FigureTile readyTile(const OverlapFigures &figures, const analysis::WaitThreshol
       "Non-blocking waits: the operation had already completed; its completion time is unknown."};
 }
 
-
 FigureTile boundTile(const LaunchOverlap &launch, const TimeText &text) {
   const PipelineTest &test = launch.pipeline;
   const std::string sentence = "Slack = groups x stages x compute - (load + compute). If it is not "
@@ -114,7 +113,8 @@ FigureTile boundTile(const LaunchOverlap &launch, const TimeText &text) {
   const bool isCompute = test.bound == PipelineTest::Bound::Compute;
   const std::string slack = text(std::abs(test.slack));
   return {"steady state", isCompute ? "compute-bound" : "load-bound",
-          test.slack < 0 ? "copies are " + slack + " too slow" : "copies have " + slack + " to spare",
+          test.slack < 0 ? "copies are " + slack + " too slow"
+                         : "copies have " + slack + " to spare",
           sentence, slack + (test.slack < 0 ? " too slow" : " to spare")};
 }
 
@@ -237,9 +237,10 @@ std::vector<QualityBadge> overlapBadges(const OverlapData &data, uint32_t launch
       "The end of these events is known, but the wait for it is not. The figures exclude them.",
       badges);
   if (badges.empty())
-    badges.push_back({Severity::Good,
-                      "all " + countText(channel.operationCount, "operation", "operations") + " paired",
-                      "Every issue is paired with a wait, and every wait with an issue."});
+    badges.push_back(
+        {Severity::Good,
+         "all " + countText(channel.operationCount, "operation", "operations") + " paired",
+         "Every issue is paired with a wait, and every wait with an issue."});
   if (isTimelineCorrected)
     badges.insert(badges.begin(), recordedTimesBadge());
   addThresholdBadge(launch, channel, TimeText(launch), badges);

@@ -83,8 +83,8 @@ uint32_t typicalCta(const analysis::LaunchOverlap &launch);
 /// "CTA 3" as its track is called.
 std::string ctaName(const Trace &trace, const analysis::LaunchOverlap &launch, uint32_t cta);
 
-/// "iteration 17, CTA 3" of the operation that a slice belongs to, of a wait with its warp; else the
-/// slice's name.
+/// "iteration 17, CTA 3" of the operation that a slice belongs to, of a wait with its warp; else
+/// the slice's name.
 std::string operationName(const OverlapData &data, SliceId slice);
 
 /// Draws the tiles beside each other, each at least `least` wide, in as many lines as `width`

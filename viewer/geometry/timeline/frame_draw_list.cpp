@@ -222,8 +222,8 @@ void addDropMark(const TimelineScene &scene, float width, DrawList &out) {
   if (!scene.dropY)
     return;
   const double y = *scene.dropY <= scene.fixedHeight ? *scene.dropY : *scene.dropY - scene.scrollY;
-  out.addRect(DrawLayer::Overlay, {.rect = {0, static_cast<float>(y) - 1, width, 2},
-                                   .fill = ColorToken::Accent});
+  out.addRect(DrawLayer::Overlay,
+              {.rect = {0, static_cast<float>(y) - 1, width, 2}, .fill = ColorToken::Accent});
 }
 
 } // namespace

@@ -28,7 +28,8 @@ std::vector<NodeId> siblingsOf(const DisplayTree &tree, NodeId line) {
 double bottomOf(const TimelineScene &scene, NodeId node) {
   const auto items = scene.layout->items();
   size_t last = scene.layout->itemOf(*scene.tree, node);
-  while (last + 1 < items.size() && items[last + 1].node < NodeId(scene.tree->node(node).subtreeEnd))
+  while (last + 1 < items.size() &&
+         items[last + 1].node < NodeId(scene.tree->node(node).subtreeEnd))
     ++last;
   return items[last].y + static_cast<double>(items[last].height);
 }
@@ -59,8 +60,7 @@ std::optional<LineDrop> lineDropAt(const TimelineScene &scene, NodeId line, doub
   const double end = bottomOf(scene, siblings.back());
   if (at == siblings.size() && contentY > end + static_cast<double>(items.front().height))
     return std::nullopt; // far below the group
-  const size_t own =
-      static_cast<size_t>(std::ranges::find(siblings, line) - siblings.begin());
+  const size_t own = static_cast<size_t>(std::ranges::find(siblings, line) - siblings.begin());
   if (at == own || at == own + 1)
     return std::nullopt;
   if (at >= siblings.size())

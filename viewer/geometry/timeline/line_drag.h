@@ -31,7 +31,8 @@ bool canMoveLine(const DisplayTree &tree, NodeId line);
 /// it would stay. O(siblings).
 std::optional<LineDrop> lineDropAt(const TimelineScene &scene, NodeId line, double y);
 
-/// The sibling one place up (-1) or down (1), as LineDrop::before; none if it would stay. O(siblings).
+/// The sibling one place up (-1) or down (1), as LineDrop::before; none if it would stay.
+/// O(siblings).
 std::optional<NodeId> siblingBeside(const DisplayTree &tree, NodeId line, int places);
 
 /// The move that puts the line before its sibling, or behind all of them if that is none.

@@ -28,16 +28,14 @@ public:
 
 private:
   float pixelOf(Picoseconds time) const {
-    return static_cast<float>(std::clamp(std::floor(m_scene.viewport.pixelOf(time)),
-                                         -static_cast<double>(kBesidePane),
-                                         m_scene.viewport.widthPx() +
-                                             static_cast<double>(kBesidePane)));
+    return static_cast<float>(
+        std::clamp(std::floor(m_scene.viewport.pixelOf(time)), -static_cast<double>(kBesidePane),
+                   m_scene.viewport.widthPx() + static_cast<double>(kBesidePane)));
   }
 
   /// The line of the layout that shows the track; none if another list draws it.
   std::optional<float> bottomOf(TrackId track) const {
-    const size_t index =
-        m_scene.layout->itemOf(*m_scene.tree, m_scene.tree->nodeOf(track));
+    const size_t index = m_scene.layout->itemOf(*m_scene.tree, m_scene.tree->nodeOf(track));
     if (index < m_first || index >= m_end)
       return std::nullopt;
     const LayoutItem &item = m_scene.layout->items()[index];
@@ -55,8 +53,8 @@ private:
     flush();
     if (m_bottom && bottom && left != m_crossed) { // one line for each pixel column
       const auto [top, low] = std::minmax(*m_bottom, *bottom);
-      m_out.addRect(DrawLayer::Overlay, {.rect = {left, top - kPathWidth, 1, low - top},
-                                         .fill = ColorToken::Accent});
+      m_out.addRect(DrawLayer::Overlay,
+                    {.rect = {left, top - kPathWidth, 1, low - top}, .fill = ColorToken::Accent});
       m_crossed = left;
     }
     m_bottom = bottom;

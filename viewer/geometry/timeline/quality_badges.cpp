@@ -171,11 +171,12 @@ void addCostBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
          "actual cost depends on overlap with other work; the inspector shows the range. Compare "
          "durations only within a warp: warps are not realigned."});
   if (const RecordingCost *cost = costOf(trace, false))
-    badges.push_back({Severity::Neutral,
-                      "times include recording: about " + formatCycleCost(cost->record) +
-                          " cycles per record",
-                      "The times include the recording cost, which was measured on the device "
-                      "before the launch: " + costText(*cost) + ". The View menu subtracts it."});
+    badges.push_back(
+        {Severity::Neutral,
+         "times include recording: about " + formatCycleCost(cost->record) + " cycles per record",
+         "The times include the recording cost, which was measured on the device "
+         "before the launch: " +
+             costText(*cost) + ". The View menu subtracts it."});
 }
 
 void addAssumedBadge(const Trace &trace, std::vector<QualityBadge> &badges) {

@@ -161,8 +161,8 @@ private:
   /// From the last to the first.
   std::vector<NodeId> childrenOf(NodeId parent) const {
     std::vector<NodeId> children;
-    const auto end = parent.isValid() ? m_whole.node(parent).subtreeEnd
-                                      : static_cast<uint32_t>(m_whole.size());
+    const auto end =
+        parent.isValid() ? m_whole.node(parent).subtreeEnd : static_cast<uint32_t>(m_whole.size());
     for (uint32_t i = parent.isValid() ? parent.value + 1 : 0; i < end;
          i = m_whole.nodes()[i].subtreeEnd)
       children.emplace_back(i);
@@ -219,11 +219,11 @@ private:
   const TrackChoice &m_choice;
   ChosenTree m_chosen;
   std::vector<DisplayNode> m_nodes;
-  std::vector<bool> m_isHidden; ///< by track
-  std::vector<bool> m_isOnly;   ///< by track
-  std::vector<bool> m_isPinned; ///< by node of the whole tree
-  std::vector<bool> m_isKept;   ///< by node of the whole tree
-  std::vector<NodeId> m_target; ///< by node of the whole tree
+  std::vector<bool> m_isHidden;                    ///< by track
+  std::vector<bool> m_isOnly;                      ///< by track
+  std::vector<bool> m_isPinned;                    ///< by node of the whole tree
+  std::vector<bool> m_isKept;                      ///< by node of the whole tree
+  std::vector<NodeId> m_target;                    ///< by node of the whole tree
   std::map<NodeId, std::vector<LineMove>> m_moves; ///< by the parent of their lines
 };
 

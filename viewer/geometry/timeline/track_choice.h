@@ -97,8 +97,8 @@ void pinTracks(TrackChoice &choice, const Trace &trace, std::span<const TrackId>
 void unpinTracks(TrackChoice &choice, std::span<const TrackId> tracks);
 /// Moves a pinned track by `places` (< 0: up), at most to the end. False if it does not move.
 bool movePinned(TrackChoice &choice, TrackId track, int places);
-/// Instead of an earlier move of the same line. \param siblings  the first track of each line of the
-/// group.
+/// Instead of an earlier move of the same line. \param siblings  the first track of each line of
+/// the group.
 void moveTrack(TrackChoice &choice, const TrackMove &move, std::span<const TrackId> siblings);
 /// Pinned ones are no longer pinned.
 void hideTracks(TrackChoice &choice, const Trace &trace, std::span<const TrackId> tracks);

@@ -159,7 +159,8 @@ void HeatMapView::moveCell(int columns, int rows) {
     return static_cast<double>(from) +
            (place - range.begin) / range.length() * static_cast<double>(size);
   };
-  hoverAt({pixel(at->x(), seen.x, plot.x, plot.width), pixel(at->y(), seen.y, plot.y, plot.height)});
+  hoverAt(
+      {pixel(at->x(), seen.x, plot.x, plot.width), pixel(at->y(), seen.y, plot.y, plot.height)});
 }
 
 void HeatMapView::wheelEvent(QWheelEvent *event) {

@@ -54,12 +54,17 @@ HeatPanel::HeatPanel(QWidget *parent) : QWidget(parent) {
   column->addWidget(makeBody(), 1);
   m_pages = new QStackedWidget;
   m_pages->addWidget(m_message);
+  connect(m_message, &MessagePage::actionWanted, this, &HeatPanel::runAgainWanted);
   m_pages->addWidget(content);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(m_pages);
   connectParts();
   showLaunch();
+}
+
+void HeatPanel::setRunAgain(bool isOffered) {
+  m_message->setAction(isOffered ? tr("Run again with memory accesses") : QString());
 }
 
 HeatPanel::~HeatPanel() = default;
@@ -75,12 +80,13 @@ QWidget *HeatPanel::makeBar() {
   m_buffers = makeCombo("heatBuffer", tr("Displayed buffer"));
   m_matrixMeasure = makeCombo("heatMatrixMeasure", tr("Metric of the matrix"));
   for (uint8_t measure = 0; measure < kMatrixMeasures; ++measure)
-    m_matrixMeasure->addItem(QLatin1String(matrixMeasureName(static_cast<MatrixMeasure>(measure))));
+    m_matrixMeasure->addItem(QLatin1String(matrixMeasureText(static_cast<MatrixMeasure>(measure))));
   m_bankMeasure = makeCombo("heatBankMeasure", tr("Metric of the bank map"));
   for (uint8_t measure = 0; measure < kBankMeasures; ++measure)
     m_bankMeasure->addItem(QLatin1String(bankMeasureName(static_cast<BankMeasure>(measure))));
-  m_onlySite = makeSwitch("heatOnlySite", tr("Only the selected operation"),
-                          tr("Show the accesses of the selected operation alone in the address maps"));
+  m_onlySite =
+      makeSwitch("heatOnlySite", tr("Only the selected operation"),
+                 tr("Show the accesses of the selected operation alone in the address maps"));
   m_badges = new QualityBar;
   m_badges->setObjectName(QStringLiteral("heatBadges"));
   m_badges->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -402,6 +408,8 @@ void HeatPanel::showLaunch() {
 }
 
 void HeatPanel::setSources(std::shared_ptr<const SourceTexts> sources) {
+  if (sources == m_sources)
+    return;
   m_sources = std::move(sources);
   if (m_model.hasAccesses() && m_model.data()->sites())
     showCounted();

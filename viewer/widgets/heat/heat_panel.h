@@ -71,6 +71,9 @@ public:
   FindingList &findingList() { return *m_findings; }
   HeatChartsView &charts() { return *m_charts; }
 
+  /// Whether there is a run to do again: the empty panel offers it.
+  void setRunAgain(bool isOffered);
+
 Q_SIGNALS:
   void sliceRevealed(pstudio::SliceId slice); ///< chosen here: other views should show it
   /// An access, or several in one cell, was chosen: when, and on which track if that is known.
@@ -79,6 +82,7 @@ Q_SIGNALS:
   void timeRevealed(pstudio::TimeRange range);                 ///< the timeline should show it
   void timelineWanted();                                       ///< answered by followTimeline()
   void findingsOffChanged(const std::set<std::string> &codes); ///< by the user
+  void runAgainWanted(); ///< of the last run, with what this panel shows
 
 protected:
   void paintEvent(QPaintEvent *event) override;

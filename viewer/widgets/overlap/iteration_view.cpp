@@ -47,8 +47,9 @@ int IterationView::itemCount() const {
 
 QString IterationView::itemText(int index) const {
   const IterationRow &row = m_rows[static_cast<size_t>(index)];
-  QStringList parts{tr("iteration %1, %2").arg(toQString(formatCount(row.instance)),
-                                               QLatin1String(iterationPartName(row.part)))};
+  QStringList parts{
+      tr("iteration %1, %2")
+          .arg(toQString(formatCount(row.instance)), QLatin1String(iterationPartName(row.part)))};
   for (const RowFact &fact : factsOf(row))
     parts << fact.name + QLatin1Char(' ') + toQString(fact.value);
   return parts.join(QLatin1String(", "));
@@ -312,11 +313,10 @@ std::vector<IterationView::RowFact> IterationView::factsOf(const IterationRow &r
     return {{tr("wait"), row.isUncertain     ? "uncertain"
                          : row.isWaitUnknown ? "not recorded"
                                              : "none"}};
-  std::vector<RowFact> facts = {
-      {tr("issue"), formatExact(row.issueEnd - row.issueBegin)},
-      {row.isReadyBefore ? tr("in flight, at most") : tr("in flight"),
-       formatExact(row.waitExit - row.issueBegin)},
-      {tr("waited for"), formatExact(row.exposed.median)}};
+  std::vector<RowFact> facts = {{tr("issue"), formatExact(row.issueEnd - row.issueBegin)},
+                                {row.isReadyBefore ? tr("in flight, at most") : tr("in flight"),
+                                 formatExact(row.waitExit - row.issueBegin)},
+                                {tr("waited for"), formatExact(row.exposed.median)}};
   if (row.visits > 1)
     facts.push_back({tr("waited for, 5 to 95 %"),
                      formatExact(row.exposed.low) + " .. " + formatExact(row.exposed.high)});

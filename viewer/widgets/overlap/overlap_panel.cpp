@@ -60,6 +60,7 @@ OverlapPanel::OverlapPanel(QWidget *parent) : QWidget(parent) {
   column->addWidget(makeParts(), 1);
   m_pages = new QStackedWidget;
   m_pages->addWidget(m_message);
+  connect(m_message, &MessagePage::actionWanted, this, &OverlapPanel::runAgainWanted);
   m_pages->addWidget(content);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -70,19 +71,24 @@ OverlapPanel::OverlapPanel(QWidget *parent) : QWidget(parent) {
   showData();
 }
 
+void OverlapPanel::setRunAgain(bool isOffered) {
+  m_message->setAction(isOffered ? tr("Run again with asynchronous operations") : QString());
+}
+
 OverlapPanel::~OverlapPanel() = default;
 
 QWidget *OverlapPanel::makeBar() {
   m_channels = makeCombo("overlapChannel", tr("Group of operations"));
   m_ctas = makeCombo("overlapCta", tr("Displayed iterations: the medians of all CTAs, or one CTA"));
-  m_alignment =
-      makeCombo("overlapAlignment",
-                tr("What rows start at: the issue of the copy, or the start of the loop iteration"));
+  m_alignment = makeCombo(
+      "overlapAlignment",
+      tr("What rows start at: the issue of the copy, or the start of the loop iteration"));
   m_alignment->addItem(tr("from issue"));
   m_alignment->addItem(tr("from loop"));
   m_showIterations = makeSwitch("showIterations", tr("Iterations"), tr("Show iterations as rows"));
   m_showTable = makeSwitch("showOperations", tr("Operations"), tr("Show a table of operations"));
-  m_fit = makeSwitch("fitIterations", tr("Show all rows"), tr("Make rows as low as all of them need"));
+  m_fit =
+      makeSwitch("fitIterations", tr("Show all rows"), tr("Make rows as low as all of them need"));
   m_showIterations->setAutoExclusive(true);
   m_showTable->setAutoExclusive(true);
   m_showIterations->setChecked(true);

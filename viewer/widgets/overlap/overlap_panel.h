@@ -54,9 +54,13 @@ public:
   FindingList &findingList() { return *m_findings; }
   OperationTable &table() { return *m_table; }
 
+  /// Whether there is a run to do again: the empty panel offers it.
+  void setRunAgain(bool isOffered);
+
 Q_SIGNALS:
   void sliceRevealed(pstudio::SliceId slice); ///< chosen here: other views should show it
   void findingsOffChanged(const std::set<std::string> &codes); ///< by the user
+  void runAgainWanted(); ///< of the last run, with what this panel shows
 
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;

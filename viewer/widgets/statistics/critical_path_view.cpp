@@ -38,8 +38,7 @@ TrackId openingCta(const OverlapData &data, const SelectionModel *selection,
   const SliceId slice = selection ? selection->selectedSlice() : SliceId();
   if (slice.isValid()) {
     const Trace &trace = data.trace();
-    const TrackId cta =
-        ancestorOfKind(trace, trace.row(trace.rowOf(slice)).track, TrackKind::Cta);
+    const TrackId cta = ancestorOfKind(trace, trace.row(trace.rowOf(slice)).track, TrackKind::Cta);
     if (std::ranges::find(ctas, cta) != ctas.end())
       return cta;
   }
@@ -101,15 +100,14 @@ QWidget *CriticalPathView::makeBar() {
 QWidget *CriticalPathView::makeTables() {
   m_shareModel = new PathShareModel;
   m_pieceModel = new PathPieceModel;
-  m_shares = new NumberTable(QStringLiteral("pathShares"), tr("Parts of the critical path"),
-                             m_shareModel);
+  m_shares =
+      new NumberTable(QStringLiteral("pathShares"), tr("Parts of the critical path"), m_shareModel);
   m_pieces = new NumberTable(QStringLiteral("pathPieces"), tr("Pieces of the critical path"),
                              m_pieceModel);
   setUp(*m_shares, *m_shareModel, kShareWidths, PathShareModel::Total, Qt::DescendingOrder);
   setUp(*m_pieces, *m_pieceModel, kPieceWidths, PathPieceModel::Begin, Qt::AscendingOrder);
   connect(m_shares, &NumberTable::lineChosen, this, &CriticalPathView::chooseShare);
-  connect(m_pieces, &NumberTable::lineChosen, this,
-          [this](int line) { choosePiece(line, false); });
+  connect(m_pieces, &NumberTable::lineChosen, this, [this](int line) { choosePiece(line, false); });
   connect(m_pieces, &QTableView::activated, this,
           [this](const QModelIndex &index) { choosePiece(index.row(), true); });
   auto *parts = new QSplitter(Qt::Horizontal);
@@ -123,8 +121,7 @@ QWidget *CriticalPathView::makeTables() {
   return parts;
 }
 
-void CriticalPathView::setData(std::shared_ptr<const OverlapData> data,
-                               SelectionModel *selection) {
+void CriticalPathView::setData(std::shared_ptr<const OverlapData> data, SelectionModel *selection) {
   m_selection = selection;
   m_data = std::move(data);
   m_path.reset();
@@ -194,9 +191,8 @@ void CriticalPathView::showPath(std::shared_ptr<const ShownPath> path) {
                toQString(countText(m_path->path.pieces.size(), "piece", "pieces")),
                m_path->path.crossings == 0
                    ? tr("no wait leads to another warp or operation")
-                   : tr("over %1").arg(toQString(
-                         countText(m_path->path.crossings, "wait that blocked",
-                                   "waits that blocked")))));
+                   : tr("over %1").arg(toQString(countText(
+                         m_path->path.crossings, "wait that blocked", "waits that blocked")))));
   reportPath();
 }
 

@@ -43,8 +43,8 @@ public:
 
 Q_SIGNALS:
   void pathShown(const std::vector<pstudio::PathMark> &path); ///< to be drawn; empty: none
-  void sliceRevealed(pstudio::SliceId slice); ///< selected here: to be scrolled to
-  void sliceZoomed(pstudio::SliceId slice);   ///< selected here: to be shown large
+  void sliceRevealed(pstudio::SliceId slice);                 ///< selected here: to be scrolled to
+  void sliceZoomed(pstudio::SliceId slice);                   ///< selected here: to be shown large
 
 private:
   QWidget *makeBar();

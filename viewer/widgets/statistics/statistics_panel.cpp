@@ -101,7 +101,7 @@ StatisticsPanel::~StatisticsPanel() = default;
 QWidget *StatisticsPanel::makeBar() {
   m_groups = makeCombo("statisticsGroups", tr("What a row stands for"));
   m_groups->addItems({tr("Scopes"), tr("Scope by warp"), tr("Scope by CTA"), tr("Scope by SM"),
-                     tr("Critical path of a CTA")});
+                      tr("Critical path of a CTA")});
   m_units = makeCombo("statisticsUnit", tr("Unit of the durations"));
   m_units->addItems({tr("Time"), tr("Cycles")});
   m_wholeTrace =

@@ -72,8 +72,7 @@ void InspectorBars::setDurations(std::vector<int64_t> durations, size_t selected
   m_durations = std::move(durations);
   m_selected = selected;
   m_color = color;
-  setAccessibleDescription(
-      tr("%1 of %2 is selected").arg(m_selected + 1).arg(m_durations.size()));
+  setAccessibleDescription(tr("%1 of %2 is selected").arg(m_selected + 1).arg(m_durations.size()));
   update();
 }
 

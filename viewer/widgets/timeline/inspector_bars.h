@@ -11,8 +11,9 @@
 namespace pstudio {
 
 /// One bar per instance, from 0 to the longest; where there are more instances than pixels a bar
-/// shows the longest of its instances. The selected one is drawn in the text colour. A click chooses
-/// the longest instance of a bar, the arrow keys the instance before or after. [thread: gui]
+/// shows the longest of its instances. The selected one is drawn in the text colour. A click
+/// chooses the longest instance of a bar, the arrow keys the instance before or after. [thread:
+/// gui]
 class InspectorBars : public QWidget {
   Q_OBJECT
 

@@ -50,8 +50,7 @@ void Inspector::showInstant(InstantId id) {
   }
   addPartners({EventRef::Kind::Instant, id.value});
   const auto source = sourcePlaceOf(*m_trace, instant.args);
-  addArguments(instant.args, source.has_value(),
-               m_trace->track(instant.track).launch.isValid());
+  addArguments(instant.args, source.has_value(), m_trace->track(instant.track).launch.isValid());
   if (source)
     addSource(*source);
   finishPage();

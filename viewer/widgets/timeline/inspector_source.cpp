@@ -24,6 +24,8 @@ size_t commonIndent(const std::vector<std::string> &lines) {
 } // namespace
 
 void Inspector::setSources(std::shared_ptr<const SourceTexts> sources) {
+  if (sources == m_sources)
+    return;
   m_sources = std::move(sources);
   showCurrent();
 }

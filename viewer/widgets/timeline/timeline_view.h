@@ -60,8 +60,7 @@ public:
   void setThemeKind(ThemeKind kind);
   /// Marks what a search found and dims the rest; null: neither. setTrace(), setTimes() forget it.
   void setSearch(std::shared_ptr<const SearchResult> result);
-  /// Marks these instead, until the search finds others; null: the search again.
-  void setMarks(std::shared_ptr<const SearchResult> marks);
+  void setMarks(std::shared_ptr<const SearchResult> marks); ///< instead; null: the search again
   void setPath(std::vector<PathMark> path); ///< to draw, as recorded; the same two forget it
   void zoomToFit();
   /// Shows exactly this range, or the part of it that the trace has.

@@ -430,8 +430,8 @@ private:
     };
     const auto bottom = [&](TrackId track) {
       const LayoutItem &item =
-          content.layout().items()[content.layout().itemOf(content.tree(),
-                                                           content.tree().nodeOf(track))];
+          content.layout()
+              .items()[content.layout().itemOf(content.tree(), content.tree().nodeOf(track))];
       return static_cast<float>(item.y) + item.height;
     };
     QCOMPARE(rects[0].rect.x, pixel(1'000));

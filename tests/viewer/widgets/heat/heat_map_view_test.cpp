@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Heat maps on screen: what the transposes look like, and what the map answers to.
+#include <QAccessible>
 #include <QApplication>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QWheelEvent>
-#include <QAccessible>
 #include <QtTest>
 
 #include <cmath>

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The overlap panel: one selection in all its views, what it says where there is nothing, and how
 // it looks.
+#include <QAccessible>
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
-#include <QAccessible>
 #include <QtTest>
 
 #include "core/trace/trace_builder.h"
-#include "tests/viewer/image_compare.h"
 #include "tests/support/async_trace.h"
+#include "tests/viewer/image_compare.h"
 #include "tests/viewer/overlap_sample.h"
 #include "tests/viewer/svg_words.h"
 #include "viewer/export/overlap_picture.h"

@@ -356,7 +356,8 @@ private Q_SLOTS:
     QCOMPARE(parts.rowCount(), static_cast<int>(view.path()->shares.size()));
     QTest::mouseClick(view.shares().viewport(), Qt::LeftButton, {},
                       view.shares().visualRect(parts.index(0, 0)).center());
-    QCOMPARE(view.pieces().model()->rowCount(), parts.index(0, PathShareModel::Pieces).data().toInt());
+    QCOMPARE(view.pieces().model()->rowCount(),
+             parts.index(0, PathShareModel::Pieces).data().toInt());
     QTest::mouseClick(view.pieces().viewport(), Qt::LeftButton, {},
                       view.pieces().visualRect(view.pieces().model()->index(0, 0)).center());
     QCOMPARE(revealed.count(), 1);
@@ -410,7 +411,8 @@ private Q_SLOTS:
     QVERIFY(shown.waitForTable());
     shown.choose("statisticsGroups", 4);
     QTRY_VERIFY(shown.panel.criticalPath().path() != nullptr);
-    test::compareWithBaseline(QLatin1String("critical-path-") + QLatin1String(QTest::currentDataTag()),
+    test::compareWithBaseline(QLatin1String("critical-path-") +
+                                  QLatin1String(QTest::currentDataTag()),
                               shown.panel.grab().toImage());
   }
 };
