@@ -7,6 +7,7 @@
 #include "app/application/text.h"
 #include "app/documents/call_tree_file.h"
 #include "core/calltree/hatchet_reader.h"
+#include "core/formats/trace_file/review_file.h"
 
 namespace pstudio {
 namespace {
@@ -20,7 +21,12 @@ Result<LoadedTrace> load(const TraceReaders &readers, const std::filesystem::pat
     return LoadedTrace{nullptr, nullptr, std::move(tree)};
   }
   PSTUDIO_TRY_ASSIGN(Trace trace, readers.whole(file, &progress));
-  return summarize(std::move(trace));
+  LoadedTrace loaded = summarize(std::move(trace));
+  if (auto review = readReviewOf(file))
+    loaded.review = *std::move(review);
+  else
+    loaded.reviewError = review.error();
+  return loaded;
 }
 
 } // namespace

@@ -222,6 +222,8 @@ void MainWindow::connectFileActions() {
   connect(m_status, &StatusLine::cancelRequested, this, &MainWindow::stopEverything);
   connect(m_actions->save, &QAction::triggered, this,
           [this] { chooseSaveFile(m_openTraces.list().current()); });
+  connect(m_actions->saveNotes, &QAction::triggered, this,
+          [this] { saveChanges(m_openTraces.list().current()); });
   connect(m_actions->exportPicture, &QAction::triggered, this, &MainWindow::exportPicture);
   connect(m_actions->close, &QAction::triggered, this,
           [this] { closeTrace(m_openTraces.list().current()); });
@@ -240,6 +242,14 @@ void MainWindow::connectViewActions() {
   onTimeline(m_actions->zoomToFit, &TimelineView::zoomToFit);
   onTimeline(m_actions->foldAll, &TimelineView::foldAll);
   onTimeline(m_actions->unfoldAll, &TimelineView::unfoldAll);
+  const auto move = [this](QAction *action, TimelineCommand command) {
+    connect(action, &QAction::triggered, this, [this, command] {
+      if (TimelineView *view = timeline())
+        view->execute(command);
+    });
+  };
+  move(m_actions->undoView, TimelineCommand::ViewBack);
+  move(m_actions->redoView, TimelineCommand::ViewForward);
   connect(m_actions->goToTime, &QAction::triggered, this, [this] {
     if (TimelineView *view = timeline())
       view->navigator()->askTime();
@@ -463,6 +473,10 @@ void MainWindow::connectPage(TracePage *page) {
   connect(view, &TimelineView::readoutChanged, this, [this, isShown](const QString &text) {
     if (isShown())
       m_status->setReadout(text);
+  });
+  connect(view->navigator(), &TimelineNavigator::historyChanged, this, [this, isShown] {
+    if (isShown())
+      updateHistoryActions();
   });
   connect(view, &TimelineView::frameDrawn, this, [this, isShown](double milliseconds) {
     if (isShown())

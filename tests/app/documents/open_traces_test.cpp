@@ -43,7 +43,7 @@ private Q_SLOTS:
     QCOMPARE(list.current(), first);
     QCOMPARE(list.indexOf(first).data(OpenTraceList::SubtitleRole).toString(),
              QStringLiteral("not saved"));
-    list.markSaved(first, QStringLiteral("/c"));
+    list.markSaved(first, QStringLiteral("/c"), {});
     QCOMPARE(list.findFile(QStringLiteral("/c")), first);
     list.remove(first);
     QCOMPARE(list.current(), kNoOpenTrace);

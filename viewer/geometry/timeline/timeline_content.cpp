@@ -22,6 +22,33 @@ bool TimelineContent::setGrouping(GroupingKind grouping) {
   return isKnown;
 }
 
+std::shared_ptr<const TrackArrangement> TimelineContent::arrangement() const {
+  if (!m_isArrangementNew)
+    return m_arrangement;
+  TrackArrangement now{m_grouping, m_choice, m_trackHeight, colorBy(), m_keptFolds, m_folds};
+  if (!m_arrangement || now != *m_arrangement)
+    m_arrangement = std::make_shared<const TrackArrangement>(std::move(now));
+  m_isArrangementNew = false;
+  return m_arrangement;
+}
+
+void TimelineContent::setArrangement(const TrackArrangement &arrangement) {
+  m_keptFolds = arrangement.wholeFolds;
+  m_choice = arrangement.choice;
+  m_trackHeight = arrangement.height;
+  if (arrangement.colorBy != colorBy())
+    setColorBy(arrangement.colorBy);
+  if (arrangement.grouping != m_grouping)
+    setGrouping(arrangement.grouping);
+  else
+    arrange();
+  if (arrangement.folds.size() != m_folds.size())
+    return;
+  m_folds = arrangement.folds;
+  keepFolds();
+  layOut();
+}
+
 void TimelineContent::setChoice(TrackChoice choice) {
   m_choice = std::move(choice);
   arrange();
@@ -86,6 +113,7 @@ LayoutInput TimelineContent::layoutInput() const {
 }
 
 void TimelineContent::layOut() {
+  m_isArrangementNew = true;
   m_layout = TrackLayout(*m_trace, tree(), m_folds, layoutInput());
 }
 
@@ -101,6 +129,7 @@ void TimelineContent::setTrackHeight(TrackHeight height) {
 }
 
 void TimelineContent::setColorBy(ColorBy by) {
+  m_isArrangementNew = true;
   m_sliceColors.reset();
   if (by != ColorBy::Scope)
     m_sliceColors.emplace(*m_trace, by);

@@ -13,6 +13,7 @@
 #include "viewer/geometry/timeline/slice_colors.h"
 #include "viewer/geometry/timeline/sm_residency.h"
 #include "viewer/geometry/timeline/timeline_scene.h"
+#include "viewer/geometry/timeline/track_arrangement.h"
 #include "viewer/geometry/timeline/track_choice.h"
 #include "viewer/geometry/timeline/warp_accesses.h"
 
@@ -32,9 +33,15 @@ public:
   const Trace &trace() const { return *m_trace; }
   GroupingKind grouping() const { return m_grouping; }
   const DisplayTree &tree() const { return m_chosen ? m_chosen->tree : m_whole; }
+  const DisplayTree &wholeTree() const { return m_whole; } ///< of all tracks
   const TrackLayout &layout() const { return m_layout; }
   const ScopeColors &colors() const { return m_colors; }
   DensityCache &density() { return m_density; }
+
+  /// Equal arrangements in a row are one object. O(nodes) after a change, else O(1).
+  std::shared_ptr<const TrackArrangement> arrangement() const;
+  /// Folds of another number of lines are those of the whole tree. O(tracks + nodes).
+  void setArrangement(const TrackArrangement &arrangement);
 
   /// Each grouping has folds of its own. False if it was not shown before: everything is open.
   bool setGrouping(GroupingKind grouping);
@@ -67,6 +74,7 @@ public:
   /// A path to draw, ordered by time; setTimes() forgets it.
   void setPath(std::vector<PathMark> path) { m_path = std::move(path); }
   SearchMarks *search() { return m_search.get(); } ///< null: no search
+  const std::shared_ptr<const SearchResult> &searchResult() const { return m_searchResult; }
 
   /// A scene with all references set; the caller adds viewport, scroll and selection.
   TimelineScene scene();
@@ -99,6 +107,8 @@ private:
   std::map<GroupingKind, FoldState> m_keptFolds; ///< of the whole tree of each
   FoldState m_folds;                             ///< of tree()
   TrackHeight m_trackHeight = TrackHeight::Normal;
+  mutable std::shared_ptr<const TrackArrangement> m_arrangement; ///< taken last
+  mutable bool m_isArrangementNew = true;                        ///< m_arrangement may be outdated
   SmResidency m_residency;
   std::optional<SliceColors> m_sliceColors; ///< none by scope
   TrackLayout m_layout;

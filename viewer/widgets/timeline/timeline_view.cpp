@@ -19,6 +19,7 @@
 #include "viewer/widgets/timeline/hover_card.h"
 #include "viewer/widgets/timeline/timeline_accessible.h"
 #include "viewer/widgets/timeline/timeline_navigator.h"
+#include "viewer/widgets/timeline/timeline_notes.h"
 #include "viewer/widgets/timeline/track_controls.h"
 
 namespace pstudio {
@@ -55,11 +56,19 @@ void paintTimelineMessage(QPainter &painter, QSizeF size, const Theme &theme, Te
   paintDrawList(painter, list, theme, texts);
 }
 
+/// What the reader left out of the file; advice for a kernel that recorded nothing.
+QString emptyTraceReason(const Trace &trace) {
+  return trace.notes().empty()
+             ? TimelineView::tr("It has no tracks. Run the kernel with instrumentation.")
+             : toQString(trace.notes().front().message);
+}
+
 } // namespace
 
 TimelineView::TimelineView(QWidget *parent)
     : QWidget(parent), m_scrollBar(new QScrollBar(Qt::Vertical, this)), m_card(new HoverCard(this)),
-      m_tracks(new TrackControls(this)), m_navigator(new TimelineNavigator(*this)) {
+      m_tracks(new TrackControls(this)), m_navigator(new TimelineNavigator(*this)),
+      m_notes(new TimelineNotes(*this)) {
   installTimelineAccessible();
   setObjectName(QStringLiteral("timeline"));
   setAccessibleName(tr("Timeline"));
@@ -88,7 +97,7 @@ TimelineView::TimelineView(QWidget *parent)
       m_content->openForHeight(tracksHeight(), visibleRange());
     contentChanged();
   });
-  connect(m_tracks, &TrackControls::colorsChanged, this, [this] { update(); });
+  connect(m_tracks, &TrackControls::colorsChanged, this, [this] { contentChanged(); });
   connect(m_tracks, &TrackControls::groupingWanted, this, &TimelineView::setGrouping);
   const auto showSelection = [this] {
     m_pointed.reset();
@@ -116,6 +125,7 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace,
   m_drag = Drag::None;
   m_trace = std::move(trace);
   m_overlap.reset();
+  m_unseenView.reset();
   m_tracks->setContent(nullptr);
   m_content.reset();
   m_search.reset();
@@ -270,14 +280,6 @@ void TimelineView::reveal(TrackId track) {
     openAndScrollTo(track, 0);
 }
 
-void TimelineView::showViewState(const ViewState &state) {
-  const Viewport &now = m_range.viewport();
-  // Corrected times have other bounds than recorded ones.
-  setViewport(state.viewport.bounds() == now.bounds() ? state.viewport.resized(now.widthPx())
-                                                      : now.showing(state.viewport.visible()));
-  setScroll(state.scrollY);
-}
-
 void TimelineView::scrollTo(const LayoutItem &item) {
   const double bottom = item.y + static_cast<double>(item.height);
   const double fixed = m_content->layout().fixedHeight(tracksHeight());
@@ -349,6 +351,7 @@ void TimelineView::updateReadout() {
 }
 
 void TimelineView::contentChanged() {
+  m_navigator->noteView();
   updateScrollBar();
   updateReadout();
   update();
@@ -426,6 +429,12 @@ void TimelineView::setScroll(double y) {
 }
 
 void TimelineView::resizeEvent(QResizeEvent *) {
+  if (const auto unseen = m_unseenView; unseen && m_content) {
+    m_range.setViewport(Viewport::fit(m_trace->timeRange(), tracksWidth()));
+    updateScrollBar();
+    showSavedView(*unseen);
+    return m_navigator->restart();
+  }
   if (m_trace && m_range.viewport() == m_opening)
     showOpening();
   else if (m_trace)
@@ -434,6 +443,7 @@ void TimelineView::resizeEvent(QResizeEvent *) {
   if (m_content && m_isFresh)
     m_content->openForHeight(tracksHeight(), visibleRange());
   updateScrollBar();
+  m_navigator->adoptView();
 }
 
 void TimelineView::setViewport(const Viewport &viewport) {
@@ -455,6 +465,7 @@ TimelineScene TimelineView::makeScene() {
   scene.selectedInstant = m_selection.selectedInstant();
   scene.hoveredInstant = m_selection.hoveredInstant();
   scene.pointed = m_pointed;
+  scene.notes = m_notes->marks();
   scene.overlap = m_overlap.get();
   scene.flows = m_flows;
   if (m_lineDrag && m_lineDrag->drop)
@@ -482,6 +493,7 @@ void TimelineView::paintEvent(QPaintEvent *) {
   QElapsedTimer timer;
   timer.start();
   m_isFresh = false;
+  m_unseenView.reset();
   QPainter painter(this);
   const Theme &theme = Theme::of(m_theme);
   painter.fillRect(rect(), theme.color(ColorToken::Canvas));
@@ -498,10 +510,8 @@ void TimelineView::paintEvent(QPaintEvent *) {
     return;
   }
   if (m_content->layout().items().empty()) {
-    paintTimelineMessage(
-        painter, size(), theme, m_texts, tr("The trace is empty"),
-        tr("The trace contains no tracks. Its notes give the reason. Run again with "
-           "instrumentation."));
+    paintTimelineMessage(painter, size(), theme, m_texts, tr("Nothing in this file can be shown"),
+                         emptyTraceReason(*m_trace));
     return;
   }
   paintContent(painter);
