@@ -85,6 +85,11 @@ Result<void> saveTrace(const Trace &trace, const review::Review &review,
   return writeReviewedTrace(trace, review, file, FifoReader::Required);
 }
 
+/// What is shown of a large file while it is read: a part of a second to read.
+Result<Trace> readBeginning(const std::filesystem::path &file) {
+  return readTraceBeginning(file, uint64_t{16} << 20);
+}
+
 int showWindow(const Command &command) {
   QSettings store;
   Settings settings(store);
@@ -92,8 +97,13 @@ int showWindow(const Command &command) {
   std::optional<WorkerCommand> worker;
   if (const auto program = resources.worker())
     worker = WorkerCommand{*program};
-  MainWindow window(
-      {settings, resources, readTraceFile, saveTrace, worker, ResultFolder::defaultRoot(), {}});
+  MainWindow window({settings,
+                     resources,
+                     {readTraceFile, readBeginning},
+                     saveTrace,
+                     worker,
+                     ResultFolder::defaultRoot(),
+                     {}});
   window.show();
   if (const auto *open = std::get_if<OpenCommand>(&command))
     QMetaObject::invokeMethod( // a specification opens a dialog, which waits for its answer

@@ -13,6 +13,7 @@
 #include "core/trace/trace.h"
 #include "viewer/geometry/calltree/tree_data.h"
 #include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/timeline/density.h"
 #include "viewer/geometry/timeline/scope_colors.h"
 #include "viewer/models/review_model.h"
 #include "viewer/widgets/timeline/track_panel_scopes.h"
@@ -27,6 +28,7 @@ constexpr OpenTraceId kNoOpenTrace = 0;
 struct TraceSummary {
   std::vector<ScopeShare> scopes; ///< as scopeShares() orders them
   ScopeColors colors;
+  std::shared_ptr<const BusyCurve> busy;      ///< of the minimap; never null
   std::shared_ptr<const OverlapData> overlap; ///< of its operations, as recorded; never null
 };
 

@@ -15,9 +15,9 @@
 
 namespace pstudio {
 
-OpenTraces::OpenTraces(Settings &settings, TraceLoader::Reader reader, TraceSaver::Writer writer,
+OpenTraces::OpenTraces(Settings &settings, TraceReaders readers, TraceSaver::Writer writer,
                        const QString &root, QObject *parent)
-    : QObject(parent), m_settings(settings), m_folder(root), m_loader(std::move(reader)),
+    : QObject(parent), m_settings(settings), m_folder(root), m_loader(std::move(readers)),
       m_saver(std::move(writer)) {
   connect(&m_loader, &TraceLoader::loaded, this, &OpenTraces::add);
   connect(&m_loader, &TraceLoader::failed, this,

@@ -21,7 +21,7 @@ class OpenTraces : public QObject {
 
 public:
   /// \param settings  must outlive the store. \param root  folder for results of runs.
-  OpenTraces(Settings &settings, TraceLoader::Reader reader, TraceSaver::Writer writer,
+  OpenTraces(Settings &settings, TraceReaders readers, TraceSaver::Writer writer,
              const QString &root, QObject *parent = nullptr);
 
   OpenTraceList &list() { return m_list; }

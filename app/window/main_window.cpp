@@ -13,6 +13,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QStackedWidget>
+#include <QTabBar>
 
 #include <algorithm>
 
@@ -71,7 +72,7 @@ MainWindow::MainWindow(WindowServices services)
       m_theme(themeKind(m_services.settings.isDarkTheme(), m_services.settings.hasOkabeItoPalette()
                                                                ? ScopePalette::OkabeIto
                                                                : ScopePalette::Standard)),
-      m_icons(m_theme), m_openTraces(m_services.settings, m_services.reader, m_services.writer,
+      m_icons(m_theme), m_openTraces(m_services.settings, m_services.readers, m_services.writer,
                                      m_services.resultRoot),
       m_runs(m_services.worker, m_openTraces.folder()),
       m_actions(new WindowActions(this, m_icons)) {
@@ -107,35 +108,6 @@ MainWindow::~MainWindow() {
 }
 
 // Open traces and files.
-
-QWidget *MainWindow::pageOf(OpenTraceId openTrace) const {
-  for (int at = 0; at < m_stack->count(); ++at) {
-    const auto *trace = qobject_cast<TracePage *>(m_stack->widget(at));
-    const auto *tree = qobject_cast<TreePage *>(m_stack->widget(at));
-    if ((trace && trace->openTrace() == openTrace) || (tree && tree->openTrace() == openTrace))
-      return m_stack->widget(at);
-  }
-  return nullptr;
-}
-
-TracePage *MainWindow::currentPage() const {
-  return qobject_cast<TracePage *>(m_stack->currentWidget());
-}
-
-TimelineView *MainWindow::timeline() const {
-  TracePage *page = currentPage();
-  return page ? page->timeline() : nullptr;
-}
-
-CallTreePanel &MainWindow::callTree() const {
-  auto *page = qobject_cast<TreePage *>(m_stack->currentWidget());
-  return page ? page->panel() : tracePanel<CallTreePresenter>()->panel();
-}
-
-CostSubtraction *MainWindow::cost() const {
-  TracePage *page = currentPage();
-  return page ? &page->cost() : nullptr;
-}
 
 void MainWindow::showOpenTrace(OpenTraceId id) {
   QWidget *page = pageOf(id);
@@ -476,7 +448,8 @@ void MainWindow::updateActivity() {
   if (m_runs.isRunning())
     m_status->showActivity(m_runs.activity(), m_runs.fraction());
   else if (m_openTraces.loader().isBusy())
-    m_status->showActivity(tr("opening %1").arg(QFileInfo(m_loadingFile).fileName()), std::nullopt);
+    m_status->showActivity(tr("opening %1").arg(QFileInfo(m_loadingFile).fileName()),
+                           m_openTraces.loader().fraction());
   else if (cost() && cost()->isBusy())
     m_status->showActivity(tr("subtracting the recording cost"), std::nullopt);
   else
@@ -553,6 +526,13 @@ void MainWindow::stopEverything() {
 }
 
 // Events.
+
+/// Qt's tabs of docks in one place are no tab stops: the strip below has a button for each panel.
+void MainWindow::childEvent(QChildEvent *event) {
+  QMainWindow::childEvent(event);
+  if (auto *tabs = event->polished() ? qobject_cast<QTabBar *>(event->child()) : nullptr)
+    tabs->setFocusPolicy(Qt::NoFocus);
+}
 
 void MainWindow::closeEvent(QCloseEvent *event) {
   if (m_runs.isRunning() && !mayEndRun()) {

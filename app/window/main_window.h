@@ -83,6 +83,7 @@ public:
   ThemeKind theme() const { return m_theme; }
 
 protected:
+  void childEvent(QChildEvent *event) override;
   void closeEvent(QCloseEvent *event) override;
   void resizeEvent(QResizeEvent *event) override;
   void dragEnterEvent(QDragEnterEvent *event) override;

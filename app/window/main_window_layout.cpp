@@ -16,6 +16,7 @@
 #include "app/dialogs/key_help_dialog.h"
 #include "app/window/bottom_panels.h"
 #include "app/window/example_offer.h"
+#include "app/window/loading_presenter.h"
 #include "app/window/log_panel.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
@@ -352,6 +353,9 @@ void MainWindow::connectOpenTraces() {
     updateActivity();
   });
   connect(&m_openTraces.loader(), &TraceLoader::becameIdle, this, &MainWindow::updateActivity);
+  connect(&m_openTraces.loader(), &TraceLoader::progressed, this, &MainWindow::updateActivity);
+  new LoadingPresenter(
+      *m_stack, m_openTraces.loader(), [this] { return m_theme; }, this);
   connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFiles);
   connect(m_start, &StartPage::recentRequested, this,
           [this](const QString &file) { m_openTraces.open({file}); });

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "viewer/geometry/heat/memory_operation_lines.h"
+#include "viewer/paint/shown_text.h"
 
 namespace pstudio {
 namespace {
@@ -45,8 +46,13 @@ public:
                         : option.palette.color(QPalette::Text));
     const Qt::Alignment alignment(index.data(Qt::TextAlignmentRole).toInt());
     painter->drawText(box, static_cast<int>(alignment),
-                      painter->fontMetrics().elidedText(index.data().toString(),
+                      painter->fontMetrics().elidedText(shownText(index.data().toString()),
                                                         option.textElideMode, box.width()));
+  }
+
+  /// For the width of columns.
+  QString displayText(const QVariant &value, const QLocale &locale) const override {
+    return shownText(QStyledItemDelegate::displayText(value, locale));
   }
 
 private:
@@ -67,6 +73,7 @@ NumberTable::NumberTable(const QString &name, const QString &accessibleName,
   setFrameShape(NoFrame);
   setShowGrid(false);
   setWordWrap(false);
+  setTabKeyNavigation(false); // Tab leaves the table: arrows go through its lines
   verticalHeader()->hide();
   // Qt's own button where the headings meet; nothing is above it, but it needs a name like any
   // other.

@@ -30,7 +30,7 @@ WindowFixture::WindowFixture(std::optional<WorkerCommand> worker)
 
 void WindowFixture::openWindow() {
   m_window = std::make_unique<MainWindow>(WindowServices{
-      m_settings, ResourceLocator(buildFolder() + "/bin"), readTraceFile,
+      m_settings, ResourceLocator(buildFolder() + "/bin"), {readTraceFile, {}},
       [](const Trace &trace, const review::Review &review, const std::filesystem::path &file) {
         return writeReviewedTrace(trace, review, file);
       },

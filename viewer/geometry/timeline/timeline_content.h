@@ -22,10 +22,11 @@ namespace pstudio {
 /// Owns what a TimelineScene refers to. [not thread-safe]
 class TimelineContent {
 public:
-  /// Everything open. With a range, only tracks that show something in it. O(slices) for the
-  /// colours.
+  /// Everything open. With a range, only tracks that show something in it. O(tracks).
+  /// \param busy  BusyCurve::ofTrace(), which spares frames the reading of all slices; or null.
   TimelineContent(std::shared_ptr<const Trace> trace, GroupingKind grouping,
-                  std::optional<TimeRange> range = std::nullopt);
+                  std::optional<TimeRange> range = std::nullopt,
+                  std::shared_ptr<const BusyCurve> busy = nullptr);
   TimelineContent(const TimelineContent &) = delete;
   TimelineContent &operator=(const TimelineContent &) = delete;
 
@@ -56,7 +57,8 @@ public:
   std::vector<ColorMeaning> legend() const; ///< of colorBy(); empty for Scope
   /// Shows other times of the same slices: `trace` has the tracks, rows, ids and names of the one
   /// that is shown. What is folded stays. O(tracks).
-  void setTimes(std::shared_ptr<const Trace> trace);
+  void setTimes(std::shared_ptr<const Trace> trace,
+                std::shared_ptr<const BusyCurve> busy = nullptr);
   /// Opens as much as fits into `height` pixels, of what shows something in `time`
   /// (foldsForHeight).
   void openForHeight(double height, std::optional<TimeRange> time = std::nullopt);
@@ -87,6 +89,7 @@ public:
 
 private:
   void arrange();
+  DensityCache makeDensity() const;
   void layOut();
   LayoutInput layoutInput() const;
   void keepFolds();
@@ -94,6 +97,7 @@ private:
   const ClockLine *ownClock(NodeId node) const;
 
   std::shared_ptr<const Trace> m_trace;
+  std::shared_ptr<const BusyCurve> m_busy; ///< null: not known
   std::optional<TimeRange> m_onlyRange;
   GroupingKind m_grouping;
   DisplayTree m_whole; ///< of all tracks

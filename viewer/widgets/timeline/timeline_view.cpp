@@ -12,6 +12,7 @@
 
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/area_draw_list.h"
+#include "viewer/geometry/timeline/flow_partners.h"
 #include "viewer/geometry/timeline/opening_range.h"
 #include "viewer/geometry/timeline/timeline_draw_list.h"
 #include "viewer/paint/qt_text.h"
@@ -28,10 +29,10 @@ constexpr double kMinimapHeight = 40;
 constexpr double kRulerHeight = 36;
 constexpr double kScrollBarWidth = 12;
 constexpr int64_t kLeastZoomShare = 4; // a quarter of the width is large enough to be looked at
-// About ten milliseconds of reading slices: density strips of a huge trace fill in over a few
-// frames.
-constexpr size_t kDensitySlicesPerFrame = 1'500'000;
-constexpr size_t kSearchHitsPerFrame = 50'000; // likewise, for the marks of a search
+// A few milliseconds of reading slices, whose bins are mostly not in the cache: density strips of a
+// huge trace fill in over many frames.
+constexpr size_t kDensitySlicesPerFrame = 50'000;
+constexpr size_t kSearchHitsPerFrame = 10'000; // likewise, for the marks of a search
 
 /// What the view shows instead of tracks.
 void paintTimelineMessage(QPainter &painter, QSizeF size, const Theme &theme, TextCache &texts,
@@ -53,6 +54,13 @@ void paintTimelineMessage(QPainter &painter, QSizeF size, const Theme &theme, Te
                 .color = ColorToken::TextMuted},
                nextStep.toStdString());
   paintDrawList(painter, list, theme, texts);
+}
+
+/// What the reader left out of the file; advice for a kernel that recorded nothing.
+QString emptyTraceReason(const Trace &trace) {
+  return trace.notes().empty()
+             ? TimelineView::tr("It has no tracks. Run the kernel with instrumentation.")
+             : toQString(trace.notes().front().message);
 }
 
 } // namespace
@@ -107,7 +115,8 @@ TimelineView::TimelineView(QWidget *parent)
 
 TimelineView::~TimelineView() = default;
 
-void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
+void TimelineView::setTrace(std::shared_ptr<const Trace> trace,
+                            std::shared_ptr<const BusyCurve> busy) {
   m_selection.clear();
   m_area.clear();
   m_card->hide();
@@ -121,7 +130,8 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
   m_content.reset();
   m_search.reset();
   if (m_trace) {
-    m_content = std::make_unique<TimelineContent>(m_trace, m_grouping);
+    m_content =
+        std::make_unique<TimelineContent>(m_trace, m_grouping, std::nullopt, std::move(busy));
     m_tracks->setContent(m_content.get());
     showOpening();
     m_content->openForHeight(tracksHeight(), visibleRange());
@@ -139,7 +149,8 @@ void TimelineView::showOpening() {
   m_range.setViewport(*m_opening);
 }
 
-void TimelineView::setTimes(std::shared_ptr<const Trace> trace) {
+void TimelineView::setTimes(std::shared_ptr<const Trace> trace,
+                            std::shared_ptr<const BusyCurve> busy) {
   const TimeRange before = visibleRange();
   const bool showedEverything = m_range.viewport().showsEverything();
   const SliceId selected = m_selection.selectedSlice();
@@ -154,7 +165,7 @@ void TimelineView::setTimes(std::shared_ptr<const Trace> trace) {
   m_pointed.reset(); // of the times before
   m_drag = Drag::None;
   m_trace = std::move(trace);
-  m_content->setTimes(m_trace);
+  m_content->setTimes(m_trace, std::move(busy));
   m_search.reset();
   const Viewport whole = Viewport::fit(m_trace->timeRange(), tracksWidth());
   m_range.setViewport(showedEverything ? whole
@@ -175,10 +186,13 @@ void TimelineView::updateFlows() {
   m_flows = m_overlap && slice.isValid() ? m_overlap->arrowsOf(slice) : std::vector<Flow>();
   if (!m_flows.empty() || !m_trace)
     return;
+  const auto flowsOf = [this](const EventRef &event) {
+    return nearestFlows(*m_trace, flowsAt(*m_trace, event), event);
+  };
   if (slice.isValid())
-    m_flows = flowsAt(*m_trace, {EventRef::Kind::Slice, slice.value});
+    m_flows = flowsOf({EventRef::Kind::Slice, slice.value});
   else if (instant.isValid())
-    m_flows = flowsAt(*m_trace, {EventRef::Kind::Instant, instant.value});
+    m_flows = flowsOf({EventRef::Kind::Instant, instant.value});
 }
 
 void TimelineView::setGrouping(GroupingKind kind) {
@@ -496,10 +510,8 @@ void TimelineView::paintEvent(QPaintEvent *) {
     return;
   }
   if (m_content->layout().items().empty()) {
-    paintTimelineMessage(
-        painter, size(), theme, m_texts, tr("The trace is empty"),
-        tr("The trace contains no tracks. Its notes give the reason. Run again with "
-           "instrumentation."));
+    paintTimelineMessage(painter, size(), theme, m_texts, tr("Nothing in this file can be shown"),
+                         emptyTraceReason(*m_trace));
     return;
   }
   paintContent(painter);

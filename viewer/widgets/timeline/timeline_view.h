@@ -35,23 +35,23 @@ class TrackControls;
 class TimelineNavigator;
 class TimelineNotes;
 
-/// Shows one trace. [thread: gui]
-///
-/// Keys: timeline_keys.cpp. Wheel scrolls, with Ctrl zooms, with Shift pans; pinching zooms.
-/// Dragging pans, with Shift selects an area; dragging in the ruler selects a range to zoom into;
-/// the minimap's window can be dragged. Click selects, double click zooms, right button: menu.
+/// Shows one trace. [thread: gui] Keys: timeline_keys.cpp. Wheel scrolls, with Ctrl zooms, with
+/// Shift pans; pinching zooms. Dragging pans, with Shift selects an area; dragging in the ruler
+/// selects a range to zoom into; the minimap's window can be dragged. Click selects, double click
+/// zooms, right button: menu.
 class TimelineView : public QWidget {
   Q_OBJECT
 public:
   explicit TimelineView(QWidget *parent = nullptr);
   ~TimelineView() override;
 
-  /// Shows `trace` with its lines open as far as fits; null: the empty state.
-  void setTrace(std::shared_ptr<const Trace> trace);
+  /// Shows `trace` with its lines open as far as fits; null: the empty state. `busy` is
+  /// BusyCurve::ofTrace(), or null.
+  void setTrace(std::shared_ptr<const Trace> trace, std::shared_ptr<const BusyCurve> busy = {});
   std::shared_ptr<const Trace> trace() const { return m_trace; }
   /// Shows other times of the same slices (TimelineContent::setTimes). Selection, folds and scroll
   /// stay; the visible range too, moved along with the selected slice if that is in it.
-  void setTimes(std::shared_ptr<const Trace> trace);
+  void setTimes(std::shared_ptr<const Trace> trace, std::shared_ptr<const BusyCurve> busy = {});
   /// Marks what of each operation in flight was waited for, and links it with arrows to its wait
   /// and what follows; null: neither. Of the trace that is shown; setTrace() forgets it.
   void setOverlap(std::shared_ptr<const OverlapData> overlap);
