@@ -297,9 +297,12 @@ constexpr const char *kCompareHelp =
 void addCompare(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<CompareCommandOptions>();
   CLI::App *compare =
-      app.add_subcommand("compare", "Compare two traces scope by scope, regressions first");
+      app.add_subcommand("compare", "Compare traces with a baseline scope by scope, regressions first");
   compare->add_option("BASELINE", options->baseline, "Trace or capture")->required();
-  compare->add_option("CANDIDATE", options->candidate, "Trace or capture")->required();
+  compare
+      ->add_option("CANDIDATE", options->candidates,
+                   "Traces or captures; of several, an overview comes first")
+      ->required();
   compare->add_option("--threshold", options->threshold,
                       "Change that counts as a regression: 5% or 0.05 (default: 5%)");
   compare

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-collect compare: two traces scope by scope, with an exit code for continuous integration.
+// proton-collect compare: traces with a baseline, scope by scope, with an exit code for continuous
+// integration.
 #include "app/cli/compare_command.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -10,6 +12,7 @@
 #include "core/base/output_file.h"
 #include "core/compare/comparison_html.h"
 #include "core/compare/comparison_json.h"
+#include "core/compare/comparison_overview.h"
 #include "core/compare/comparison_text.h"
 #include "core/formats/trace_file/trace_file.h"
 
@@ -52,28 +55,31 @@ Result<CompareOptions> compareOptions(const CompareCommandOptions &options) {
   return result;
 }
 
-Result<TraceComparison> compareFiles(const CompareCommandOptions &options,
-                                     const CompareOptions &how) {
+Result<std::vector<TraceComparison>> compareFiles(const CompareCommandOptions &options,
+                                                  const CompareOptions &how) {
   PSTUDIO_TRY_ASSIGN(const Trace baseline, readTraceFile(options.baseline));
-  PSTUDIO_TRY_ASSIGN(const Trace candidate, readTraceFile(options.candidate));
-  Result<TraceComparison> result =
-      compareTraces(baseline, samplesOf(baseline, options.unit), candidate,
-                    samplesOf(candidate, options.unit), how);
-  if (!result)
-    return ofOption(std::move(result.error()), "--align");
-  return result;
+  const TraceSamples samples = samplesOf(baseline, options.unit);
+  std::vector<TraceComparison> comparisons;
+  for (const std::filesystem::path &file : options.candidates) {
+    PSTUDIO_TRY_ASSIGN(const Trace candidate, readTraceFile(file));
+    Result<TraceComparison> result =
+        compareTraces(baseline, samples, candidate, samplesOf(candidate, options.unit), how);
+    if (!result)
+      return ofOption(std::move(result.error()), "--align");
+    comparisons.push_back(std::move(*result));
+  }
+  return comparisons;
 }
 
-std::string formatted(const TraceComparison &comparison, ComparisonFormat format) {
-  switch (format) {
-  case ComparisonFormat::Json:
-    return comparisonJson(comparison) + '\n';
-  case ComparisonFormat::Html:
-    return comparisonHtml(comparison);
-  case ComparisonFormat::Text:
-    break;
-  }
-  return comparisonText(comparison);
+std::string formatted(const std::vector<TraceComparison> &comparisons, ComparisonFormat format) {
+  if (format == ComparisonFormat::Html)
+    return comparisonHtml(comparisons.front());
+  const bool isText = format == ComparisonFormat::Text;
+  std::string text = isText && comparisons.size() > 1 ? overviewText(comparisons) : std::string();
+  for (const TraceComparison &comparison : comparisons)
+    text += isText ? (text.empty() ? "" : "\n") + comparisonText(comparison)
+                   : comparisonJson(comparison) + '\n';
+  return text;
 }
 
 int failed(const Error &error, ExitCode code) {
@@ -87,13 +93,19 @@ int compareCommand(const CompareCommandOptions &options) {
   const Result<CompareOptions> how = compareOptions(options);
   if (!how)
     return failed(how.error(), kWrongUsage);
-  const Result<TraceComparison> comparison = compareFiles(options, *how);
-  if (!comparison)
-    return failed(comparison.error(), kFailed);
-  if (const auto written = writeOutput(options.output, formatted(*comparison, options.format));
+  if (options.format == ComparisonFormat::Html && options.candidates.size() > 1)
+    return failed({ErrorCode::InvalidInput, "a report in HTML compares two traces", "--format",
+                   "name one candidate, or use text or json"},
+                  kWrongUsage);
+  const Result<std::vector<TraceComparison>> comparisons = compareFiles(options, *how);
+  if (!comparisons)
+    return failed(comparisons.error(), kFailed);
+  if (const auto written = writeOutput(options.output, formatted(*comparisons, options.format));
       !written)
     return failed(written.error(), kFailed);
-  return comparison->regressions() > 0 ? kRegression : kDone;
+  const bool isWorse = std::ranges::any_of(
+      *comparisons, [](const TraceComparison &comparison) { return comparison.regressions() > 0; });
+  return isWorse ? kRegression : kDone;
 }
 
 } // namespace pstudio::cli

@@ -14,7 +14,7 @@ enum class ComparisonFormat : uint8_t { Text, Json, Html };
 
 struct CompareCommandOptions {
   std::filesystem::path baseline;
-  std::filesystem::path candidate;
+  std::vector<std::filesystem::path> candidates; ///< at least one
   std::string threshold = "5%";
   std::vector<std::string> matches; ///< as parseRename() reads them
   std::string alignment = "launch"; ///< as parseAlignment() reads it
@@ -23,7 +23,8 @@ struct CompareCommandOptions {
   std::filesystem::path output = "-"; ///< "-": standard output
 };
 
-/// Writes the comparison. Returns an ExitCode: kRegression if the candidate has a regression.
+/// Writes the comparison of each candidate with the baseline, of several with an overview first; as
+/// JSON one object a line. Returns an ExitCode: kRegression if a candidate has a regression.
 int compareCommand(const CompareCommandOptions &options);
 
 } // namespace pstudio::cli

@@ -83,6 +83,7 @@ public:
   ThemeKind theme() const { return m_theme; }
 
 protected:
+  void childEvent(QChildEvent *event) override;
   void closeEvent(QCloseEvent *event) override;
   void resizeEvent(QResizeEvent *event) override;
   void dragEnterEvent(QDragEnterEvent *event) override;
@@ -128,6 +129,8 @@ private:
   void showOpenTrace(OpenTraceId openTrace);
   void chooseFiles();
   bool chooseSaveFile(OpenTraceId openTrace);
+  bool saveChanges(OpenTraceId openTrace); ///< a result where the user wants it, or notes
+  void keepView(OpenTraceId openTrace);    ///< with its notes, for the next save
   UnsavedChoice askUnsaved(const QList<OpenTraceId> &unsaved);
   bool mayEndRun(); ///< asks before a window with a run in progress closes
   void exportPicture();
@@ -146,6 +149,7 @@ private:
   void recoverAll();
   void updateActions();
   void updateCostAction();
+  void updateHistoryActions();
   void updateActivity();
   void updateTitle();
 

@@ -14,6 +14,8 @@
 #include "app/window/tree_page.h"
 #include "app/window/window_actions.h"
 #include "viewer/widgets/start_page.h"
+#include "viewer/widgets/timeline/timeline_navigator.h"
+#include "viewer/widgets/timeline/timeline_notes.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 #include "viewer/widgets/timeline/track_controls.h"
 
@@ -24,6 +26,35 @@ constexpr int kReplaceDelayMs = 200; ///< until a drag may have ended
 
 } // namespace
 
+QWidget *MainWindow::pageOf(OpenTraceId openTrace) const {
+  for (int at = 0; at < m_stack->count(); ++at) {
+    const auto *trace = qobject_cast<TracePage *>(m_stack->widget(at));
+    const auto *tree = qobject_cast<TreePage *>(m_stack->widget(at));
+    if ((trace && trace->openTrace() == openTrace) || (tree && tree->openTrace() == openTrace))
+      return m_stack->widget(at);
+  }
+  return nullptr;
+}
+
+TracePage *MainWindow::currentPage() const {
+  return qobject_cast<TracePage *>(m_stack->currentWidget());
+}
+
+TimelineView *MainWindow::timeline() const {
+  TracePage *page = currentPage();
+  return page ? page->timeline() : nullptr;
+}
+
+CallTreePanel &MainWindow::callTree() const {
+  auto *page = qobject_cast<TreePage *>(m_stack->currentWidget());
+  return page ? page->panel() : tracePanel<CallTreePresenter>()->panel();
+}
+
+CostSubtraction *MainWindow::cost() const {
+  TracePage *page = currentPage();
+  return page ? &page->cost() : nullptr;
+}
+
 void MainWindow::addPage(OpenTraceId openTrace) {
   if (const OpenTrace &opened = *m_openTraces.list().find(openTrace); opened.data.tree) {
     auto *page = new TreePage(opened, m_theme);
@@ -33,6 +64,11 @@ void MainWindow::addPage(OpenTraceId openTrace) {
   auto *page = new TracePage(openTrace, m_openTraces.list().find(openTrace)->data, m_theme);
   m_stack->addWidget(page);
   new TrackMemory(*page->timeline(), m_services.settings, page);
+  ReviewModel &review = *m_openTraces.list().find(openTrace)->review;
+  page->timeline()->notes()->setModel(&review);
+  if (const auto &last = review.review().last)
+    page->timeline()->showSavedView(*last);
+  page->timeline()->navigator()->restart();
   connectPage(page);
 }
 

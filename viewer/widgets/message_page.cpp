@@ -22,6 +22,7 @@ MessagePage::MessagePage(const QString &name, QWidget *parent)
     words->addWidget(label);
   }
   m_action->setObjectName(name + QLatin1String("Action"));
+  m_action->setAccessibleName(tr("Do what the message proposes"));
   m_action->hide();
   connect(m_action, &QPushButton::clicked, this, &MessagePage::actionWanted);
   words->addSpacing(4);
@@ -36,7 +37,8 @@ void MessagePage::setTexts(const QString &title, const QString &hint) {
 
 void MessagePage::setAction(const QString &text) {
   m_action->setText(text);
-  m_action->setAccessibleName(text);
+  if (!text.isEmpty())
+    m_action->setAccessibleName(text);
   m_action->setVisible(!text.isEmpty());
 }
 

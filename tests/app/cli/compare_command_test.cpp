@@ -74,6 +74,29 @@ private Q_SLOTS:
     QCOMPARE(html.count("<svg"), 8); // rows with an interval
   }
 
+  void severalCandidatesHaveAnOverviewAndAComparisonEach() {
+    const QString four = QString(m_three).replace("3_stages", "4_stages");
+    const Finished done = compare({m_three, m_one, four, "--unit", "cycles"});
+    QCOMPARE(done.err, QString());
+    QCOMPARE(done.exitCode, 3); // of the first candidate
+    const QStringList lines = done.out.split('\n');
+    QVERIFY2(lines[0].startsWith("baseline ") && lines[1].startsWith("[1] ") &&
+                 lines[2].startsWith("[2] "),
+             qPrintable(done.out));
+    QCOMPARE(lines[4].split(' ', Qt::SkipEmptyParts),
+             (QStringList{"scope", "median", "[1]", "[2]"}));
+    // The worst scope of any candidate is the first: as in its own comparison.
+    QVERIFY2(lines[5].contains("wait mbarrier") && lines[5].contains("+"), qPrintable(lines[5]));
+    const auto alone = [&](const QString &candidate) {
+      return compare({m_three, candidate, "--unit", "cycles"}).out;
+    };
+    QVERIFY(done.out.endsWith(alone(m_one) + '\n' + alone(four)));
+    QCOMPARE(compare({m_three, four, m_three, "--unit", "cycles"}).exitCode,
+             compare({m_three, four, "--unit", "cycles"}).exitCode);
+    QCOMPARE(jsonLines(compare({m_three, m_one, four, "--format", "json"}).out).size(), 2);
+    QCOMPARE(compare({m_three, m_one, four, "--format", "html"}).exitCode, 2);
+  }
+
   void failuresNameTheirOption() {
     const Finished missing = compare({m_one, "/nowhere.pftrace"});
     QCOMPARE(missing.exitCode, 1);

@@ -6,6 +6,7 @@
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QStatusBar>
+#include <QTableView>
 #include <QTableWidget>
 #include <QTest>
 
@@ -239,6 +240,7 @@ private Q_SLOTS:
     kept.pinned = {"k > CTA 1 > warp 0"};
     kept.hidden = {"k > CTA 2"};
     kept.only = OnlyTracks{TrackKind::Cta, "CTA 1"};
+    kept.moves = {{"CTA 0 > warp 1", "CTA 0 > warp 0", false}, {"CTA 0", "CTA 7", true}};
     kept.height = TrackHeight::Tall;
     kept.colorBy = ColorBy::Sm;
     QVERIFY(!settings.trackSettings("k"));
@@ -336,6 +338,36 @@ private Q_SLOTS:
                qPrintable(button->accessibleName() + button->text()));
       QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->objectName()));
     }
+  }
+
+  void tabStopsAreSeenAndNamed() {
+    WindowFixture fixture;
+    fixture.show();
+    MainWindow &window = fixture.window();
+    openSmall(fixture, QStringLiteral("small.pftrace"));
+    QVERIFY(waitForOpenTraces(window, 1));
+    window.findChild<QAction *>(QStringLiteral("statistics"))->trigger();
+    QTRY_VERIFY(window.findChild<QTableView *>(QStringLiteral("statisticsTable"))->isVisible());
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    window.timeline()->setFocus();
+    QSet<QWidget *> stops;
+    for (int i = 0; i < 300; ++i) {
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+      QWidget *stop = QApplication::focusWidget();
+      QVERIFY(stop != nullptr);
+      if (stops.contains(stop) && stop == window.timeline())
+        break;
+      stops << stop;
+      const QRect place(stop->mapTo(&window, QPoint()), stop->size());
+      const QString name = QLatin1String(stop->metaObject()->className()) + QLatin1Char(' ') +
+                           stop->objectName() + QLatin1String(" in ") +
+                           stop->parentWidget()->objectName();
+      QVERIFY2(stop->isVisible() && window.rect().intersects(place), qPrintable(name));
+      QVERIFY2(!stop->accessibleName().isEmpty(), qPrintable(name));
+    }
+    QVERIFY(stops.size() > 10);
+    QVERIFY(stops.contains(window.timeline()));
   }
 };
 

@@ -52,7 +52,7 @@ std::string lettersOf(std::string_view code) {
 std::set<std::string> namesInSources() {
   const QRegularExpression name(QStringLiteral("NoteCode::(\\w+)"));
   std::set<std::string> names;
-  for (const char *folder : {"/core", "/collector"}) {
+  for (const char *folder : {"/app", "/core", "/collector"}) {
     QDirIterator files(QStringLiteral(PSTUDIO_SOURCE_DIR) + QLatin1String(folder),
                        {QStringLiteral("*.cpp")}, QDir::Files, QDirIterator::Subdirectories);
     while (files.hasNext()) {
