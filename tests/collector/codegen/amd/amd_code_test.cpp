@@ -203,7 +203,7 @@ private Q_SLOTS:
     QFETCH(QString, architecture);
     QFETCH(QString, clock);
     QFETCH(int, headerReads);
-    const AmdRequest request{architecture.toStdString(), "default:buffer_type=shared"};
+    const AmdRequest request{architecture.toStdString(), "default:buffer_type=shared:groups=off"};
     const auto kernel = compileForAmd(kUniform, 256, request);
     VERIFY_RESULT(kernel);
     const auto code = disassembly(*kernel);
@@ -216,6 +216,22 @@ private Q_SLOTS:
     QCOMPARE(text.count("atomic"), qsizetype(0));
     QCOMPARE(text.count("s_barrier"), qsizetype(0)); // none for the sake of the profile
     QVERIFY2(text.contains("v_readfirstlane_b32"), code->c_str());
+  }
+
+  void twoRecordsAreOneStoreOf16Bytes_data() { aRecordIsOneClockReadAndOneStore_data(); }
+  void twoRecordsAreOneStoreOf16Bytes() {
+    QFETCH(QString, architecture);
+    QFETCH(QString, clock);
+    QFETCH(int, headerReads);
+    const AmdRequest request{architecture.toStdString(), "default:buffer_type=shared"};
+    const auto kernel = compileForAmd(kUniform, 256, request);
+    VERIFY_RESULT(kernel);
+    const auto code = disassembly(*kernel);
+    VERIFY_RESULT(code);
+    const QString text = QString::fromStdString(*code);
+    QVERIFY2(text.count(clock) == 2 + headerReads, code->c_str());
+    QCOMPARE(text.count(QRegularExpression("ds_(write|store)_b128 ")), qsizetype(1));
+    QCOMPARE(text.count(QRegularExpression("ds_(write|store)_b64 ")), qsizetype(0));
   }
 
   void underDivergenceTheCountIsInLdsWithoutAtomics_data() {
