@@ -18,8 +18,9 @@
 #include "app/application/start_environment.h"
 #include "app/application/text.h"
 #include "app/documents/result_folder.h"
+#include "app/report/trace_report.h"
 #include "app/window/main_window.h"
-#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/formats/trace_file/review_file.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/notes.h"
@@ -27,6 +28,7 @@
 #include "viewer/export/overlap_picture.h"
 #include "viewer/export/picture.h"
 #include "viewer/geometry/timeline/opening_range.h"
+#include "viewer/geometry/timeline/saved_view.h"
 
 namespace pstudio {
 namespace {
@@ -78,8 +80,14 @@ void nameRuntimeFolder() {
 }
 
 /// For the window: nothing may wait for the reader of a FIFO, and the last save is waited for.
-Result<void> saveTrace(const Trace &trace, const std::filesystem::path &file) {
-  return writePftraceAs(trace, file, {}, FifoReader::Required);
+Result<void> saveTrace(const Trace &trace, const review::Review &review,
+                       const std::filesystem::path &file) {
+  return writeReviewedTrace(trace, review, file, FifoReader::Required);
+}
+
+/// What is shown of a large file while it is read: a part of a second to read.
+Result<Trace> readBeginning(const std::filesystem::path &file) {
+  return readTraceBeginning(file, uint64_t{16} << 20);
 }
 
 int showWindow(const Command &command) {
@@ -89,8 +97,13 @@ int showWindow(const Command &command) {
   std::optional<WorkerCommand> worker;
   if (const auto program = resources.worker())
     worker = WorkerCommand{*program};
-  MainWindow window(
-      {settings, resources, readTraceFile, saveTrace, worker, ResultFolder::defaultRoot(), {}});
+  MainWindow window({settings,
+                     resources,
+                     {readTraceFile, readBeginning},
+                     saveTrace,
+                     worker,
+                     ResultFolder::defaultRoot(),
+                     {}});
   window.show();
   if (const auto *open = std::get_if<OpenCommand>(&command))
     QMetaObject::invokeMethod( // a specification opens a dialog, which waits for its answer
@@ -169,9 +182,32 @@ Result<void> saveHeatShot(const ShotCommand &command, const Trace &trace) {
   return saveHeatPicture(trace, data, options, toPath(command.output).string());
 }
 
+/// The picture of a kept view, with the times on which it was kept.
+Result<void> saveKeptView(const ShotCommand &command, Trace trace) {
+  PSTUDIO_TRY_ASSIGN(const review::ReadReview read, readReviewOf(toPath(command.file)));
+  PSTUDIO_TRY_ASSIGN(const review::View view,
+                     review::viewNamed(read.review, toUtf8(command.keptView)));
+  const bool isSubtracted = view.isCorrected && hasRecordingCost(trace);
+  auto recorded = std::make_shared<const Trace>(std::move(trace));
+  const auto shared =
+      isSubtracted ? std::make_shared<const Trace>(correctRecordingCost(*recorded)) : recorded;
+  PictureOptions options;
+  options.size = command.size;
+  options.scale = command.scale;
+  options.theme = command.theme;
+  options.title = view.name;
+  options.overlap = std::make_shared<const OverlapData>(recorded);
+  options.shown =
+      std::make_shared<const ShownTimeline>(shownTimelineOf(shared, view, command.size.height()));
+  return savePicture(shared, options, toPath(command.output).string());
+}
+
 } // namespace
 
 int takeShot(const ShotCommand &command) {
+  if (!command.keptView.isEmpty() && (command.isOverlap || command.isHeat))
+    return fail({ErrorCode::InvalidInput, "a kept view is one of the timeline", "view",
+                 "remove --view or --kept-view"});
   if (command.isOverlap && (command.range || command.isFirstCta))
     return fail({ErrorCode::InvalidInput, "the overlap view shows iterations, not a time range",
                  "range", "remove --range"});
@@ -179,6 +215,10 @@ int takeShot(const ShotCommand &command) {
   if (!read)
     return fail(read.error());
   warnOfDamage(*read, command.file);
+  if (!command.keptView.isEmpty()) {
+    const auto saved = saveKeptView(command, *std::move(read));
+    return saved ? kDone : fail(saved.error());
+  }
   if (command.isCorrected && !hasRecordingCost(*read))
     return fail({ErrorCode::InvalidInput, "the trace contains no recording cost to subtract",
                  toUtf8(command.file), "remove --corrected"});
@@ -210,6 +250,21 @@ int takeShot(const ShotCommand &command) {
   return kDone;
 }
 
+int writeReport(const ReportCommand &command) {
+  const auto write = [&]() -> Result<void> {
+    PSTUDIO_TRY_ASSIGN(Trace trace, readTraceFile(toPath(command.file)));
+    warnOfDamage(trace, command.file);
+    TraceReport report{std::make_shared<const Trace>(std::move(trace)), {}, {}};
+    PSTUDIO_TRY_ASSIGN(report.review, readReviewOf(toPath(command.file)));
+    for (const QString &view : command.views)
+      report.views.push_back(toUtf8(view));
+    PSTUDIO_TRY_ASSIGN(const std::string html, traceReportHtml(report));
+    return writeOutput(toPath(command.output), html);
+  };
+  const Result<void> written = write();
+  return written ? kDone : fail(written.error());
+}
+
 int runApplication(int argc, char **argv) {
   const Command command = parseCommandLine(argc, argv);
   if (const auto *text = std::get_if<PrintCommand>(&command))
@@ -222,6 +277,12 @@ int runApplication(int argc, char **argv) {
       qputenv("QT_QPA_PLATFORM", "offscreen");
     Application application(argc, argv); // charts are graphics items, which need widgets
     return takeShot(*shot);
+  }
+  if (const auto *report = std::get_if<ReportCommand>(&command)) {
+    if (isWithoutDisplay())
+      qputenv("QT_QPA_PLATFORM", "offscreen");
+    Application application(argc, argv);
+    return writeReport(*report);
   }
   if (isWithoutDisplay())
     return fail({ErrorCode::Unsupported, "no display is available for the window", "",

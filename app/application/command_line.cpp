@@ -84,6 +84,7 @@ struct Texts {
   std::string theme = "dark";
   std::string grouping = "sm-cta-warp";
   std::string view = kTimelineView;
+  std::string keptView;
   std::vector<std::string> maps;
   std::string color;
   std::string mapScale = "linear";
@@ -138,8 +139,31 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
       });
   command->add_flag("--corrected", shot.isCorrected,
                     "Subtract the measured recording cost from the times");
-  command->add_option("--grouping", texts.grouping, "Track grouping")
-      ->check(CLI::IsMember(&groupingNames()));
+  auto *grouping = command->add_option("--grouping", texts.grouping, "Track grouping")
+                       ->check(CLI::IsMember(&groupingNames()));
+  command
+      ->add_option(
+          "--kept-view", texts.keptView,
+          "Name of a view that is kept with the trace: its time, tracks, folds and colours")
+      ->excludes(grouping)
+      ->excludes("--range")
+      ->excludes("--corrected");
+  return command;
+}
+
+struct ReportTexts {
+  std::string file, output;
+  std::vector<std::string> views;
+};
+
+CLI::App *addReport(CLI::App &app, ReportTexts &texts) {
+  CLI::App *command = app.add_subcommand(
+      "report", "Write a report with pictures, tables and notes as one HTML file");
+  command->add_option("FILE", texts.file, "Trace: .pftrace or Chrome JSON")->required();
+  command->add_option("-o,--output", texts.output, "File to write, .html; - is standard output")
+      ->required();
+  command->add_option("--view", texts.views, "Name of a kept view to draw; default: all of them")
+      ->allow_extra_args(false);
   return command;
 }
 
@@ -150,6 +174,7 @@ ShotCommand completed(ShotCommand shot, const Texts &texts) {
     shot.size = *parseSize(texts.size);
   shot.theme = themeNames().at(texts.theme);
   shot.grouping = groupingNames().at(texts.grouping);
+  shot.keptView = fromLocal(texts.keptView);
   shot.isOverlap = texts.view == kOverlapView;
   shot.isHeat = texts.view == kHeatView;
   for (const std::string &map : texts.maps)
@@ -188,6 +213,8 @@ Command parseCommandLine(int argc, const char *const *argv) {
   CLI::App *run = app.add_subcommand("run", "Open the window and run a specification");
   run->add_option("SPEC", texts.spec, "Run specification, JSON")->required();
   CLI::App *shotCommand = addShot(app, texts, shot);
+  ReportTexts report;
+  CLI::App *reportCommand = addReport(app, report);
   app.require_subcommand(0, 1);
 
   try {
@@ -202,6 +229,12 @@ Command parseCommandLine(int argc, const char *const *argv) {
     return RunCommand{fromLocal(texts.spec)};
   if (shotCommand->parsed())
     return completed(shot, texts);
+  if (reportCommand->parsed()) {
+    ReportCommand command{fromLocal(report.file), fromLocal(report.output), {}};
+    for (const std::string &view : report.views)
+      command.views << fromLocal(view);
+    return command;
+  }
   OpenCommand open;
   for (const std::string &file : texts.files)
     open.files << fromLocal(file);

@@ -46,6 +46,7 @@ struct ShotCommand {
   double scale = 1.0;    ///< device pixels per logical pixel
   ThemeKind theme = ThemeKind::Dark;
   GroupingKind grouping = GroupingKind::SmCtaWarp;
+  QString keptView;               ///< name of a view kept with the trace; empty = none
   std::optional<TimeRange> range; ///< nothing = openingRange(), or what the flags below say
   bool isOverlap = false;         ///< `--view overlap`: the overlap panel's views
   bool isHeat = false;            ///< `--view heat`: the heat panel's views
@@ -55,6 +56,13 @@ struct ShotCommand {
   bool isWholeTrace = false;      ///< `--range all`: from the first event to the last
 };
 
+/// `proton-studio report`: a trace as one HTML file.
+struct ReportCommand {
+  QString file;
+  QString output;
+  QStringList views; ///< names of kept views; empty: all
+};
+
 /// Printed and done: the text goes to standard output if `exitCode` is 0, to standard error
 /// otherwise.
 struct PrintCommand {
@@ -62,7 +70,7 @@ struct PrintCommand {
   int exitCode = 0;
 };
 
-using Command = std::variant<OpenCommand, RunCommand, ShotCommand, PrintCommand>;
+using Command = std::variant<OpenCommand, RunCommand, ShotCommand, ReportCommand, PrintCommand>;
 
 /// Wrong usage is a PrintCommand with exit code 2. Touches no file.
 Command parseCommandLine(int argc, const char *const *argv);

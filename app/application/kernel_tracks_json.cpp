@@ -2,25 +2,18 @@
 // How the tracks of a kernel are shown, as JSON for the settings.
 #include "app/application/kernel_tracks_json.h"
 
-#include <algorithm>
 #include <array>
 #include <span>
 
 #include "core/base/json_field.h"
 #include "core/base/json_text.h"
+#include "viewer/geometry/timeline/track_setting_words.h"
 
 namespace pstudio {
 namespace {
 
 using nlohmann::json;
 
-constexpr std::array<std::string_view, kGroupingCount> kGroupingWords = {
-    "as-recorded", "sm-cta-warp", "cta-warp", "warp-cta", "kernel-cta", "sm-warp", "role", "scope"};
-constexpr std::array<std::string_view, 3> kHeightWords = {"compact", "normal", "tall"};
-constexpr std::array<std::string_view, kColorByCount> kColorWords = {"scope", "duration", "sm",
-                                                                     "state"};
-constexpr std::array<std::string_view, 10> kKindWords = {
-    "group", "process", "thread", "kernel", "launch", "sm", "cta", "warp", "async", "counter"};
 constexpr size_t kMostPaths = 100'000;
 
 template <class Enum>
@@ -28,10 +21,10 @@ Result<Enum> word(const JsonField &object, std::string_view name,
                   std::span<const std::string_view> words) {
   PSTUDIO_TRY_ASSIGN(const JsonField field, object.member(name));
   PSTUDIO_TRY_ASSIGN(const std::string text, field.text());
-  const auto found = std::find(words.begin(), words.end(), text);
-  if (found == words.end())
+  const auto found = enumOf<Enum>(text, words);
+  if (!found)
     return field.error("'" + text + "' is not known", nameHint(text, words));
-  return static_cast<Enum>(found - words.begin());
+  return *found;
 }
 
 Result<std::vector<std::string>> paths(const JsonField &object, std::string_view name) {
@@ -58,7 +51,7 @@ std::string kernelTracksToJson(const KernelTracks &tracks) {
       {"color", kColorWords[static_cast<size_t>(settings.colorBy)]},
   };
   if (settings.only)
-    object["only"] = {{"kind", kKindWords[static_cast<size_t>(settings.only->kind)]},
+    object["only"] = {{"kind", kTrackKindWords[static_cast<size_t>(settings.only->kind)]},
                       {"label", settings.only->label}};
   if (!settings.moves.empty()) {
     object["moves"] = json::array();
@@ -85,7 +78,7 @@ Result<KernelTracks> parseKernelTracks(std::string_view text) {
   PSTUDIO_TRY_ASSIGN(settings.height, word<TrackHeight>(object, "height", kHeightWords));
   PSTUDIO_TRY_ASSIGN(settings.colorBy, word<ColorBy>(object, "color", kColorWords));
   if (const auto only = object.find("only"); only) {
-    PSTUDIO_TRY_ASSIGN(const TrackKind kind, word<TrackKind>(*only, "kind", kKindWords));
+    PSTUDIO_TRY_ASSIGN(const TrackKind kind, word<TrackKind>(*only, "kind", kTrackKindWords));
     PSTUDIO_TRY_ASSIGN(const JsonField label, only->member("label"));
     PSTUDIO_TRY_ASSIGN(std::string labelText, label.text());
     settings.only = OnlyTracks{kind, std::move(labelText)};

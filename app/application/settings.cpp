@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QStandardPaths>
 
 #include "app/application/kernel_tracks_json.h"
 #include "app/application/text.h"
@@ -14,6 +15,7 @@ constexpr QLatin1String kRecentFiles("files/recent");
 constexpr QLatin1String kRecentPrograms("programs/recent"); // "TIME JSON" each
 constexpr QLatin1String kRecentCommands("commands/recent");
 constexpr QLatin1String kLastFolder("files/last_folder");
+constexpr QLatin1String kPictureFolder("files/picture_folder");
 constexpr QLatin1String kDarkTheme("window/dark_theme");
 constexpr QLatin1String kOkabeIto("window/okabe_ito");
 constexpr QLatin1String kTracks("tracks/kernels"); // JSON each, newest first
@@ -156,6 +158,18 @@ void Settings::addSourceFolder(const QString &folder) {
 QString Settings::lastFolder() const {
   const QString folder = m_store.value(kLastFolder).toString();
   return QFileInfo(folder).isDir() ? folder : QDir::homePath();
+}
+
+QString Settings::pictureFolder() const {
+  for (const QString &folder : {m_store.value(kPictureFolder).toString(),
+                                QStandardPaths::writableLocation(QStandardPaths::PicturesLocation)})
+    if (!folder.isEmpty() && QFileInfo(folder).isDir())
+      return folder;
+  return QDir::homePath();
+}
+
+void Settings::setPictureFolder(const QString &folder) {
+  m_store.setValue(kPictureFolder, folder);
 }
 
 void Settings::setLastFolder(const QString &folder) {

@@ -71,6 +71,9 @@ public:
 
   QString lastFolder() const; ///< where a file was last opened or saved; home if never
   void setLastFolder(const QString &folder);
+  /// Where a picture was last exported; the user's folder of pictures, or home, if never.
+  QString pictureFolder() const;
+  void setPictureFolder(const QString &folder);
 
   static constexpr int kMaxRecentFiles = 12;
   static constexpr int kMaxRecentPrograms = 8;

@@ -22,6 +22,8 @@
 namespace pstudio {
 namespace {
 
+constexpr QSize kSize{1600, 960}; // where nothing else is proposed
+
 template <class Box> Box *named(Box *box, const char *objectName, const QString &accessibleName) {
   box->setObjectName(QLatin1String(objectName));
   box->setAccessibleName(accessibleName);
@@ -58,8 +60,8 @@ ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visibl
   setMinimumWidth(480);
   m_width->setRange(320, 16384);
   m_height->setRange(240, 16384);
-  m_width->setValue(1600);
-  m_height->setValue(960);
+  m_width->setValue(kSize.width());
+  m_height->setValue(kSize.height());
   m_scale->setRange(0.5, 8.0);
   m_scale->setSingleStep(0.5);
   m_scale->setDecimals(1);
@@ -68,9 +70,10 @@ ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visibl
   m_theme->addItem(tr("Light, for print"), static_cast<int>(themeKind(false, paletteOf(theme))));
   m_theme->setCurrentIndex(m_theme->findData(static_cast<int>(theme)));
   m_view->addItem(tr("Timeline"), static_cast<int>(View::Timeline));
-  m_range->addItems(
-      {tr("Whole trace"), tr("Visible range: %1").arg(toQString(formatRange(visible, {})))});
-  m_file->setText(QDir(settings.lastFolder())
+  m_range->addItem(tr("Whole trace, opened as far as it fits"), WholeTrace);
+  m_range->addItem(tr("%1, opened as far as it fits").arg(toQString(formatRange(visible, {}))),
+                   VisibleRange);
+  m_file->setText(QDir(settings.pictureFolder())
                       .filePath(QString(title).replace(QLatin1String(" #"), QLatin1String("-")) +
                                 QLatin1String(".png")));
   auto *layout = new QVBoxLayout(this);
@@ -84,6 +87,8 @@ ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visibl
   for (QSpinBox *box : {m_width, m_height})
     connect(box, &QSpinBox::valueChanged, this, &ExportDialog::updateResult);
   connect(m_view, &QComboBox::currentIndexChanged, this, &ExportDialog::updateRows);
+  connect(m_range, &QComboBox::currentIndexChanged, this, &ExportDialog::updateSize);
+  connect(m_file, &QLineEdit::textChanged, this, &ExportDialog::updateResult);
   connect(m_scale, &QDoubleSpinBox::valueChanged, this, &ExportDialog::updateResult);
   updateResult();
 }
@@ -124,6 +129,27 @@ QHBoxLayout *ExportDialog::makeButtons() {
   return buttons;
 }
 
+void ExportDialog::offerShown(QSize size) {
+  m_shownSize = size;
+  m_range->insertItem(0, tr("As shown: time, folds, tracks, colours and marks"), AsShown);
+  m_range->setCurrentIndex(0);
+  updateSize();
+}
+
+bool ExportDialog::isAsShown() const {
+  return view() == View::Timeline && m_range->currentData().toInt() == AsShown;
+}
+
+/// A size that the user has typed holds until another kind of picture is chosen.
+void ExportDialog::updateSize() {
+  if (isAsShown() == m_isSizeOfShown)
+    return;
+  m_isSizeOfShown = isAsShown();
+  const QSize size = m_isSizeOfShown ? m_shownSize : kSize;
+  m_width->setValue(size.width());
+  m_height->setValue(size.height());
+}
+
 void ExportDialog::offer(View view, bool isProposed) {
   m_form->setRowVisible(m_view, true);
   m_view->addItem(view == View::Overlap ? tr("Overlap") : tr("Heat map"), static_cast<int>(view));
@@ -142,6 +168,7 @@ bool ExportDialog::showsWholeMaps() const {
 
 /// Rows that mean nothing for the view are not there.
 void ExportDialog::updateRows() {
+  updateSize();
   m_form->setRowVisible(m_range, view() == View::Timeline);
   m_form->setRowVisible(m_maps, view() == View::Heat && m_maps->count() > 0);
 }
@@ -156,7 +183,7 @@ PictureOptions ExportDialog::options() const {
   options.scale = m_scale->value();
   options.theme = static_cast<ThemeKind>(m_theme->currentData().toInt());
   options.title = toUtf8(m_title->text());
-  if (m_range->currentIndex() == 1)
+  if (m_range->currentData().toInt() == VisibleRange)
     options.range = m_visible;
   return options;
 }
@@ -173,6 +200,12 @@ void ExportDialog::chooseFile() {
 }
 
 void ExportDialog::updateResult() {
+  const QString ending = QFileInfo(m_file->text()).suffix().toLower();
+  const bool isVector = ending == QLatin1String("svg") || ending == QLatin1String("pdf");
+  m_scale->setEnabled(!isVector);
+  if (isVector)
+    return m_result->setText(
+        tr("The file has lines and text that stay sharp at any size; the scale does not matter."));
   m_result->setText(tr("The file has %1 x %2 pixels.")
                         .arg(qRound(m_width->value() * m_scale->value()))
                         .arg(qRound(m_height->value() * m_scale->value())));
@@ -185,7 +218,7 @@ void ExportDialog::finish() {
   }
   if (QFileInfo(m_file->text()).suffix().isEmpty())
     m_file->setText(m_file->text() + QLatin1String(".png"));
-  m_settings.setLastFolder(QFileInfo(m_file->text()).absolutePath());
+  m_settings.setPictureFolder(QFileInfo(m_file->text()).absolutePath());
   accept();
 }
 

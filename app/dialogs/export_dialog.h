@@ -32,6 +32,10 @@ public:
   ExportDialog(Settings &settings, ThemeKind theme, TimeRange visible, const QString &title,
                QWidget *parent = nullptr);
 
+  /// Offers, and proposes, the timeline as it is shown, for which a picture of this size has all
+  /// that the window has.
+  void offerShown(QSize size);
+  bool isAsShown() const; ///< of the timeline
   /// Offers another view than the timeline, and proposes it if it is the one that is looked at.
   void offer(View view, bool isProposed);
   View view() const;
@@ -49,10 +53,15 @@ private:
   void chooseFile();
   void updateResult();
   void updateRows();
+  void updateSize();
   void finish();
 
   Settings &m_settings;
+  enum Range { WholeTrace, VisibleRange, AsShown };
+
   TimeRange m_visible;
+  QSize m_shownSize;            ///< of the timeline as it is shown
+  bool m_isSizeOfShown = false; ///< m_shownSize was proposed
   QFormLayout *m_form = nullptr;
   QComboBox *m_view;
   QSpinBox *m_width;

@@ -18,6 +18,7 @@ LoadedTrace correct(const LoadedTrace &recorded) {
   corrected.trace = std::make_shared<const Trace>(correctRecordingCost(*recorded.trace));
   auto summary = std::make_shared<TraceSummary>(*recorded.summary);
   summary->scopes = scopeShares(*corrected.trace);
+  summary->busy = BusyCurve::ofTrace(*corrected.trace);
   corrected.summary = std::move(summary);
   return corrected;
 }

@@ -9,6 +9,7 @@ LoadedTrace summarize(Trace trace) {
   auto summary = std::make_shared<TraceSummary>();
   summary->scopes = scopeShares(*shared);
   summary->colors = ScopeColors(*shared);
+  summary->busy = BusyCurve::ofTrace(*shared);
   summary->overlap = std::make_shared<const OverlapData>(shared);
   return {std::move(shared), std::move(summary), nullptr};
 }

@@ -5,12 +5,17 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "core/base/result.h"
+#include "core/review/review.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/calltree/tree_data.h"
 #include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/timeline/density.h"
 #include "viewer/geometry/timeline/scope_colors.h"
+#include "viewer/models/review_model.h"
 #include "viewer/widgets/timeline/track_panel_scopes.h"
 
 namespace pstudio {
@@ -23,6 +28,7 @@ constexpr OpenTraceId kNoOpenTrace = 0;
 struct TraceSummary {
   std::vector<ScopeShare> scopes; ///< as scopeShares() orders them
   ScopeColors colors;
+  std::shared_ptr<const BusyCurve> busy;      ///< of the minimap; never null
   std::shared_ptr<const OverlapData> overlap; ///< of its operations, as recorded; never null
 };
 
@@ -31,6 +37,8 @@ struct LoadedTrace {
   std::shared_ptr<const Trace> trace;
   std::shared_ptr<const TraceSummary> summary;
   std::shared_ptr<const TreeData> tree;
+  review::ReadReview review = {};        ///< as the file, or the one beside it, contains it
+  std::optional<Error> reviewError = {}; ///< why the notes beside the file were not read
 };
 
 /// Reads every slice, and analyses the asynchronous operations: see OverlapData. [thread: any]
@@ -44,6 +52,9 @@ struct OpenTrace {
   bool isUnsaved = false; ///< a run's result that so far lies only in the result folder
   bool isLive = false;    ///< of a run in progress, in no file
   LoadedTrace data;
+  std::shared_ptr<ReviewModel> review; ///< notes and views; never null
+  /// Whether closing would lose something.
+  bool hasChanges() const { return isUnsaved || review->isModified(); }
 };
 
 } // namespace pstudio

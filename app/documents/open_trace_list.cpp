@@ -12,7 +12,13 @@ OpenTraceId OpenTraceList::add(const QString &title, const QString &file, bool i
                                LoadedTrace data) {
   const int row = static_cast<int>(m_traces.size());
   beginInsertRows({}, row, row);
-  m_traces << OpenTrace{++m_lastId, uniqueTitle(title), file, isUnsaved, false, std::move(data)};
+  auto review = std::make_shared<ReviewModel>(data.review.review);
+  connect(review.get(), &ReviewModel::modifiedChanged, this, [this, id = m_lastId + 1] {
+    if (const QModelIndex changed = indexOf(id); changed.isValid())
+      Q_EMIT dataChanged(changed, changed);
+  });
+  m_traces << OpenTrace{++m_lastId,      uniqueTitle(title), file, isUnsaved, false,
+                        std::move(data), std::move(review)};
   endInsertRows();
   setCurrent(m_lastId);
   return m_lastId;
@@ -55,12 +61,13 @@ void OpenTraceList::remove(OpenTraceId id) {
   Q_EMIT currentChanged(m_current);
 }
 
-void OpenTraceList::markSaved(OpenTraceId id, const QString &file) {
+void OpenTraceList::markSaved(OpenTraceId id, const QString &file, const review::Review &review) {
   const int row = rowOf(id);
   if (row < 0)
     return;
   m_traces[row].file = file;
   m_traces[row].isUnsaved = false;
+  m_traces[row].review->markStored(review);
   Q_EMIT dataChanged(index(row), index(row));
 }
 
@@ -101,7 +108,10 @@ QVariant OpenTraceList::data(const QModelIndex &index, int role) const {
   case IdRole:
     return openTrace.id;
   case SubtitleRole:
-    return openTrace.isLive ? tr("running") : openTrace.isUnsaved ? tr("not saved") : tr("file");
+    return openTrace.isLive                 ? tr("running")
+           : openTrace.isUnsaved            ? tr("not saved")
+           : openTrace.review->isModified() ? tr("notes not saved")
+                                            : tr("file");
   case Qt::ToolTipRole:
     return openTrace.isLive      ? tr("Records so far of a run in progress")
            : openTrace.isUnsaved ? tr("Result of a run, not saved yet")

@@ -28,8 +28,8 @@ public:
   void endLive(OpenTraceId id, const QString &title);
   /// Removes an open trace; its neighbour becomes current. Unknown ids are ignored.
   void remove(OpenTraceId id);
-  /// The result of a run has been saved under `file`.
-  void markSaved(OpenTraceId id, const QString &file);
+  /// The trace has been saved under `file`, with these notes and views.
+  void markSaved(OpenTraceId id, const QString &file, const review::Review &review);
 
   OpenTraceId current() const { return m_current; }
   void setCurrent(OpenTraceId id);

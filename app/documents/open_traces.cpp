@@ -15,9 +15,9 @@
 
 namespace pstudio {
 
-OpenTraces::OpenTraces(Settings &settings, TraceLoader::Reader reader, TraceSaver::Writer writer,
+OpenTraces::OpenTraces(Settings &settings, TraceReaders readers, TraceSaver::Writer writer,
                        const QString &root, QObject *parent)
-    : QObject(parent), m_settings(settings), m_folder(root), m_loader(std::move(reader)),
+    : QObject(parent), m_settings(settings), m_folder(root), m_loader(std::move(readers)),
       m_saver(std::move(writer)) {
   connect(&m_loader, &TraceLoader::loaded, this, &OpenTraces::add);
   connect(&m_loader, &TraceLoader::failed, this,
@@ -28,6 +28,12 @@ OpenTraces::OpenTraces(Settings &settings, TraceLoader::Reader reader, TraceSave
   connect(&m_loader, &TraceLoader::cancelled, this,
           [this](const QString &file) { Q_EMIT noted(tr("loading of %1 cancelled").arg(file)); });
   connect(&m_saver, &TraceSaver::saved, this, &OpenTraces::saved);
+  connect(&m_saver, &TraceSaver::reviewSaved, this,
+          [this](int openTrace, const QString &target, const review::Review &review) {
+            if (const OpenTrace *found = m_list.find(openTrace))
+              m_list.markSaved(openTrace, QString(found->file), review);
+            Q_EMIT noted(tr("saved the notes in %1").arg(target));
+          });
   connect(&m_saver, &TraceSaver::failed, this,
           [this](int, const QString &file, const Error &error) {
             Q_EMIT problem(tr("%1 was not saved").arg(QFileInfo(file).fileName()), error);
@@ -63,7 +69,14 @@ void OpenTraces::keepLive() {
 void OpenTraces::save(OpenTraceId openTrace, const QString &file) {
   const OpenTrace *found = m_list.find(openTrace);
   if (found && found->data.trace)
-    m_saver.save(openTrace, found->data.trace, QFileInfo(file).absoluteFilePath());
+    m_saver.save(openTrace, found->data.trace, found->review->review(),
+                 QFileInfo(file).absoluteFilePath());
+}
+
+void OpenTraces::saveNotes(OpenTraceId openTrace) {
+  const OpenTrace *found = m_list.find(openTrace);
+  if (found && found->data.trace)
+    m_saver.saveReview(openTrace, found->data.trace, found->review->review(), found->file);
 }
 
 bool OpenTraces::finishSaving() {
@@ -83,7 +96,7 @@ void OpenTraces::close(OpenTraceId openTrace) {
 QList<OpenTraceId> OpenTraces::unsaved() const {
   QList<OpenTraceId> ids;
   for (const OpenTrace &openTrace : m_list.traces())
-    if (openTrace.isUnsaved)
+    if (openTrace.hasChanges())
       ids << openTrace.id;
   return ids;
 }
@@ -94,7 +107,11 @@ void OpenTraces::add(const LoadRequest &request, const LoadedTrace &data) {
     title = QFileInfo(request.file).completeBaseName();
   if (request.title.isEmpty() && request.isRunResult) // recovered: "vector_add-1" is a file's name
     title.remove(QRegularExpression(QStringLiteral("-\\d+$")));
-  m_list.add(title, request.file, request.isRunResult, data);
+  LoadedTrace added = data;
+  // Notes that were made while the run went on; its times stay.
+  if (const OpenTrace *live = m_list.find(request.replaces))
+    added.review.review = live->review->review();
+  m_list.add(title, request.file, request.isRunResult, added);
   m_list.remove(request.replaces);
   const std::string size = data.tree ? countText(data.tree->tree.nodes().size(), "node", "nodes")
                                      : countText(data.trace->sliceCount()) + " slices";
@@ -102,6 +119,7 @@ void OpenTraces::add(const LoadRequest &request, const LoadedTrace &data) {
       tr("opened %1: %2").arg(request.isRunResult ? title : request.file, toQString(size)));
   if (data.trace)
     noteFindings(request, *data.trace);
+  noteReview(request, data);
   if (request.isRunResult)
     return;
   m_settings.addRecentFile(request.file);
@@ -113,6 +131,17 @@ void OpenTraces::noteFindings(const LoadRequest &request, const Trace &trace) {
     Q_EMIT noted(tr("note: %1").arg(toQString(note.message)));
   if (const Note *damage = firstNoteOf(trace, NoteRole::FileDamage))
     Q_EMIT incomplete(request.file, toQString(damage->message));
+}
+
+void OpenTraces::noteReview(const LoadRequest &request, const LoadedTrace &data) {
+  if (data.reviewError)
+    Q_EMIT problem(tr("The notes of %1 were not read").arg(QFileInfo(request.file).fileName()),
+                   *data.reviewError);
+  if (data.review.skipped > 0)
+    Q_EMIT incomplete(request.file,
+                      tr("%1 skipped")
+                          .arg(toQString(countText(data.review.skipped, "damaged note or view",
+                                                   "damaged notes or views"))));
 }
 
 void OpenTraces::keepPasses(const QString &from, const QString &to) {
@@ -131,7 +160,7 @@ void OpenTraces::keepPasses(const QString &from, const QString &to) {
                    {ErrorCode::Io, error.message(), target.string(), {}});
 }
 
-void OpenTraces::saved(OpenTraceId openTrace, const QString &file) {
+void OpenTraces::saved(OpenTraceId openTrace, const QString &file, const review::Review &review) {
   // What went to a device or a FIFO cannot be opened again: the open trace stays unsaved.
   if (!mayHaveSiblings(toPath(file))) {
     Q_EMIT noted(tr("wrote %1, which is not a regular file").arg(file));
@@ -142,7 +171,7 @@ void OpenTraces::saved(OpenTraceId openTrace, const QString &file) {
     if (found->isUnsaved)
       m_folder.discard(found->file);
   }
-  m_list.markSaved(openTrace, file);
+  m_list.markSaved(openTrace, file, review);
   m_settings.addRecentFile(file);
   m_settings.setLastFolder(QFileInfo(file).absolutePath()); // not that of a save that failed
   Q_EMIT noted(tr("saved %1").arg(file));

@@ -21,7 +21,7 @@ class OpenTraces : public QObject {
 
 public:
   /// \param settings  must outlive the store. \param root  folder for results of runs.
-  OpenTraces(Settings &settings, TraceLoader::Reader reader, TraceSaver::Writer writer,
+  OpenTraces(Settings &settings, TraceReaders readers, TraceSaver::Writer writer,
              const QString &root, QObject *parent = nullptr);
 
   OpenTraceList &list() { return m_list; }
@@ -38,12 +38,14 @@ public:
   /// The run has ended without a result: what is shown stays, unsaved.
   void keepLive();
   void save(OpenTraceId openTrace, const QString &file);
+  /// Stores notes, views and the last view with the trace's file.
+  void saveNotes(OpenTraceId openTrace);
   /// Waits for all saves. \return whether nothing is unsaved then.
   bool finishSaving();
-  /// Removes the open trace; an unsaved result is deleted for good.
+  /// Removes the open trace; an unsaved result and unsaved notes are lost.
   void close(OpenTraceId openTrace);
 
-  QList<OpenTraceId> unsaved() const;
+  QList<OpenTraceId> unsaved() const; ///< results of runs, and traces with unsaved notes
 
 Q_SIGNALS:
   void problem(const QString &whatFailed, const pstudio::Error &error);
@@ -55,7 +57,8 @@ Q_SIGNALS:
 private:
   void add(const LoadRequest &request, const LoadedTrace &data);
   void noteFindings(const LoadRequest &request, const Trace &trace);
-  void saved(OpenTraceId openTrace, const QString &file);
+  void saved(OpenTraceId openTrace, const QString &file, const review::Review &review);
+  void noteReview(const LoadRequest &request, const LoadedTrace &data);
   /// The report of the passes goes where its trace goes.
   void keepPasses(const QString &from, const QString &to);
 

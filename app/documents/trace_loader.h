@@ -5,12 +5,15 @@
 #include <QObject>
 #include <QQueue>
 #include <QString>
+#include <QTimer>
 
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "app/documents/open_trace.h"
+#include "core/base/read_progress.h"
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 
@@ -27,27 +30,40 @@ struct LoadRequest {
   OpenTraceId replaces = kNoOpenTrace;
 };
 
-/// Never blocks the caller. Files are read in the order of load(), each on a thread of its own.
-/// [thread: gui]
+/// Reads traces of files. Both are called on another thread and must not touch widgets.
+struct TraceReaders {
+  /// All of a file; reports to `progress` and ends when it is cancelled.
+  std::function<Result<Trace>(const std::filesystem::path &, ReadProgress *progress)> whole;
+  /// The beginning of a large file, or an error; empty: no file is shown before it is read.
+  std::function<Result<Trace>(const std::filesystem::path &)> beginning;
+};
+
+/// Never blocks the caller. Files are read in the order of load(), each on a thread of its own. Of
+/// a large file the beginning is read first. [thread: gui]
 class TraceLoader : public QObject {
   Q_OBJECT
 
 public:
-  using Reader = std::function<Result<Trace>(const std::filesystem::path &)>;
   using LoadResult = Result<LoadedTrace>;
 
-  /// \param reader  called on another thread; must not touch widgets.
-  explicit TraceLoader(Reader reader, QObject *parent = nullptr);
-  /// Waits for the file that is being read.
+  explicit TraceLoader(TraceReaders readers, QObject *parent = nullptr);
+  /// Waits for the reader, which is told to stop.
   ~TraceLoader() override;
 
   void load(const LoadRequest &request);
-  /// Forgets the waiting files and gives up the one being read: its reader runs to its end unheard.
+  /// Forgets the waiting files and stops reading. A reader that does not stop runs to its end, and
+  /// its result is discarded.
   void cancel();
+  /// How much of the file has been read, 0 to 1; nothing if its reader does not report it.
+  std::optional<double> fraction() const;
   bool isBusy() const { return m_isBusy; }
 
 Q_SIGNALS:
   void started(const QString &file);
+  /// The beginning of a large file, while the rest is read.
+  void beginningLoaded(const QString &file, const std::shared_ptr<const pstudio::Trace> &trace);
+  /// fraction() is another one; a few times a second.
+  void progressed();
   void loaded(const pstudio::LoadRequest &request, const pstudio::LoadedTrace &data);
   void failed(const pstudio::LoadRequest &request, const pstudio::Error &error);
   void cancelled(const QString &file);
@@ -55,9 +71,12 @@ Q_SIGNALS:
 
 private:
   void startNext();
+  void showBeginning(const QString &file, Result<Trace> beginning, quint64 generation);
   void deliver(const LoadRequest &request, const LoadResult &result);
 
-  Reader m_reader;
+  TraceReaders m_readers;
+  std::shared_ptr<ReadProgress> m_progress; // of the current file
+  QTimer m_reportTimer;
   QQueue<LoadRequest> m_waiting;
   QList<QThread *> m_threads;
   QString m_current;

@@ -6,6 +6,7 @@
 #include <QThread>
 
 #include "app/application/text.h"
+#include "core/formats/trace_file/review_file.h"
 
 namespace pstudio {
 
@@ -19,22 +20,42 @@ TraceSaver::~TraceSaver() {
   }
 }
 
-void TraceSaver::save(OpenTraceId openTrace, std::shared_ptr<const Trace> trace,
-                      const QString &file) {
-  auto result = std::make_shared<Result<void>>();
-  QThread *thread = QThread::create([writer = m_writer, trace = std::move(trace), file, result] {
-    *result = writer(*trace, toPath(file));
-  });
+void TraceSaver::start(QThread *thread, const std::function<void()> &finish) {
   m_threads << thread;
-  connect(thread, &QThread::finished, this, [this, thread, openTrace, file, result] {
+  connect(thread, &QThread::finished, this, [this, thread, finish] {
     m_threads.removeOne(thread);
     thread->deleteLater();
-    if (*result)
-      Q_EMIT saved(openTrace, file);
-    else
-      Q_EMIT failed(openTrace, file, result->error());
+    finish();
   });
   thread->start();
+}
+
+void TraceSaver::save(OpenTraceId openTrace, std::shared_ptr<const Trace> trace,
+                      const review::Review &review, const QString &file) {
+  auto result = std::make_shared<Result<void>>();
+  start(QThread::create([writer = m_writer, trace = std::move(trace), review, file, result] {
+          *result = writer(*trace, review, toPath(file));
+        }),
+        [this, openTrace, review, file, result] {
+          if (*result)
+            Q_EMIT saved(openTrace, file, review);
+          else
+            Q_EMIT failed(openTrace, file, result->error());
+        });
+}
+
+void TraceSaver::saveReview(OpenTraceId openTrace, std::shared_ptr<const Trace> trace,
+                            const review::Review &review, const QString &file) {
+  auto result = std::make_shared<Result<std::filesystem::path>>();
+  start(QThread::create([trace = std::move(trace), review, file, result] {
+          *result = saveReviewOf(toPath(file), *trace, review);
+        }),
+        [this, openTrace, review, file, result] {
+          if (*result)
+            Q_EMIT reviewSaved(openTrace, toQString(result->value().string()), review);
+          else
+            Q_EMIT failed(openTrace, file, result->error());
+        });
 }
 
 void TraceSaver::waitUntilDone() {

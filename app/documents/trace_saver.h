@@ -22,23 +22,32 @@ class TraceSaver : public QObject {
   Q_OBJECT
 
 public:
-  using Writer = std::function<Result<void>(const Trace &, const std::filesystem::path &)>;
+  using Writer = std::function<Result<void>(const Trace &, const review::Review &,
+                                            const std::filesystem::path &)>;
 
   /// \param writer  called on another thread; must write to a temporary name and rename.
   explicit TraceSaver(Writer writer, QObject *parent = nullptr);
   /// Waits for what is being written.
   ~TraceSaver() override;
 
-  void save(OpenTraceId openTrace, std::shared_ptr<const Trace> trace, const QString &file);
+  void save(OpenTraceId openTrace, std::shared_ptr<const Trace> trace, const review::Review &review,
+            const QString &file);
+  /// Stores the review alone with the trace's file (saveReviewOf()).
+  void saveReview(OpenTraceId openTrace, std::shared_ptr<const Trace> trace,
+                  const review::Review &review, const QString &file);
   bool isBusy() const { return !m_threads.isEmpty(); }
   /// Blocks until everything asked for is on disk or has failed; the signals have been sent then.
   void waitUntilDone();
 
 Q_SIGNALS:
-  void saved(int openTrace, const QString &file);
+  void saved(int openTrace, const QString &file, const pstudio::review::Review &review);
+  /// \param target  the file that was written: that of the trace, or the one beside it
+  void reviewSaved(int openTrace, const QString &target, const pstudio::review::Review &review);
   void failed(int openTrace, const QString &file, const pstudio::Error &error);
 
 private:
+  void start(QThread *thread, const std::function<void()> &finish);
+
   Writer m_writer;
   QList<QThread *> m_threads;
 };

@@ -18,7 +18,6 @@
 #include <algorithm>
 
 #include "app/application/text.h"
-#include "app/dialogs/export_dialog.h"
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/window/bottom_panels.h"
@@ -38,8 +37,6 @@
 #include "app/window/window_style.h"
 #include "core/attach/attach_report.h"
 #include "core/run/run_file_kind.h"
-#include "viewer/export/heat_picture.h"
-#include "viewer/export/overlap_picture.h"
 #include "viewer/widgets/calltree/call_tree_panel.h"
 #include "viewer/widgets/heat/heat_panel.h"
 #include "viewer/widgets/overlap/finding_list.h"
@@ -47,6 +44,8 @@
 #include "viewer/widgets/passes/pass_panel.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline/inspector.h"
+#include "viewer/widgets/timeline/timeline_navigator.h"
+#include "viewer/widgets/timeline/timeline_notes.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 #include "viewer/widgets/timeline/track_controls.h"
 #include "viewer/widgets/timeline/track_panel.h"
@@ -57,11 +56,6 @@ namespace {
 constexpr int kLeastTimelineWidth = 640; ///< [pixels] that panels leave
 constexpr int kLeastWindowWidth = 880;   ///< room for all panels beside half of it: less than the
                                          ///< width of a screen of 1920 pixels at scale 2
-
-/// A dock that lies behind others calls itself visible, too.
-bool isSeen(const QWidget &panel) {
-  return !panel.visibleRegion().isEmpty();
-}
 
 QStringList localFiles(const QMimeData *data) {
   QStringList files;
@@ -78,7 +72,7 @@ MainWindow::MainWindow(WindowServices services)
       m_theme(themeKind(m_services.settings.isDarkTheme(), m_services.settings.hasOkabeItoPalette()
                                                                ? ScopePalette::OkabeIto
                                                                : ScopePalette::Standard)),
-      m_icons(m_theme), m_openTraces(m_services.settings, m_services.reader, m_services.writer,
+      m_icons(m_theme), m_openTraces(m_services.settings, m_services.readers, m_services.writer,
                                      m_services.resultRoot),
       m_runs(m_services.worker, m_openTraces.folder()),
       m_actions(new WindowActions(this, m_icons)) {
@@ -191,7 +185,8 @@ void MainWindow::showOpenTrace(OpenTraceId id) {
 void MainWindow::showInPanels(const OpenTrace *openTrace) {
   ShownTrace shown;
   if (openTrace)
-    shown = {cost()->shown(), cost()->recorded(), openTrace->title, openTrace->file, timeline()};
+    shown = {cost()->shown(), cost()->recorded(), openTrace->title,
+             openTrace->file, timeline(),         openTrace->review.get()};
   for (TracePanel *panel : m_tracePanels)
     panel->showTrace(shown);
 }
@@ -200,11 +195,14 @@ bool MainWindow::closeTrace(OpenTraceId id) {
   const OpenTrace *openTrace = m_openTraces.list().find(id);
   if (!openTrace)
     return true;
-  if (openTrace->isUnsaved) {
+  if (openTrace->hasChanges()) {
     const UnsavedChoice choice = askUnsaved({id});
     if (choice == UnsavedChoice::Cancel)
       return false;
-    if (choice == UnsavedChoice::Save && (!chooseSaveFile(id) || !m_openTraces.finishSaving()))
+    if (choice == UnsavedChoice::Save && !saveChanges(id))
+      return false;
+    m_openTraces.finishSaving();
+    if (choice == UnsavedChoice::Save && m_openTraces.unsaved().contains(id))
       return false;
   }
   QWidget *page = pageOf(id);
@@ -254,19 +252,37 @@ bool MainWindow::chooseSaveFile(OpenTraceId id) {
     return false;
   if (QFileInfo(file).suffix().isEmpty() && mayHaveSiblings(toPath(file)))
     file += QLatin1String(".pftrace");
+  keepView(id);
   m_openTraces.save(id, file);
   return true;
 }
 
+bool MainWindow::saveChanges(OpenTraceId id) {
+  const OpenTrace *openTrace = m_openTraces.list().find(id);
+  if (openTrace && openTrace->isUnsaved)
+    return chooseSaveFile(id);
+  keepView(id);
+  m_openTraces.saveNotes(id);
+  return true;
+}
+
+void MainWindow::keepView(OpenTraceId id) {
+  const OpenTrace *openTrace = m_openTraces.list().find(id);
+  if (auto *page = qobject_cast<TracePage *>(pageOf(id)); page && openTrace)
+    openTrace->review->setLast(page->timeline()->savedView());
+}
+
 UnsavedChoice MainWindow::askUnsaved(const QList<OpenTraceId> &unsaved) {
   QStringList titles;
-  for (const OpenTraceId id : unsaved)
-    titles << m_openTraces.list().find(id)->title;
+  for (const OpenTraceId id : unsaved) {
+    const OpenTrace &openTrace = *m_openTraces.list().find(id);
+    titles << (openTrace.isUnsaved ? openTrace.title : tr("notes of %1").arg(openTrace.title));
+  }
   if (m_services.askUnsaved)
     return m_services.askUnsaved(titles);
   QMessageBox box(
       QMessageBox::Question, tr("Not saved"),
-      tr("The results of these runs are not saved:\n%1").arg(titles.join(QLatin1Char('\n'))),
+      tr("These results and notes are not saved:\n%1").arg(titles.join(QLatin1Char('\n'))),
       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
   switch (box.exec()) {
   case QMessageBox::Save:
@@ -294,43 +310,17 @@ void MainWindow::exportPicture() {
   const OpenTrace *openTrace = m_openTraces.list().find(m_openTraces.list().current());
   if (!openTrace || !timeline())
     return;
-  const auto trace = timeline()->trace(); // with the times that are shown
-  const QString title = openTrace->title;
-  ExportDialog dialog(m_services.settings, m_theme, timeline()->visibleRange(), title, this);
-  if (m_overlap->model().hasOperations())
-    dialog.offer(ExportDialog::View::Overlap, isSeen(*m_overlap));
-  // What is not counted yet cannot be drawn; the panel shows how far it is.
-  const HeatModel &heat = m_heat->model();
-  if (heat.hasAccesses() && heat.data()->isComplete())
-    dialog.offer(ExportDialog::View::Heat, isSeen(*m_heat));
-  if (!m_heat->zoomedAreas().empty())
-    dialog.offerZoomedMaps();
-  if (dialog.exec() != QDialog::Accepted)
+  const auto exported =
+      askAndExportPicture({*timeline(), *m_overlap, *m_heat, cost()->shown().summary->overlap,
+                           openTrace->title, m_theme},
+                          m_services.settings, this);
+  if (!exported)
     return;
-  PictureOptions options = dialog.options();
-  options.grouping = timeline()->grouping();
-  options.overlap = cost()->shown().summary->overlap;
-  // A name alone is a file in the current folder, even "-"; this thread must not wait for a FIFO.
-  const std::string file = toUtf8(QFileInfo(dialog.file()).absoluteFilePath());
-  constexpr FifoReader kReader = FifoReader::Required;
-  const auto saved = [&] {
-    switch (dialog.view()) {
-    case ExportDialog::View::Overlap:
-      return saveOverlapPicture(*options.overlap, overlapPictureOptions(*m_overlap, options), file,
-                                kReader);
-    case ExportDialog::View::Heat:
-      return saveHeatPicture(*trace, *heat.data(),
-                             heatPictureOptions(*m_heat, options, dialog.showsWholeMaps()), file,
-                             kReader);
-    case ExportDialog::View::Timeline:
-      break;
-    }
-    return savePicture(trace, options, file, kReader);
-  }();
-  if (!saved)
-    tell(tr("The picture was not exported"), saved.error(), {});
-  else
-    m_log->append(tr("exported %1").arg(dialog.file()));
+  if (!exported->result)
+    return tell(tr("The picture was not exported"), exported->result.error(), {});
+  const QString done = tr("Exported %1").arg(exported->file);
+  m_messages->show({Message::Severity::Info, done, {}, {}, {}});
+  m_log->append(done);
 }
 
 void MainWindow::showRunDialog() {
@@ -463,6 +453,17 @@ void MainWindow::updateActions() {
   WindowActions::setObstacle(m_actions->runAgain,
                              m_runs.hasLast() ? running : tr("There was no run yet"));
   updateCostAction();
+  updateHistoryActions();
+}
+
+void MainWindow::updateHistoryActions() {
+  const TimelineNavigator *navigator = timeline() ? timeline()->navigator() : nullptr;
+  WindowActions::setObstacle(m_actions->undoView, navigator && navigator->canGoBack()
+                                                      ? QString()
+                                                      : tr("The view was not changed"));
+  WindowActions::setObstacle(m_actions->redoView, navigator && navigator->canGoForward()
+                                                      ? QString()
+                                                      : tr("No change of the view was undone"));
 }
 
 void MainWindow::updateCostAction() {
@@ -476,7 +477,8 @@ void MainWindow::updateActivity() {
   if (m_runs.isRunning())
     m_status->showActivity(m_runs.activity(), m_runs.fraction());
   else if (m_openTraces.loader().isBusy())
-    m_status->showActivity(tr("opening %1").arg(QFileInfo(m_loadingFile).fileName()), std::nullopt);
+    m_status->showActivity(tr("opening %1").arg(QFileInfo(m_loadingFile).fileName()),
+                           m_openTraces.loader().fraction());
   else if (cost() && cost()->isBusy())
     m_status->showActivity(tr("subtracting the recording cost"), std::nullopt);
   else
@@ -489,7 +491,12 @@ void MainWindow::updateTitle() {
   // Qt puts "*" where [*] stands while the window is modified, as the platform's windows do.
   setWindowTitle(openTrace ? tr("%1[*] - Proton Studio").arg(openTrace->title)
                            : tr("Proton Studio"));
-  setWindowModified(openTrace && openTrace->isUnsaved);
+  setWindowModified(openTrace && openTrace->hasChanges());
+  const QString obstacle = !openTrace || !openTrace->data.trace ? tr("No trace is open")
+                           : openTrace->isUnsaved
+                               ? tr("The result is not saved yet: its notes are saved with it")
+                               : QString();
+  WindowActions::setObstacle(m_actions->saveNotes, obstacle);
 }
 
 void MainWindow::setTheme(ThemeKind theme) {
@@ -566,7 +573,7 @@ void MainWindow::closeEvent(QCloseEvent *event) {
   bool mayClose = choice == UnsavedChoice::Discard;
   if (choice == UnsavedChoice::Save)
     mayClose = std::all_of(unsaved.begin(), unsaved.end(),
-                           [this](OpenTraceId id) { return chooseSaveFile(id); }) &&
+                           [this](OpenTraceId id) { return saveChanges(id); }) &&
                m_openTraces.finishSaving();
   if (!mayClose) {
     event->ignore();

@@ -129,6 +129,8 @@ private:
   void showOpenTrace(OpenTraceId openTrace);
   void chooseFiles();
   bool chooseSaveFile(OpenTraceId openTrace);
+  bool saveChanges(OpenTraceId openTrace); ///< a result where the user wants it, or notes
+  void keepView(OpenTraceId openTrace);    ///< with its notes, for the next save
   UnsavedChoice askUnsaved(const QList<OpenTraceId> &unsaved);
   bool mayEndRun(); ///< asks before a window with a run in progress closes
   void exportPicture();
@@ -147,6 +149,7 @@ private:
   void recoverAll();
   void updateActions();
   void updateCostAction();
+  void updateHistoryActions();
   void updateActivity();
   void updateTitle();
 

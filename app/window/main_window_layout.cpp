@@ -16,6 +16,7 @@
 #include "app/dialogs/key_help_dialog.h"
 #include "app/window/bottom_panels.h"
 #include "app/window/example_offer.h"
+#include "app/window/loading_presenter.h"
 #include "app/window/log_panel.h"
 #include "app/window/main_window.h"
 #include "app/window/message_bar.h"
@@ -221,6 +222,8 @@ void MainWindow::connectFileActions() {
   connect(m_status, &StatusLine::cancelRequested, this, &MainWindow::stopEverything);
   connect(m_actions->save, &QAction::triggered, this,
           [this] { chooseSaveFile(m_openTraces.list().current()); });
+  connect(m_actions->saveNotes, &QAction::triggered, this,
+          [this] { saveChanges(m_openTraces.list().current()); });
   connect(m_actions->exportPicture, &QAction::triggered, this, &MainWindow::exportPicture);
   connect(m_actions->close, &QAction::triggered, this,
           [this] { closeTrace(m_openTraces.list().current()); });
@@ -239,6 +242,14 @@ void MainWindow::connectViewActions() {
   onTimeline(m_actions->zoomToFit, &TimelineView::zoomToFit);
   onTimeline(m_actions->foldAll, &TimelineView::foldAll);
   onTimeline(m_actions->unfoldAll, &TimelineView::unfoldAll);
+  const auto move = [this](QAction *action, TimelineCommand command) {
+    connect(action, &QAction::triggered, this, [this, command] {
+      if (TimelineView *view = timeline())
+        view->execute(command);
+    });
+  };
+  move(m_actions->undoView, TimelineCommand::ViewBack);
+  move(m_actions->redoView, TimelineCommand::ViewForward);
   connect(m_actions->goToTime, &QAction::triggered, this, [this] {
     if (TimelineView *view = timeline())
       view->navigator()->askTime();
@@ -342,6 +353,9 @@ void MainWindow::connectOpenTraces() {
     updateActivity();
   });
   connect(&m_openTraces.loader(), &TraceLoader::becameIdle, this, &MainWindow::updateActivity);
+  connect(&m_openTraces.loader(), &TraceLoader::progressed, this, &MainWindow::updateActivity);
+  new LoadingPresenter(
+      *m_stack, m_openTraces.loader(), [this] { return m_theme; }, this);
   connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFiles);
   connect(m_start, &StartPage::recentRequested, this,
           [this](const QString &file) { m_openTraces.open({file}); });
@@ -459,6 +473,10 @@ void MainWindow::connectPage(TracePage *page) {
   connect(view, &TimelineView::readoutChanged, this, [this, isShown](const QString &text) {
     if (isShown())
       m_status->setReadout(text);
+  });
+  connect(view->navigator(), &TimelineNavigator::historyChanged, this, [this, isShown] {
+    if (isShown())
+      updateHistoryActions();
   });
   connect(view, &TimelineView::frameDrawn, this, [this, isShown](double milliseconds) {
     if (isShown())

@@ -14,6 +14,8 @@
 #include "app/window/tree_page.h"
 #include "app/window/window_actions.h"
 #include "viewer/widgets/start_page.h"
+#include "viewer/widgets/timeline/timeline_navigator.h"
+#include "viewer/widgets/timeline/timeline_notes.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 #include "viewer/widgets/timeline/track_controls.h"
 
@@ -33,6 +35,11 @@ void MainWindow::addPage(OpenTraceId openTrace) {
   auto *page = new TracePage(openTrace, m_openTraces.list().find(openTrace)->data, m_theme);
   m_stack->addWidget(page);
   new TrackMemory(*page->timeline(), m_services.settings, page);
+  ReviewModel &review = *m_openTraces.list().find(openTrace)->review;
+  page->timeline()->notes()->setModel(&review);
+  if (const auto &last = review.review().last)
+    page->timeline()->showSavedView(*last);
+  page->timeline()->navigator()->restart();
   connectPage(page);
 }
 

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a panel shows, as options of its picture.
+// What a panel or the timeline shows, as a picture: options, dialog and file.
 #pragma once
+
+#include <QString>
+
+#include <memory>
+#include <optional>
 
 #include "viewer/export/heat_picture.h"
 #include "viewer/export/overlap_picture.h"
@@ -10,11 +15,32 @@ namespace pstudio {
 
 class HeatPanel;
 class OverlapPanel;
+class Settings;
+class TimelineView;
 
 /// Size, scale, theme and title of `options`; the rest as the panel shows it. [thread: gui]
 OverlapPictureOptions overlapPictureOptions(OverlapPanel &panel, const PictureOptions &options);
 /// The same. \param isWhole  whole maps and the whole launch, not the areas that are zoomed.
 HeatPictureOptions heatPictureOptions(HeatPanel &panel, const PictureOptions &options,
                                       bool isWhole);
+
+/// What can be drawn. The references are used during the call only.
+struct PictureSource {
+  TimelineView &timeline; ///< with a trace
+  OverlapPanel &overlap;
+  HeatPanel &heat;
+  std::shared_ptr<const OverlapData> operations; ///< of the times that are shown
+  QString title;                                 ///< of the trace
+  ThemeKind theme;
+};
+
+struct ExportedPicture {
+  QString file;
+  Result<void> result;
+};
+
+/// Asks what to draw and where to, and writes it; nothing if the user cancels. [thread: gui]
+std::optional<ExportedPicture> askAndExportPicture(const PictureSource &source, Settings &settings,
+                                                   QWidget *parent);
 
 } // namespace pstudio

@@ -20,7 +20,7 @@ TracePage::TracePage(OpenTraceId openTrace, const LoadedTrace &data, ThemeKind t
   layout->addWidget(m_quality);
   layout->addWidget(m_timeline, 1);
   m_timeline->setGrouping(GroupingKind::SmCtaWarp);
-  m_timeline->setTrace(data.trace);
+  m_timeline->setTrace(data.trace, data.summary->busy);
   m_timeline->setOverlap(data.summary->overlap);
   m_quality->setTrace(data.trace);
   setThemeKind(theme);
@@ -32,7 +32,7 @@ void TracePage::showTimes() {
   const auto &trace = m_cost.shown().trace;
   if (trace == m_timeline->trace())
     return;
-  m_timeline->setTimes(trace);
+  m_timeline->setTimes(trace, m_cost.shown().summary->busy);
   m_timeline->setOverlap(m_cost.shown().summary->overlap);
   m_quality->setTrace(trace);
 }

@@ -4,6 +4,7 @@
 
 #include "app/window/call_tree_presenter.h"
 #include "app/window/compare_presenter.h"
+#include "app/window/notes_presenter.h"
 #include "app/window/query_presenter.h"
 #include "app/window/search_presenter.h"
 #include "app/window/source_presenter.h"
@@ -20,6 +21,7 @@ std::vector<TracePanel *> makeTracePanels(const TracePanelServices &services, Th
       new SearchPresenter(theme, parent),
       new QueryPresenter(services.settings, theme, parent),
       new ComparePresenter(services, theme, parent),
+      new NotesPresenter(services.settings, theme, parent),
   };
 }
 

@@ -24,6 +24,7 @@ struct ShownTrace {
   QString title;                    ///< unique among the open traces
   QString file;                     ///< absolute path
   TimelineView *timeline = nullptr; ///< null without a trace
+  ReviewModel *review = nullptr;    ///< its notes and views; null without a trace
 };
 
 /// How a panel appears in the window.

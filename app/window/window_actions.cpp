@@ -35,6 +35,8 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   remotes = add("remotes", tr("Remote machines..."), "Ctrl+Shift+R", nullptr,
                 tr("Add and test remote machines"));
   save = add("save", tr("Save as..."), "Ctrl+S", "save", tr("Save the trace as .pftrace"));
+  saveNotes = add("saveNotes", tr("Save notes"), "Ctrl+Shift+S", nullptr,
+                  tr("Save notes, kept views and the shown view with the file of the trace"));
   exportPicture = add("exportPicture", tr("Export..."), "Ctrl+E", "export",
                       tr("Export the timeline as a picture"));
   close = add("close", tr("Close trace"), "Ctrl+W", "close", tr("Close the displayed trace"));
@@ -57,6 +59,10 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
       add("findPrevious", tr("Previous match"), "Shift+F3", nullptr, tr("Go to the match before"));
   goToTime = add("goToTime", tr("Go to time..."), "Ctrl+Shift+G", nullptr,
                  tr("Go to a time or cycle of the timeline"));
+  undoView = add("undoView", tr("Undo view change"), "Ctrl+Z", nullptr,
+                 tr("Restore the view before: zoom, folds, tracks, colours"));
+  redoView = add("redoView", tr("Redo view change"), "Ctrl+Shift+Z", nullptr,
+                 tr("Restore the view that was undone"));
   subtractCost = add("subtractCost", tr("Subtract recording cost"), "C", nullptr,
                      tr("Subtract the measured recording cost from the times"));
   subtractCost->setCheckable(true);
@@ -139,6 +145,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   file->addAction(recover);
   file->addSeparator();
   file->addAction(save);
+  file->addAction(saveNotes);
   file->addAction(exportPicture);
   file->addSeparator();
   file->addAction(close);
@@ -155,6 +162,9 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
 
   QMenu *view = bar->addMenu(tr("&View"));
   view->setToolTipsVisible(true); // they say why an entry is disabled
+  view->addAction(undoView);
+  view->addAction(redoView);
+  view->addSeparator();
   for (QAction *action : {zoomToFit, foldAll, unfoldAll, nextGrouping})
     view->addAction(action);
   view->addSeparator();

@@ -32,10 +32,10 @@ public:
   /// \param window  owns the actions and gets their keys. \param icons  must outlive it.
   WindowActions(QWidget *window, const IconSet &icons);
 
-  QAction *open, *openFolder, *newRun, *program, *runAgain, *stop, *remotes, *save, *exportPicture,
-      *close, *quit;
+  QAction *open, *openFolder, *newRun, *program, *runAgain, *stop, *remotes, *save, *saveNotes,
+      *exportPicture, *close, *quit;
   QAction *nextTrace, *nextGrouping, *zoomToFit, *foldAll, *unfoldAll, *find, *findNext,
-      *findPrevious, *goToTime;
+      *findPrevious, *goToTime, *undoView, *redoView;
   QAction *subtractCost; ///< checkable
   QAction *passes, *overlap, *heat, *log;
   QAction *foldPanels, *maximizePanel; ///< of those below the timeline

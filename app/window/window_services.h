@@ -22,7 +22,7 @@ enum class UnsavedChoice { Save, Discard, Cancel };
 struct WindowServices {
   Settings &settings; ///< must outlive the window
   ResourceLocator resources;
-  TraceLoader::Reader reader;
+  TraceReaders readers;
   TraceSaver::Writer writer;
   std::optional<WorkerCommand> worker; ///< nothing = kernels cannot be run here
   QString resultRoot;                  ///< folder for the results of runs

@@ -26,8 +26,8 @@ namespace {
 /// On kernels with a segment: what the pass did and why it did not do more.
 constexpr llvm::StringLiteral kGroupingAttribute = "proton_gpu.grouping";
 
-/// Accesses have more to store than clocks, and a handover of a half records between others. Empty if
-/// nothing speaks against groups.
+/// Accesses have more to store than clocks, and a handover of a half records between others. Empty
+/// if nothing speaks against groups.
 StringRef reasonOf(proton_gpu::SegmentAllocOp segment, ArrayRef<FunctionOpInterface> functions) {
   const proton_gpu::Strategy strategy = segment.getStrategy();
   if (strategy != proton_gpu::Strategy::Circular && strategy != proton_gpu::Strategy::First)

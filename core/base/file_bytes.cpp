@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/file_bytes.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <new>
@@ -36,6 +37,15 @@ private:
 } // namespace
 
 Result<FileBytes> FileBytes::read(const std::filesystem::path &path, uint64_t maxBytes) {
+  return readUpTo(path, maxBytes, false);
+}
+
+Result<FileBytes> FileBytes::readBeginning(const std::filesystem::path &path, uint64_t bytes) {
+  return readUpTo(path, bytes, true);
+}
+
+Result<FileBytes> FileBytes::readUpTo(const std::filesystem::path &path, uint64_t maxBytes,
+                                      bool isBeginning) {
   // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status {};
@@ -45,13 +55,13 @@ Result<FileBytes> FileBytes::read(const std::filesystem::path &path, uint64_t ma
     return fail(ErrorCode::Io, "cannot read the file: it is a folder", path.string());
   if (!S_ISREG(status.st_mode))
     return fail(ErrorCode::Io, "cannot read the file: it is not a regular file", path.string());
-  if (static_cast<uint64_t>(status.st_size) > maxBytes)
+  if (!isBeginning && static_cast<uint64_t>(status.st_size) > maxBytes)
     return fail(ErrorCode::InvalidInput,
                 "the file has " + std::to_string(status.st_size) + " bytes, the limit is " +
                     std::to_string(maxBytes),
                 path.string());
   FileBytes result;
-  const auto size = static_cast<size_t>(status.st_size);
+  const auto size = static_cast<size_t>(std::min(static_cast<uint64_t>(status.st_size), maxBytes));
   result.m_bytes.reset(new (std::nothrow) std::byte[size]);
   if (!result.m_bytes)
     return fail(ErrorCode::Io,

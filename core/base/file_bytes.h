@@ -18,10 +18,15 @@ public:
   /// Reads a regular file. Errors name the file and what is wrong with it: Io, or InvalidInput if
   /// it has more than `maxBytes`.
   static Result<FileBytes> read(const std::filesystem::path &path, uint64_t maxBytes = UINT64_MAX);
+  /// The first `bytes` bytes of a file, or all if it has fewer; errors as read().
+  static Result<FileBytes> readBeginning(const std::filesystem::path &path, uint64_t bytes);
   /// Valid as long as this object.
   std::span<const std::byte> bytes() const { return {m_bytes.get(), m_size}; }
 
 private:
+  static Result<FileBytes> readUpTo(const std::filesystem::path &path, uint64_t maxBytes,
+                                    bool isBeginning);
+
   std::unique_ptr<std::byte[]> m_bytes;
   size_t m_size = 0;
 };

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/html_text.h"
 #include "core/base/number_text.h"
-#include "core/base/utf8.h"
 #include "core/compare/comparison_text.h"
 
 namespace pstudio::compare {
@@ -30,29 +30,6 @@ tr.faster td:first-child{background:#d9ecf7}
 .muted{color:#57606a}
 </style></head><body>
 )";
-
-/// Text of a file between tags.
-std::string htmlEscaped(std::string_view text) {
-  std::string result;
-  const std::string valid = isUtf8(text) ? std::string(text) : escapedUtf8(text);
-  for (const char c : valid) {
-    if (c == '&')
-      result += "&amp;";
-    else if (c == '<')
-      result += "&lt;";
-    else if (c == '>')
-      result += "&gt;";
-    else if (c == '"')
-      result += "&quot;";
-    else
-      result += static_cast<unsigned char>(c) < ' ' && c != '\n' ? ' ' : c;
-  }
-  return result;
-}
-
-std::string htmlCell(std::string_view text, bool isNumber = true) {
-  return (isNumber ? "<td class=\"n\">" : "<td>") + htmlEscaped(text) + "</td>";
-}
 
 /// A ratio on a scale of doublings: 0.125, 1 and 8 are the left edge, the middle and the right one.
 double chartX(double ratio) {

@@ -65,7 +65,8 @@ const RecordingCost *costOf(const Trace &trace, const Track &track) {
 class Correction {
 public:
   Correction(const Trace &recorded, Trace::Data &data)
-      : m_recorded(recorded), m_data(data), m_points(recorded) {}
+      : m_recorded(recorded), m_data(data), m_durations(data.durations.unpacked()),
+        m_points(recorded) {}
 
   void run() {
     // Warps that are siblings come together: an end that one recorded may be another's operation.
@@ -105,9 +106,10 @@ private:
       const Row &row = m_recorded.row(RowId(track.firstRow.value + r));
       for (uint32_t i = row.firstSlice.value; i < row.firstSlice.value + row.sliceCount; ++i) {
         const Picoseconds begin = m_map.timeAt(m_data.beginCycles[i]);
-        const Picoseconds end = m_map.timeAt(m_data.beginCycles[i] + m_data.cycleDurations[i]);
+        const Picoseconds end =
+            m_map.timeAt(m_data.beginCycles[i] + m_recorded.sliceCycleDurations()[i]);
         m_data.begins[i] = begin.value;
-        m_data.durations[i] = (end - begin).value;
+        m_durations[i] = (end - begin).value;
       }
     }
   }
@@ -128,6 +130,7 @@ private:
 
   const Trace &m_recorded;
   Trace::Data &m_data;
+  std::vector<int64_t> &m_durations; ///< of m_data
   RecordedPoints m_points;
   CostMap m_map;
   uint64_t m_skippedWarps = 0;
@@ -167,6 +170,8 @@ Trace correctRecordingCost(const Trace &trace) {
   addNote(data->notes, NoteCode::TraceCostSubtracted, 1);
   addNote(data->notes, NoteCode::TraceCostNotSubtracted, correction.skippedWarps());
   addNote(data->notes, NoteCode::TraceCostOfDropped, markLaunches(data->launches));
+  data->durations.pack();
+  summarizeRows(*data);
   data->range = rangeOf(*data);
   return Trace(std::move(data));
 }

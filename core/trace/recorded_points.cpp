@@ -81,17 +81,16 @@ void RecordedPoints::collectOwn(WarpPoints &warp) {
 /// Slices of one row never overlap, so begins and ends in turn are in order already.
 void RecordedPoints::collectRow(WarpPoints &warp, const Row &row, bool isAsync) {
   const auto begins = m_trace.sliceBeginCycles().subspan(row.firstSlice.value, row.sliceCount);
-  const auto durations =
-      m_trace.sliceCycleDurations().subspan(row.firstSlice.value, row.sliceCount);
+  const Lengths durations = m_trace.sliceCycleDurations();
   const auto flags = m_trace.sliceFlags().subspan(row.firstSlice.value, row.sliceCount);
   int64_t previous = INT64_MIN;
   for (uint32_t i = 0; i < row.sliceCount; ++i) {
     const int64_t begin = begins[i];
-    if (begin < previous || !isPlausible(begin, durations[i])) {
+    if (begin < previous || !isPlausible(begin, durations[row.firstSlice.value + i])) {
       warp.isUsable = false;
       return;
     }
-    const int64_t end = begin + durations[i];
+    const int64_t end = begin + durations[row.firstSlice.value + i];
     previous = end;
     const SliceId slice(row.firstSlice.value + i);
     if (isAsync && isFlight(slice)) // its issue and its wait have the records

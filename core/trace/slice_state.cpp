@@ -19,22 +19,28 @@ bool nameHasWord(std::string_view name, std::string_view word) {
 
 } // namespace
 
-SliceState sliceState(const Trace &trace, SliceId slice) {
+std::optional<SliceState> recordedState(const Trace &trace, SliceId slice) {
   if ((trace.sliceFlags()[slice.value] & kSliceAsync) != 0)
     return SliceState::InFlight;
-  if (!trace.sliceCategories().empty()) {
-    const std::string_view category = trace.string(trace.sliceCategories()[slice.value]);
-    if (category == kAsyncIssueCategory)
-      return SliceState::Issue;
-    if (category == kAsyncWaitCategory)
-      return SliceState::Waiting;
-  }
-  const std::string_view name =
-      trace.string(trace.sliceNames()[slice.value]).substr(0, kLongestStateName);
+  if (trace.sliceCategories().empty())
+    return std::nullopt;
+  const std::string_view category = trace.string(trace.sliceCategories()[slice.value]);
+  if (category == kAsyncIssueCategory)
+    return SliceState::Issue;
+  return category == kAsyncWaitCategory ? std::optional(SliceState::Waiting) : std::nullopt;
+}
+
+SliceState stateOfName(std::string_view wholeName) {
+  const std::string_view name = wholeName.substr(0, kLongestStateName);
   for (const std::string_view word : {"wait", "barrier", "sync", "acquire"})
     if (nameHasWord(name, word) && !nameHasWord(name, "async"))
       return SliceState::Waiting;
   return nameHasWord(name, "issue") ? SliceState::Issue : SliceState::Work;
+}
+
+SliceState sliceState(const Trace &trace, SliceId slice) {
+  const std::optional<SliceState> recorded = recordedState(trace, slice);
+  return recorded ? *recorded : stateOfName(trace.string(trace.sliceNames()[slice.value]));
 }
 
 } // namespace pstudio

@@ -114,14 +114,14 @@ size_t Trace::sliceCount() const {
 std::span<const int64_t> Trace::sliceBegins() const {
   return m_data->begins;
 }
-std::span<const int64_t> Trace::sliceDurations() const {
-  return m_data->durations;
+Lengths Trace::sliceDurations() const {
+  return m_data->durations.view();
 }
 std::span<const StringId> Trace::sliceNames() const {
   return m_data->names;
 }
-std::span<const StringId> Trace::sliceCategories() const {
-  return m_data->categories;
+Categories Trace::sliceCategories() const {
+  return m_data->categories.view();
 }
 std::span<const SliceId> Trace::sliceParents() const {
   return m_data->parents;
@@ -135,8 +135,14 @@ std::span<const uint8_t> Trace::sliceFlags() const {
 std::span<const int64_t> Trace::sliceBeginCycles() const {
   return m_data->beginCycles;
 }
-std::span<const int64_t> Trace::sliceCycleDurations() const {
-  return m_data->cycleDurations;
+Lengths Trace::sliceCycleDurations() const {
+  return m_data->cycleDurations.view();
+}
+const RowBlocks &Trace::rowBlocks() const {
+  return m_data->blocks;
+}
+std::span<const NameUse> Trace::nameUses() const {
+  return m_data->nameUses;
 }
 
 Slice Trace::slice(SliceId id) const {
@@ -149,12 +155,12 @@ Slice Trace::slice(SliceId id) const {
   slice.track = d.rows[slice.row.value].track;
   slice.name = d.names[i];
   if (!d.categories.empty())
-    slice.category = d.categories[i];
+    slice.category = d.categories.view()[i];
   slice.time = sliceTime(id);
   if (!d.beginCycles.empty() && d.beginCycles[i] != kNoCycles) {
     slice.hasCycles = true;
     slice.beginCycles = Cycles(d.beginCycles[i]);
-    slice.endCycles = Cycles(d.beginCycles[i] + d.cycleDurations[i]);
+    slice.endCycles = Cycles(d.beginCycles[i] + d.cycleDurations.view()[i]);
   }
   slice.parent = d.parents[i];
   slice.args = d.sliceArgs[i];
@@ -174,7 +180,7 @@ RowId Trace::rowOf(SliceId id) const {
 TimeRange Trace::sliceTime(SliceId id) const {
   PSTUDIO_DCHECK(id.value < sliceCount());
   const int64_t begin = m_data->begins[id.value];
-  return {Picoseconds(begin), Picoseconds(begin + m_data->durations[id.value])};
+  return {Picoseconds(begin), Picoseconds(begin + m_data->durations.view()[id.value])};
 }
 
 SliceId Trace::parentOf(SliceId id) const {
@@ -184,12 +190,39 @@ SliceId Trace::parentOf(SliceId id) const {
 
 SliceId Trace::firstEndingAfter(RowId rowId, Picoseconds time) const {
   const Row &r = row(rowId);
+  const Lengths durations = m_data->durations.view();
   uint32_t low = r.firstSlice.value;
   const uint32_t end = low + r.sliceCount;
   uint32_t high = end;
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
-    if (m_data->begins[middle] + m_data->durations[middle] <= time.value)
+    if (m_data->begins[middle] + durations[middle] <= time.value)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < end ? SliceId(low) : SliceId();
+}
+
+SliceId Trace::firstEndingAfter(RowId rowId, Picoseconds time, SliceId from) const {
+  if (!from.isValid())
+    return firstEndingAfter(rowId, time);
+  const Row &r = row(rowId);
+  const Lengths durations = m_data->durations.view();
+  const uint32_t end = r.firstSlice.value + r.sliceCount;
+  const auto endsBefore = [&](uint32_t i) {
+    return m_data->begins[i] + durations[i] <= time.value;
+  };
+  uint32_t low = from.value;
+  uint32_t step = 1;
+  while (low + step < end && endsBefore(low + step)) {
+    low += step;
+    step *= 2;
+  }
+  uint32_t high = std::min(end, low + step);
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (endsBefore(middle))
       low = middle + 1;
     else
       high = middle;
@@ -233,9 +266,10 @@ Bytes Trace::memoryUse() const {
   };
   size_t bytes =
       bytesOf(d.tracks, d.childOffsets, d.childList, d.rows, d.clocks, d.launches, d.notes);
-  bytes += bytesOf(d.begins, d.durations, d.beginCycles, d.cycleDurations, d.names, d.categories,
-                   d.parents, d.sliceArgs, d.flags);
-  bytes += bytesOf(d.instants, d.samples, d.flows, d.args, d.argSetEnds);
+  bytes += bytesOf(d.begins, d.beginCycles, d.names, d.parents, d.sliceArgs, d.flags);
+  bytes += d.durations.memoryBytes() + d.cycleDurations.memoryBytes() + d.categories.memoryBytes() +
+           d.blocks.memoryBytes();
+  bytes += bytesOf(d.instants, d.samples, d.flows, d.args, d.argSetEnds, d.nameUses);
   for (const Launch &launch : d.launches)
     bytes += launch.accesses ? launch.accesses->table.memoryBytes() : 0;
   for (const SourceFile &file : d.sources)

@@ -13,6 +13,9 @@
 
 #include "core/base/ids.h"
 #include "core/base/units.h"
+#include "core/trace/name_uses.h"
+#include "core/trace/packed_columns.h"
+#include "core/trace/row_blocks.h"
 #include "core/trace/string_pool.h"
 #include "core/trace/trace_parts.h"
 
@@ -49,17 +52,21 @@ public:
 
   size_t sliceCount() const;
   // Slice columns, ordered by (track, row, begin); index with SliceId::value.
-  std::span<const int64_t> sliceBegins() const;    ///< [ps]
-  std::span<const int64_t> sliceDurations() const; ///< [ps], >= 0
+  std::span<const int64_t> sliceBegins() const; ///< [ps]
+  Lengths sliceDurations() const;               ///< [ps], >= 0
   std::span<const StringId> sliceNames() const;
-  std::span<const StringId> sliceCategories() const; ///< empty if no slice has one
+  Categories sliceCategories() const; ///< empty if no slice has one
   std::span<const SliceId> sliceParents() const;
   std::span<const ArgSetId> sliceArgSets() const;
   std::span<const uint8_t> sliceFlags() const;
   /// Raw cycles, or empty spans if no slice of the trace has any. kNoCycles where a slice has none.
   std::span<const int64_t> sliceBeginCycles() const;
-  std::span<const int64_t> sliceCycleDurations() const;
+  Lengths sliceCycleDurations() const;
   static constexpr int64_t kNoCycles = INT64_MIN;
+
+  // Summaries, made with the trace.
+  const RowBlocks &rowBlocks() const;
+  std::span<const NameUse> nameUses() const; ///< by StringId, ascending
 
   Slice slice(SliceId id) const; ///< O(log rows)
   RowId rowOf(SliceId id) const; ///< O(log rows)
@@ -69,6 +76,9 @@ public:
   /// First slice of the row that ends after `time`; SliceId none if there is none. O(log slices of
   /// the row).
   SliceId firstEndingAfter(RowId row, Picoseconds time) const;
+  /// The same where all slices of the row before `from` end at or before `time`: O(log distance).
+  /// `from` none: the row's first.
+  SliceId firstEndingAfter(RowId row, Picoseconds time, SliceId from) const;
   /// First slice of the row that begins at or after `time`; none if there is none. O(log slices of
   /// the row).
   SliceId firstBeginningAtOrAfter(RowId row, Picoseconds time) const;
@@ -79,7 +89,7 @@ public:
   std::span<const Arg> args(ArgSetId id) const; ///< empty for none
   size_t argSetCount() const;
 
-  /// Heap bytes held by the columns and tables.
+  /// Heap bytes held by the columns, tables and summaries.
   Bytes memoryUse() const;
 
   struct Data; ///< the columns; complete inside core/trace only

@@ -127,18 +127,18 @@ BuilderSlice TraceBuilder::addSlice(const SliceInput &slice) {
   PSTUDIO_CHECK(added.value < kKnownRoot);
   m_pending->sliceTracks.push_back(slice.track);
   d.begins.push_back(slice.begin.value);
-  d.durations.push_back(slice.duration.value);
+  d.durations.add(slice.duration.value);
   d.names.push_back(slice.name);
   d.parents.push_back(SliceId(slice.isRoot ? kKnownRoot : slice.parent.value));
   d.sliceArgs.push_back(slice.args);
   d.flags.push_back(slice.flags);
   if (slice.category.isValid() && d.categories.empty())
-    d.categories.resize(added.value);
+    d.categories.unpacked().resize(added.value);
   if (slice.category.isValid() || !d.categories.empty())
-    d.categories.push_back(slice.category);
+    d.categories.unpacked().push_back(slice.category);
   if (!d.beginCycles.empty()) {
     d.beginCycles.push_back(Trace::kNoCycles);
-    d.cycleDurations.push_back(0);
+    d.cycleDurations.add(0);
   }
   if (slice.beginCycles != Trace::kNoCycles)
     setCycles(added, slice.beginCycles, slice.cycleDuration);
@@ -152,9 +152,9 @@ size_t TraceBuilder::sliceCount() const {
 void TraceBuilder::setDuration(BuilderSlice slice, Picoseconds duration, int64_t cycleDuration) {
   Trace::Data &d = *m_pending->data;
   PSTUDIO_CHECK(slice.value < d.begins.size() && duration.value >= 0);
-  d.durations[slice.value] = duration.value;
+  d.durations.unpacked()[slice.value] = duration.value;
   if (!d.cycleDurations.empty())
-    d.cycleDurations[slice.value] = cycleDuration;
+    d.cycleDurations.unpacked()[slice.value] = cycleDuration;
 }
 
 void TraceBuilder::setFlags(BuilderSlice slice, uint8_t flags) {
@@ -171,9 +171,9 @@ void TraceBuilder::setCycles(BuilderSlice slice, int64_t beginCycles, int64_t cy
   Trace::Data &d = *m_pending->data;
   PSTUDIO_CHECK(slice.value < d.begins.size());
   d.beginCycles.resize(d.begins.size(), Trace::kNoCycles);
-  d.cycleDurations.resize(d.begins.size(), 0);
+  d.cycleDurations.unpacked().resize(d.begins.size(), 0);
   d.beginCycles[slice.value] = beginCycles;
-  d.cycleDurations[slice.value] = cycleDuration;
+  d.cycleDurations.unpacked()[slice.value] = cycleDuration;
 }
 
 Picoseconds TraceBuilder::beginOf(BuilderSlice slice) const {

@@ -22,14 +22,16 @@ struct Trace::Data {
   std::vector<SourceFile> sources; // by rising path, each once
 
   std::vector<int64_t> begins;
-  std::vector<int64_t> durations;
-  std::vector<int64_t> beginCycles;    // empty if no slice has cycles
-  std::vector<int64_t> cycleDurations; // as beginCycles
+  LengthColumn durations;
+  std::vector<int64_t> beginCycles; // empty if no slice has cycles
+  LengthColumn cycleDurations;      // as beginCycles
   std::vector<StringId> names;
-  std::vector<StringId> categories; // empty if no slice has one
+  CategoryColumn categories; // empty if no slice has one
   std::vector<SliceId> parents;
   std::vector<ArgSetId> sliceArgs;
   std::vector<uint8_t> flags;
+  RowBlocks blocks;              // once the columns above are final
+  std::vector<NameUse> nameUses; // likewise
 
   std::vector<Instant> instants;
   std::vector<Sample> samples;

@@ -211,11 +211,14 @@ std::vector<uint32_t> finishSlices(Trace::Data &d, std::vector<TrackId> sliceTra
   std::vector<TrackId>().swap(sliceTracks);
   makeRows(d, groups, layOutTracks(d, groups));
   permute(d.begins, groups.order);
-  permute(d.durations, groups.order);
+  permute(d.durations.unpacked(), groups.order);
+  d.durations.pack();
   permute(d.beginCycles, groups.order);
-  permute(d.cycleDurations, groups.order);
+  permute(d.cycleDurations.unpacked(), groups.order);
+  d.cycleDurations.pack();
   permute(d.names, groups.order);
-  permute(d.categories, groups.order);
+  permute(d.categories.unpacked(), groups.order);
+  d.categories.pack();
   permute(d.sliceArgs, groups.order);
   permute(d.flags, groups.order);
   permute(d.parents, groups.order);
@@ -311,8 +314,9 @@ TimeRange rangeOf(const Trace::Data &d) {
     first = std::min(first, begin);
     last = std::max(last, end);
   };
+  const Lengths durations = d.durations.view();
   for (size_t i = 0; i < d.begins.size(); ++i)
-    include(d.begins[i], d.begins[i] + d.durations[i]);
+    include(d.begins[i], d.begins[i] + durations[i]);
   for (const Instant &instant : d.instants)
     include(instant.time.value, instant.time.value);
   for (const Sample &sample : d.samples)
@@ -325,6 +329,11 @@ TimeRange rangeOf(const Trace::Data &d) {
     }
   }
   return first > last ? TimeRange{} : TimeRange{Picoseconds(first), Picoseconds(last)};
+}
+
+void summarizeRows(Trace::Data &d) {
+  d.blocks = RowBlocks(d.rows, {d.begins, d.durations.view(), d.names});
+  d.nameUses = countNames(d.rows, d.tracks, d.names, d.durations.view());
 }
 
 void orderSources(std::vector<SourceFile> &files) {
@@ -340,6 +349,7 @@ void finishTrace(Trace::Data &d, std::vector<TrackId> sliceTracks,
   finishSamples(d, samples);
   finishFlows(d, slices, instants);
   finishChildren(d, trackRanks);
+  summarizeRows(d);
   d.range = rangeOf(d);
   releaseSlack(d);
 }

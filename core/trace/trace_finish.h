@@ -22,6 +22,9 @@ struct PendingSample {
 /// O(events).
 TimeRange rangeOf(const Trace::Data &data);
 
+/// Makes the summaries from final columns, rows and tracks. O(slices).
+void summarizeRows(Trace::Data &data);
+
 /// Orders the files by path; of those with one path the first stays. O(n log n).
 void orderSources(std::vector<SourceFile> &files);
 

@@ -9,6 +9,7 @@
 #include "app/window/search_presenter.h"
 #include "app/window/trace_panel.h"
 #include "tests/app/support/window_fixture.h"
+#include "viewer/models/review_model.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 
 using namespace pstudio;
@@ -40,6 +41,26 @@ bool savePanels(WindowFixture &fixture, const QString &folder) {
   return isDone;
 }
 
+/// Notes of every colour, a range among them, and two views.
+void addNotes(MainWindow &window) {
+  const OpenTraceList &list = window.openTraces().list();
+  ReviewModel &review = *list.find(list.current())->review;
+  const TimeRange seen = window.timeline()->visibleRange();
+  const auto at = [&seen](int64_t percent) {
+    return Picoseconds(seen.begin.value + seen.length().value / 100 * percent);
+  };
+  review.addNote({at(12), at(12), "", "The pipeline is full from here on"});
+  review.addNote({at(30), at(42), "", "Every warp waits for the second copy", review::Color::Red});
+  review.addNote({at(55), at(60), "", "The same with 3 stages: 12 % less", review::Color::Green});
+  review.addNote({at(80), at(80), "", "", review::Color::Blue});
+  review.select(1);
+  for (const char *name : {"First iteration", "Epilogue"}) {
+    review::View view = window.timeline()->savedView();
+    view.name = name;
+    review.addView(view);
+  }
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -55,5 +76,6 @@ int main(int argc, char **argv) {
   if (!waitForOpenTraces(fixture.window(), files.size(), kMostOpenMs))
     return 1;
   fixture.window().tracePanel<SearchPresenter>()->model().setQuery({"load", false});
+  addNotes(fixture.window());
   return savePanels(fixture, words[1]) ? 0 : 1;
 }

@@ -10,7 +10,9 @@
 #include "viewer/export/picture_canvas.h"
 #include "viewer/export/picture_parts.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/timeline/area_draw_list.h"
 #include "viewer/geometry/timeline/quality_badges.h"
+#include "viewer/geometry/timeline/shown_timeline.h"
 #include "viewer/geometry/timeline/timeline_content.h"
 #include "viewer/geometry/timeline/timeline_draw_list.h"
 #include "viewer/paint/draw_list_painter.h"
@@ -37,7 +39,23 @@ public:
   Picture(const std::shared_ptr<const Trace> &trace, const PictureOptions &options,
           TextShaping shaping = TextShaping::Full)
       : PictureCanvas(options.size, options.theme, shaping), m_shared(trace), m_trace(*trace),
-        m_options(options), m_content(trace, options.grouping, options.range) {}
+        m_options(options), m_content(trace, groupingOf(options), rangeOfTracks(options)) {
+    if (!options.shown)
+      return;
+    m_content.setArrangement(*options.shown->tracks);
+    m_content.setSearch(options.shown->search);
+  }
+
+  /// How high the picture has to be to have all lines that are seen in the window.
+  float shownHeight() {
+    layOut();
+    double bottom = 0;
+    for (const LayoutItem &item : m_content.layout().items())
+      if (top(item) < m_options.shown->tracksHeight)
+        bottom = std::max(bottom, top(item) + static_cast<double>(item.height));
+    return m_tracksTop + std::ceil(static_cast<float>(bottom)) + kLegendGap + m_legendHeight +
+           kBelow;
+  }
 
   /// How high the picture has to be at this width.
   float leastHeight() {
@@ -55,6 +73,13 @@ public:
   }
 
 private:
+  static GroupingKind groupingOf(const PictureOptions &options) {
+    return options.shown ? options.shown->tracks->grouping : options.grouping;
+  }
+  static std::optional<TimeRange> rangeOfTracks(const PictureOptions &options) {
+    return options.shown ? std::nullopt : options.range;
+  }
+
   void placeTracks() {
     m_tracksTop = drawHead(head()) + kRulerGap + kRulerHeight;
     if (m_options.range)
@@ -67,22 +92,49 @@ private:
     // The second line of the legend gives way before the tracks do.
     placeLegend(room - 2 * kLegendLine < kLeastTracks ? 1 : kMostLegendLines);
     m_tracksHeight = std::max(kLeastTracks, room - m_legendHeight);
-    m_content.openForHeight(static_cast<double>(m_tracksHeight));
-    m_labelWidth = labelWidth();
+    if (!m_options.shown)
+      m_content.openForHeight(static_cast<double>(m_tracksHeight));
+    m_fixedHeight = m_content.layout().fixedHeight(static_cast<double>(m_tracksHeight));
+    m_scroll = scroll();
+    m_labelWidth = m_options.shown
+                       ? std::min(static_cast<float>(m_options.shown->labelWidth), m_width / 3)
+                       : labelWidth();
     const double tracksWidth = static_cast<double>(m_width - 2 * kPictureMargin - m_labelWidth);
     m_viewport = Viewport::fit(m_trace.timeRange(), tracksWidth);
     if (m_options.range)
       m_viewport = m_viewport.showing(*m_options.range);
-    // Only whole lines: a line cut in half would look like a drawing error.
-    m_usedHeight = static_cast<float>(
-        std::min<double>(m_content.layout().height(), static_cast<double>(m_tracksHeight)));
+    placeLines();
+  }
+
+  /// Only whole lines: a line cut in half would look like a drawing error.
+  void placeLines() {
+    const auto room = static_cast<double>(m_tracksHeight);
+    double bottom = m_fixedHeight;
     for (const LayoutItem &item : m_content.layout().items()) {
-      if (item.y + static_cast<double>(item.height) > static_cast<double>(m_tracksHeight)) {
-        m_usedHeight = static_cast<float>(item.y);
+      const bool isFixed = item.y < m_fixedHeight;
+      if (!isFixed && top(item) < m_fixedHeight) // scrolled out
+        continue;
+      if (top(item) + static_cast<double>(item.height) > room)
         break;
-      }
+      bottom = std::max(bottom, top(item) + static_cast<double>(item.height));
       ++m_shownLines;
     }
+    m_usedHeight = static_cast<float>(bottom);
+  }
+
+  /// Of a line in the tracks pane.
+  double top(const LayoutItem &item) const {
+    return item.y < m_fixedHeight ? item.y : item.y - m_scroll;
+  }
+
+  /// That of the window, up to the upper edge of its first line.
+  double scroll() const {
+    if (!m_options.shown || m_options.shown->scrollY <= 0)
+      return 0;
+    const auto items = m_content.layout().items();
+    const double edge = m_options.shown->scrollY + m_fixedHeight;
+    const size_t first = m_content.layout().firstEndingBelow(edge);
+    return first < items.size() ? std::max(0.0, items[first].y - m_fixedHeight) : 0;
   }
 
   float labelWidth() const {
@@ -106,6 +158,9 @@ private:
     std::string line = formatRange(shown, cyclesIn(m_content.clockAt(NodeId()), shown));
     if (!m_options.range)
       appendPart(line, countText(m_trace.sliceCount()) + " slices");
+    const TrackCounts counts = m_content.counts();
+    if (counts.shown < counts.all)
+      appendPart(line, countText(counts.shown) + " of " + countText(counts.all) + " tracks");
     return line;
   }
 
@@ -122,12 +177,23 @@ private:
     scene.overlap = m_options.overlap.get();
     scene.height = m_usedHeight;
     scene.clock = m_content.clockAt(NodeId());
+    scene.scrollY = m_scroll;
+    scene.fixedHeight = m_fixedHeight;
+    scene.notes = m_options.notes;
+    if (m_options.shown)
+      addMarks(scene);
     m_content.density().startFrame(std::numeric_limits<size_t>::max());
     const float left = kPictureMargin + m_labelWidth;
     drawTracks(scene, m_texts, m_list);
     flush(left, m_tracksTop);
     drawTrackLabels(scene, m_labelWidth, m_texts, m_list);
     flush(kPictureMargin, m_tracksTop);
+    if (scene.fixedHeight > 0) {
+      drawFixedTracks(scene, m_texts, m_list);
+      flush(left, m_tracksTop);
+      drawFixedLabels(scene, m_labelWidth, m_texts, m_list);
+      flush(kPictureMargin, m_tracksTop);
+    }
     drawRuler(scene, kRulerHeight, m_texts, m_list);
     flush(left, m_tracksTop - kRulerHeight);
     if (m_options.range)
@@ -135,13 +201,29 @@ private:
     paintFrame();
   }
 
+  /// What is selected, found and noted in the window.
+  void addMarks(TimelineScene &scene) {
+    const ShownTimeline &shown = *m_options.shown;
+    scene.notes = shown.notes;
+    scene.path = shown.path;
+    scene.selected = shown.selected;
+    scene.selectedInstant = shown.selectedInstant;
+    scene.flows = shown.flows;
+    if (shown.areaRange)
+      scene.area =
+          AreaMark{*shown.areaRange, shown.areaTracks, commonClock(m_trace, shown.areaTracks)};
+    if (scene.search = m_content.search(); scene.search != nullptr)
+      m_content.search()->build(std::numeric_limits<size_t>::max());
+  }
+
   /// Where the range lies in the whole trace: of all tracks, not only of those that show something
   /// in it.
   void paintOverview(TimelineScene scene) {
-    TimelineContent whole(m_shared, m_options.grouping, std::nullopt);
+    TimelineContent whole(m_shared, groupingOf(m_options), std::nullopt);
     whole.density().startFrame(std::numeric_limits<size_t>::max());
     scene.tree = &whole.tree();
     scene.density = &whole.density();
+    scene.search = nullptr; // of the tree of the picture
     const double width = static_cast<double>(m_width - 2 * kPictureMargin);
     drawMinimap(scene, Viewport::fit(m_trace.timeRange(), width), kOverviewHeight, m_list);
     flush(kPictureMargin, m_tracksTop - kRulerHeight - kOverviewHeight);
@@ -171,15 +253,33 @@ private:
     flush(0, 0);
   }
 
-  /// Places the scopes by total time, on so many lines at most. The first leaves room for a note.
+  struct LegendEntry {
+    ColorToken fill = ColorToken::None;
+    std::string text;
+    PixelRect box; ///< relative to the top of the legend
+  };
+
+  /// The scopes by total time, or what the colours mean instead.
+  std::vector<LegendEntry> legendEntries() const {
+    std::vector<LegendEntry> entries;
+    for (const ColorMeaning &meaning : m_content.legend())
+      entries.push_back({meaning.fill, meaning.label, {}});
+    if (!entries.empty())
+      return entries;
+    for (const ScopeTotal &scope : scopeTotals(m_trace, m_options.range))
+      entries.push_back(
+          {m_content.colors().fill(scope.name), std::string(m_trace.string(scope.name)), {}});
+    return entries;
+  }
+
+  /// Places the entries, on so many lines at most. The first leaves room for a note.
   void placeLegend(int mostLines) {
-    const std::vector<ScopeTotal> totals = scopeTotals(m_trace, m_options.range);
+    const std::vector<LegendEntry> entries = legendEntries();
     float x = kPictureMargin;
     int line = 0;
-    for (size_t i = 0; i < totals.size(); ++i) {
-      const float width =
-          16 + std::ceil(m_texts.width(FontRole::Body, m_trace.string(totals[i].name)));
-      const bool isLast = i + 1 == totals.size();
+    for (size_t i = 0; i < entries.size(); ++i) {
+      const float width = 16 + std::ceil(m_texts.width(FontRole::Body, entries[i].text));
+      const bool isLast = i + 1 == entries.size();
       const float more = isLast || line + 1 < mostLines ? 0 : kMoreWidth;
       const float reserve = (line == 0 ? kNoteWidth : 0) + more;
       if (x + width > m_width - kPictureMargin - reserve && x > kPictureMargin) {
@@ -188,11 +288,11 @@ private:
         x = kPictureMargin;
       }
       const float room = m_width - kPictureMargin - (line == 0 ? kNoteWidth : 0) - more - x;
-      m_legend.push_back(
-          {totals[i].name, {x, static_cast<float>(line) * kLegendLine, std::min(width, room), 20}});
+      m_legend.push_back(entries[i]);
+      m_legend.back().box = {x, static_cast<float>(line) * kLegendLine, std::min(width, room), 20};
       x += width + 20;
     }
-    m_scopesLeftOut = totals.size() - m_legend.size();
+    m_scopesLeftOut = entries.size() - m_legend.size();
     m_legendHeight = kLegendLine * static_cast<float>(std::min(line + 1, mostLines));
   }
 
@@ -201,11 +301,10 @@ private:
     const float top = m_tracksTop + m_usedHeight + kLegendGap;
     for (const LegendEntry &entry : m_legend) {
       const PixelRect &box = entry.box;
-      m_list.addRect(DrawLayer::Data, {.rect = {box.x, top + box.y + 5, 10, 10},
-                                       .fill = m_content.colors().fill(entry.name),
-                                       .corner = Corner::Soft});
-      addText(std::string(m_trace.string(entry.name)),
-              {box.x + 16, top + box.y, box.width - 16, box.height}, FontRole::Body,
+      m_list.addRect(
+          DrawLayer::Data,
+          {.rect = {box.x, top + box.y + 5, 10, 10}, .fill = entry.fill, .corner = Corner::Soft});
+      addText(entry.text, {box.x + 16, top + box.y, box.width - 16, box.height}, FontRole::Body,
               ColorToken::Text);
     }
     if (m_scopesLeftOut > 0)
@@ -221,11 +320,6 @@ private:
     flush(0, 0);
   }
 
-  struct LegendEntry {
-    StringId name;
-    PixelRect box; ///< relative to the top of the legend
-  };
-
   std::shared_ptr<const Trace> m_shared;
   const Trace &m_trace;
   const PictureOptions &m_options;
@@ -235,6 +329,8 @@ private:
   float m_tracksHeight = 0;
   float m_usedHeight = 0;
   float m_labelWidth = 0;
+  double m_fixedHeight = 0; // of the pinned lines
+  double m_scroll = 0;
   size_t m_shownLines = 0;
   std::vector<LegendEntry> m_legend;
   size_t m_scopesLeftOut = 0;
@@ -256,6 +352,13 @@ Result<PictureOptions> checkedOptions(const std::shared_ptr<const Trace> &trace,
                                       const PictureOptions &asked) {
   PSTUDIO_TRY(validatePicture(asked.size, asked.scale));
   PictureOptions options = asked;
+  if (options.shown) {
+    // Without the overview that marks a range, if it is everything.
+    const bool isAll = Viewport::fit(trace->timeRange(), options.shown->tracksWidth)
+                           .showing(options.shown->range)
+                           .showsEverything();
+    options.range = isAll ? std::nullopt : std::optional(options.shown->range);
+  }
   if (options.range) {
     const TimeRange whole = trace->timeRange();
     PSTUDIO_TRY(rangeWithin(*options.range, whole, "the trace"));
@@ -299,6 +402,20 @@ TimeRange firstCtaRange(const Trace &trace) {
     if (trace.track(TrackId(i)).kind == TrackKind::Cta && busy[i].begin >= first.end)
       shown.end = std::min(shown.end, busy[i].begin);
   return shown;
+}
+
+QSize shownPictureSize(const std::shared_ptr<const Trace> &trace, const PictureOptions &options) {
+  constexpr QSize kLeast{320, 240}, kMost{16'384, 16'384};
+  PictureOptions sized = options;
+  const double width = options.shown->labelWidth + options.shown->tracksWidth;
+  sized.size = {static_cast<int>(std::ceil(width)) + 2 * static_cast<int>(kPictureMargin),
+                kMost.height()};
+  sized.size = sized.size.expandedTo(kLeast).boundedTo(kMost);
+  const Result<PictureOptions> checked = checkedOptions(trace, sized);
+  if (!checked)
+    return {1600, 960};
+  const int height = static_cast<int>(std::ceil(Picture(trace, *checked).shownHeight()));
+  return QSize(sized.size.width(), height).expandedTo(kLeast).boundedTo(kMost);
 }
 
 Result<QImage> renderPicture(const std::shared_ptr<const Trace> &trace,

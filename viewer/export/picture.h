@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <QImage>
 #include <QSize>
@@ -13,11 +14,13 @@
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/timeline/grouping.h"
+#include "viewer/geometry/timeline/timeline_scene.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
 
 class OverlapData;
+struct ShownTimeline;
 
 /// What a picture shows.
 struct PictureOptions {
@@ -28,7 +31,11 @@ struct PictureOptions {
                                   ///< the trace if not given; else an overview marks it, and only
                                   ///< tracks are shown that have something in it
   GroupingKind grouping = GroupingKind::AsRecorded;
-  std::string title; ///< the trace's own title if empty
+  /// What a window shows: the picture has its time, lines, folds, scroll, colours and marks, and
+  /// `range` and `grouping` do not matter; null: everything, opened as far as it fits.
+  std::shared_ptr<const ShownTimeline> shown;
+  std::vector<NoteMark> notes; ///< marked in the picture; with `shown` its own are
+  std::string title;           ///< the trace's own title if empty
   /// Which part of an operation in flight was waited for; null: operations are plain bars.
   std::shared_ptr<const OverlapData> overlap;
 };
@@ -36,6 +43,10 @@ struct PictureOptions {
 /// The time of the CTA that began first, with a little space around: close enough to read its
 /// scopes. The whole range where there are no CTAs. O(tracks + rows).
 TimeRange firstCtaRange(const Trace &trace);
+
+/// The size at which a picture of PictureOptions::shown has every line of the window, at the
+/// window's scale; of a window that is too small or too large the nearest that can be drawn.
+QSize shownPictureSize(const std::shared_ptr<const Trace> &trace, const PictureOptions &options);
 
 /// Draws title, trace name, target and date, time range, quality badges, ruler with scale, tracks
 /// and the legend of scopes, with nothing of a window. As many lines are open as fit the height;

@@ -59,8 +59,10 @@ PictureCanvas::PictureCanvas(QSize size, ThemeKind theme, TextShaping shaping)
 
 void PictureCanvas::start(QPainter &painter) {
   m_painter = &painter;
-  painter.fillRect(QRectF(0, 0, static_cast<double>(m_width), static_cast<double>(m_height)),
-                   m_theme.color(ColorToken::Canvas));
+  // Beyond the edges, where viewers of SVG otherwise blend with what is below the picture.
+  painter.fillRect(
+      QRectF(-1, -1, static_cast<double>(m_width) + 2, static_cast<double>(m_height) + 2),
+      m_theme.color(ColorToken::Canvas));
 }
 
 void PictureCanvas::flush(float x, float y) {

@@ -42,9 +42,13 @@ std::string endingOf(const std::string &path) {
   return ending.isEmpty() ? "png" : ending.toStdString();
 }
 
-void writeSvg(QIODevice &device, QSize size, const PaintPicture &paint) {
+/// A pixel is 1/96 of an inch, as browsers have it, so that the picture ends at a whole one.
+void writeSvg(QIODevice &device, QSize size, const QString &title, const PaintPicture &paint) {
   QSvgGenerator generator;
   generator.setOutputDevice(&device);
+  generator.setTitle(title);
+  generator.setDescription({});
+  generator.setResolution(kPixelsPerInch);
   generator.setSize(size);
   generator.setViewBox(QRect(QPoint(0, 0), size));
   QPainter painter(&generator);
@@ -63,12 +67,12 @@ void writePdf(QIODevice &device, QSize size, const PaintPicture &paint) {
 }
 
 /// A whole file in memory.
-Result<QByteArray> encodedPicture(const std::string &ending, QSize size, double scale,
-                                  const PaintPicture &paint) {
+Result<QByteArray> encodedPicture(const std::string &ending, const QString &title, QSize size,
+                                  double scale, const PaintPicture &paint) {
   QBuffer buffer;
   buffer.open(QIODevice::WriteOnly);
   if (ending == "svg") {
-    writeSvg(buffer, size, paint);
+    writeSvg(buffer, size, title, paint);
   } else if (ending == "pdf") {
     writePdf(buffer, size, paint);
   } else {
@@ -167,7 +171,10 @@ Result<void> savePainted(const std::string &path, QSize size, double scale,
   Result<OutputFile> file = OutputFile::open(path, reader);
   if (!file)
     return withFolderHint(file.error());
-  PSTUDIO_TRY_ASSIGN(const QByteArray bytes, encodedPicture(ending, size, scale, paint));
+  PSTUDIO_TRY_ASSIGN(const QByteArray bytes,
+                     encodedPicture(ending,
+                                    QFileInfo(QString::fromStdString(path)).completeBaseName(),
+                                    size, scale, paint));
   PSTUDIO_TRY(file->write({bytes.constData(), static_cast<size_t>(bytes.size())}));
   return file->commit();
 }

@@ -10,15 +10,17 @@ namespace {
 
 constexpr std::string_view kEllipsis = "\u2026";
 constexpr size_t kFewestCharacters = 3;
+constexpr float kNarrowestCharacter = 1; // [px]; marks without a width of their own are rare
 
 bool startsCodePoint(char c) {
   return (static_cast<unsigned char>(c) & 0xc0u) != 0x80u;
 }
 
-/// Byte offsets at which a beginning of `text` may end: after each code point.
-std::vector<size_t> codePointEnds(std::string_view text) {
+/// Byte offsets at which a beginning of `text` may end: after each code point, up to `most` of
+/// them.
+std::vector<size_t> codePointEnds(std::string_view text, size_t most) {
   std::vector<size_t> ends;
-  for (size_t i = 1; i <= text.size(); ++i)
+  for (size_t i = 1; i <= text.size() && ends.size() < most; ++i)
     if (i == text.size() || startsCodePoint(text[i]))
       ends.push_back(i);
   return ends;
@@ -34,9 +36,14 @@ std::string elided(const TextMeasure &measure, FontRole font, std::string_view t
                    float available) {
   if (available <= 0)
     return {};
-  if (measure.width(font, text) <= available)
+  // Names can be megabytes long: no more is read of them than can be seen.
+  const auto most = static_cast<size_t>(available / kNarrowestCharacter) + kFewestCharacters + 1;
+  const bool isShort = text.size() <= most;
+  if (isShort && measure.width(font, text) <= available)
     return std::string(text);
-  const std::vector<size_t> ends = codePointEnds(text);
+  const std::vector<size_t> ends = codePointEnds(text, most);
+  if (!isShort && ends.back() == text.size() && measure.width(font, text) <= available)
+    return std::string(text);
   auto candidate = [&](size_t characters) {
     return std::string(text.substr(0, ends[characters - 1])).append(kEllipsis);
   };

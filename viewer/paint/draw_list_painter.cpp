@@ -2,6 +2,7 @@
 // QPainter replay: plain fills for nearly everything, antialiasing only where a shape is not a
 // rectangle.
 #include "viewer/paint/draw_list_painter.h"
+#include "viewer/paint/bar_strips.h"
 #include "viewer/paint/qt_text.h"
 
 #include <QFontMetricsF>
@@ -101,7 +102,8 @@ class DrawListPainter {
 public:
   DrawListPainter(QPainter &painter, const DrawList &list, const Theme &theme, TextCache &texts)
       : m_painter(painter), m_list(list), m_theme(theme), m_texts(*texts.m_data),
-        m_scale(painter.deviceTransform().m11()) {}
+        m_scale(painter.deviceTransform().m11()), m_strips(list.clip(), theme),
+        m_hasStrips(hasWholePixels(painter)) {}
 
   void paint() {
     for (size_t i = 0; i < static_cast<size_t>(DrawLayer::Count); ++i) {
@@ -109,8 +111,7 @@ public:
       m_painter.setRenderHint(QPainter::Antialiasing, false);
       for (const DrawRaster &raster : layer.rasters)
         paintRaster(raster);
-      for (const DrawRect &rect : layer.rects)
-        paintRect(rect);
+      paintRects(layer.rects);
       for (const DrawLine &line : layer.lines)
         paintLine(line);
       m_painter.setRenderHint(QPainter::Antialiasing, true);
@@ -122,6 +123,27 @@ public:
   }
 
 private:
+  /// Whether logical pixels are those of an image.
+  static bool hasWholePixels(const QPainter &painter) {
+    const QTransform transform = painter.deviceTransform();
+    const QPaintEngine *engine = painter.paintEngine();
+    return transform.type() <= QTransform::TxTranslate &&
+           transform.dx() == std::floor(transform.dx()) &&
+           transform.dy() == std::floor(transform.dy()) && engine != nullptr &&
+           engine->type() == QPaintEngine::Raster;
+  }
+
+  void paintRects(std::span<const DrawRect> rects) {
+    while (!rects.empty()) {
+      const size_t strip = m_hasStrips ? m_strips.countOf(rects) : 0;
+      if (strip > 0)
+        m_strips.paint(m_painter, rects.first(strip));
+      else
+        paintRect(rects.front());
+      rects = rects.subspan(std::max<size_t>(strip, 1));
+    }
+  }
+
   /// Half of a long slice may lie outside: only what is inside is worth filling.
   QRectF visiblePart(const PixelRect &r) const {
     const PixelRect &clip = m_list.clip();
@@ -275,6 +297,8 @@ private:
   const Theme &m_theme;
   TextCache::Data &m_texts;
   double m_scale; ///< device pixels per logical pixel
+  BarStrips m_strips;
+  bool m_hasStrips; ///< rows of bars are painted as images
 };
 
 void paintDrawList(QPainter &painter, const DrawList &list, const Theme &theme, TextCache &texts,

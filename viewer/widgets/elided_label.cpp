@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/elided_label.h"
 
+#include "viewer/paint/shown_text.h"
+
 namespace pstudio {
 
 ElidedLabel::ElidedLabel(QWidget *parent) : QLabel(parent) {
@@ -21,7 +23,7 @@ void ElidedLabel::resizeEvent(QResizeEvent *event) {
 }
 
 void ElidedLabel::elide() {
-  setText(fontMetrics().elidedText(m_fullText, Qt::ElideRight, width()));
+  setText(fontMetrics().elidedText(shownText(m_fullText), Qt::ElideRight, width()));
 }
 
 } // namespace pstudio

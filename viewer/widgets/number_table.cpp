@@ -9,12 +9,14 @@
 #include <algorithm>
 
 #include "viewer/geometry/heat/memory_operation_lines.h"
+#include "viewer/paint/shown_text.h"
 
 namespace pstudio {
 namespace {
 
 constexpr int kLineHeight = 22;
 constexpr int kCellInset = 8; // as the headings have it
+constexpr int kSwatch = 10;   // of Qt::DecorationRole, a colour
 
 /// Cells with the inset of their headings: a style sheet's padding only holds for selected ones.
 class CellDelegate : public QStyledItemDelegate {
@@ -32,14 +34,25 @@ public:
                         option.palette.color(isSelected ? QPalette::Midlight : QPalette::Button));
     if (heat > 0)
       painter->fillRect(option.rect.adjusted(0, 1, 0, -1), NumberTable::heatColor(*m_theme, heat));
-    const QRect box = option.rect.adjusted(kCellInset, 0, -kCellInset, 0);
+    QRect box = option.rect.adjusted(kCellInset, 0, -kCellInset, 0);
+    if (const auto swatch = index.data(Qt::DecorationRole).value<QColor>(); swatch.isValid()) {
+      painter->fillRect(box.left(), box.center().y() - kSwatch / 2, kSwatch, kSwatch, swatch);
+      box.setLeft(box.left() + kSwatch + kCellInset);
+    }
     painter->setFont(
         fontFor(index.data(NumberTable::IsMono).toBool() ? FontRole::MonoSmall : FontRole::Body));
-    painter->setPen(option.palette.color(QPalette::Text));
+    painter->setPen(index.data(NumberTable::IsMuted).toBool()
+                        ? m_theme->color(ColorToken::TextMuted)
+                        : option.palette.color(QPalette::Text));
     const Qt::Alignment alignment(index.data(Qt::TextAlignmentRole).toInt());
     painter->drawText(box, static_cast<int>(alignment),
-                      painter->fontMetrics().elidedText(index.data().toString(),
+                      painter->fontMetrics().elidedText(shownText(index.data().toString()),
                                                         option.textElideMode, box.width()));
+  }
+
+  /// For the width of columns.
+  QString displayText(const QVariant &value, const QLocale &locale) const override {
+    return shownText(QStyledItemDelegate::displayText(value, locale));
   }
 
 private:

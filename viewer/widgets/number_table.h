@@ -18,6 +18,7 @@ public:
   enum Role {
     HeatOf = Qt::UserRole + 1, ///< double, [0, 1]: how much attention it wants; none is 0
     IsMono,                    ///< bool: code and places
+    IsMuted,                   ///< bool: in the quieter ink
   };
 
   /// \param name  object name; the corner is "<name>Corner".

@@ -6,12 +6,15 @@
 
 namespace pstudio {
 
-Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view title) {
+Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view title,
+                             ReadProgress *progress) {
   TraceBuilder builder;
   builder.info().title = title;
   JsonImporter importer(builder);
-  const JsonOutcome outcome =
-      parseJsonEvents(bytes, builder, [&](const JsonEvent &event) { importer.add(event); });
+  const JsonOutcome outcome = parseJsonEvents(
+      bytes, builder, [&](const JsonEvent &event) { importer.add(event); }, progress);
+  if (progress != nullptr && progress->isCancelled())
+    return fail(ErrorCode::Cancelled, "reading was cancelled");
   // What Proton and other profilers write with Hatchet's "literal" format: nodes with "frame",
   // "metrics" and "children", and none of them with a time.
   if (outcome.callTreeCount > 0 && outcome.phaseCount == 0)

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/base/read_progress.h"
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 
@@ -17,6 +18,8 @@ namespace pstudio {
 /// further in keeps what precedes it and is noted with its line and column. An Error, located as
 /// line:column, if there is no event at all; Unsupported for a Hatchet call tree. Streams: no tree
 /// of the file is built. The bytes are not needed after the call. O(n log n). [thread: any]
-Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view title);
+/// \param progress  told how far it is; Cancelled if it says so; may be null.
+Result<Trace> readChromeJson(std::span<const std::byte> bytes, std::string_view title,
+                             ReadProgress *progress = nullptr);
 
 } // namespace pstudio

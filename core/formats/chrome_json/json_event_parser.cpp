@@ -291,14 +291,49 @@ std::string shortMessage(const std::string &message) {
   return colon == std::string::npos ? message : message.substr(colon);
 }
 
+/// Characters of the text. Now and then it reports how far it is, and ends early if that is wanted.
+class TextIterator {
+public:
+  using value_type = char;
+  using difference_type = ptrdiff_t;
+  using pointer = const char *;
+  using reference = const char &;
+  using iterator_category = std::input_iterator_tag;
+
+  TextIterator(std::string_view text, size_t offset, ReadProgress *progress)
+      : m_text(text), m_offset(offset), m_progress(progress) {}
+  reference operator*() const { return m_text[m_offset]; }
+  TextIterator &operator++() {
+    if (++m_offset % kReportEvery == 0 && m_progress != nullptr)
+      report();
+    return *this;
+  }
+  bool operator==(const TextIterator &other) const { return m_offset == other.m_offset; }
+
+private:
+  static constexpr size_t kReportEvery = 65'536;
+  void report() {
+    m_progress->setDone(m_offset);
+    if (m_progress->isCancelled())
+      m_offset = m_text.size();
+  }
+
+  std::string_view m_text;
+  size_t m_offset;
+  ReadProgress *m_progress;
+};
+
 } // namespace
 
 JsonOutcome parseJsonEvents(std::span<const std::byte> bytes, TraceBuilder &builder,
-                            const std::function<void(const JsonEvent &)> &visit) {
+                            const std::function<void(const JsonEvent &)> &visit,
+                            ReadProgress *progress) {
   const std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   Handler handler(builder, visit);
-  json::sax_parse(text.data(), text.data() + text.size(), &handler,
-                  nlohmann::detail::input_format_t::json, false);
+  if (progress != nullptr)
+    progress->setTotal(text.size());
+  json::sax_parse(TextIterator(text, 0, progress), TextIterator(text, text.size(), nullptr),
+                  &handler, nlohmann::detail::input_format_t::json, false);
   JsonOutcome outcome = std::move(handler.m_outcome);
   if (!outcome.isDamaged)
     return outcome;

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "core/base/read_progress.h"
 #include "core/formats/chrome_json/json_event.h"
 #include "core/trace/trace_builder.h"
 
@@ -25,8 +26,10 @@ struct JsonOutcome {
 };
 
 /// Calls `visit` for each event in file order; the event is valid during the call. Keys and texts
-/// of arguments are interned in `builder`. Never throws.
+/// of arguments are interned in `builder`. Stops as at damage once `progress`, which may be null,
+/// is cancelled. Never throws.
 JsonOutcome parseJsonEvents(std::span<const std::byte> bytes, TraceBuilder &builder,
-                            const std::function<void(const JsonEvent &)> &visit);
+                            const std::function<void(const JsonEvent &)> &visit,
+                            ReadProgress *progress = nullptr);
 
 } // namespace pstudio

@@ -34,6 +34,7 @@ constexpr Field kTrack = 5; ///< Track, beside a TrackDescriptor
 constexpr Field kParentDistance = 6;
 constexpr Field kAccesses = 7; ///< Accesses; such a packet holds nothing else
 constexpr Field kSource = 8;   ///< Source; likewise
+constexpr Field kReview = 9;   ///< Review, in a packet of its own before all others
 } // namespace packet
 
 namespace file {
@@ -48,6 +49,12 @@ constexpr Field kNotes = 8;
 constexpr Field kFlowIds = 9;
 constexpr Field kSliceCount = 10; ///< slices in the file; with fewer it is not whole
 } // namespace file
+
+namespace review {
+constexpr Field kNotes = 1;
+constexpr Field kViews = 2;
+constexpr Field kLast = 3; ///< a view without a name
+} // namespace review
 
 namespace source {
 constexpr Field kPath = 1; ///< repeated: files with this text

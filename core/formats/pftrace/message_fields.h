@@ -46,6 +46,29 @@ requires(std::is_enum_v<T> ||
   message.add_uint64(field.number, static_cast<uint64_t>(field.value));
 }
 
+/// Quantities, with a sign.
+template <member::Wrapped T>
+void writeField(protozero::pbf_writer &message, const Field<const T> &field) {
+  message.add_sint64(field.number, field.value.value);
+}
+inline void writeField(protozero::pbf_writer &message,
+                       const Field<const std::vector<std::string>> &field) {
+  for (const std::string &element : field.value)
+    message.add_string(field.number, element);
+}
+template <HasFields T>
+void writeField(protozero::pbf_writer &message, const Field<const std::vector<T>> &field) {
+  for (const T &element : field.value) {
+    protozero::pbf_writer part(message, field.number);
+    writeFields(part, element);
+  }
+}
+template <HasFields T>
+void writeField(protozero::pbf_writer &message, const Field<const T> &field) {
+  protozero::pbf_writer part(message, field.number);
+  writeFields(part, field.value);
+}
+
 /// Adds the fields that have a number, with their defaults too. O(size).
 template <class T> void writeFields(protozero::pbf_writer &message, const T &value) {
   visitFields(fieldsOf(value), [&](const auto &field) {
@@ -93,6 +116,23 @@ requires(std::is_enum_v<T> || std::unsigned_integral<T>) bool readField(const Fi
     field.value = static_cast<T>(from.uint64());
   }
   return true;
+}
+
+template <member::Wrapped T> bool readField(const FieldReader &from, const Field<T> &field) {
+  if (from.isVarint())
+    field.value.value = static_cast<decltype(field.value.value)>(from.sint64());
+  return true;
+}
+inline bool readField(const FieldReader &from, const Field<std::vector<std::string>> &field) {
+  if (from.isBytes())
+    field.value.emplace_back(from.text());
+  return true;
+}
+template <HasFields T> bool readField(const FieldReader &from, const Field<std::vector<T>> &field) {
+  return !from.isBytes() || readFields(from.bytes(), field.value.emplace_back());
+}
+template <HasFields T> bool readField(const FieldReader &from, const Field<T> &field) {
+  return !from.isBytes() || readFields(from.bytes(), field.value);
 }
 
 /// Reads one field of a message into the member with its number, if there is one and the wire type

@@ -128,13 +128,17 @@ std::span<const std::byte> compressedContentOf(std::span<const std::byte> packet
 /// Reads one file.
 class Reader {
 public:
-  Reader()
-      : m_tracks(m_builder), m_argSets(m_builder), m_applier(m_builder, m_argSets),
-        m_own(m_builder, m_tracks, m_applier),
+  explicit Reader(ReadProgress *progress)
+      : m_progress(progress), m_tracks(m_builder), m_argSets(m_builder),
+        m_applier(m_builder, m_argSets), m_own(m_builder, m_tracks, m_applier),
         m_events(m_builder, m_tracks, m_clocks, m_own, m_argSets, m_applier, m_counts) {}
 
   Result<Trace> run(std::span<const std::byte> bytes, std::string_view title) {
+    if (m_progress != nullptr)
+      m_progress->setTotal(bytes.size());
     readAll(bytes, 0);
+    if (isCancelled())
+      return fail(ErrorCode::Cancelled, "reading was cancelled");
     if (m_packetCount == 0)
       return fail(ErrorCode::InvalidFormat, "not a Perfetto trace: it does not begin with a packet",
                   "byte 0");
@@ -155,11 +159,15 @@ public:
   }
 
 private:
+  bool isCancelled() const { return m_progress != nullptr && m_progress->isCancelled(); }
+
   void readAll(std::span<const std::byte> bytes, int depth) {
     PacketStream stream(bytes);
     std::vector<std::span<const std::byte>> compressed; // a run of such packets
-    for (std::span<const std::byte> packet; stream.next(packet);) {
+    for (std::span<const std::byte> packet; !isCancelled() && stream.next(packet);) {
       ++m_packetCount;
+      if (m_progress != nullptr && depth == 0)
+        m_progress->setDone(stream.offset());
       if (const auto content = compressedContentOf(packet); !content.empty()) {
         compressed.push_back(content);
         if (compressed.size() == kLongestRun)
@@ -285,6 +293,7 @@ private:
     run.clear();
   }
 
+  ReadProgress *m_progress; ///< may be null
   TraceBuilder m_builder;
   ReadCounts m_counts;
   TrackTable m_tracks;
@@ -300,10 +309,11 @@ private:
 
 } // namespace
 
-Result<Trace> readPftrace(std::span<const std::byte> bytes, std::string_view title) {
+Result<Trace> readPftrace(std::span<const std::byte> bytes, std::string_view title,
+                          ReadProgress *progress) {
   if (bytes.empty())
     return fail(ErrorCode::InvalidFormat, "not a Perfetto trace: the file is empty", "byte 0");
-  Reader reader;
+  Reader reader(progress);
   if (!looksLikeGzip(bytes))
     return reader.run(bytes, title);
   PSTUDIO_TRY_ASSIGN(Inflated inflated, inflate(bytes, kMostFileBytes));

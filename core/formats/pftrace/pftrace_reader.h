@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/base/read_progress.h"
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 
@@ -16,6 +17,8 @@ namespace pstudio {
 /// events without a time) is counted in the trace's notes. An Error only if the bytes are no
 /// Perfetto trace at all. The bytes are not needed after the call. O(n) for our own files, O(n log
 /// n) for unordered ones. [thread: any]
-Result<Trace> readPftrace(std::span<const std::byte> bytes, std::string_view title);
+/// \param progress  told how far it is; Cancelled if it says so; may be null.
+Result<Trace> readPftrace(std::span<const std::byte> bytes, std::string_view title,
+                          ReadProgress *progress = nullptr);
 
 } // namespace pstudio

@@ -10,6 +10,7 @@
 #include "core/formats/pftrace/descriptor_encoder.h"
 #include "core/formats/pftrace/event_encoder.h"
 #include "core/formats/pftrace/extension_fields.h"
+#include "core/formats/pftrace/review_packet.h"
 #include "core/formats/pftrace/write_plan.h"
 
 namespace pstudio {
@@ -122,8 +123,10 @@ private:
 } // namespace
 
 Result<void> writePftraceTo(const Trace &trace, ByteSink &sink, const PftraceOptions &options) {
-  const WritePlan plan(trace, options.threads, options.hasSources);
   Result<void> status;
+  if (options.review != nullptr && !options.review->isEmpty())
+    PSTUDIO_TRY(sink.write(reviewPacket(*options.review)));
+  const WritePlan plan(trace, options.threads, options.hasSources);
   orderedPipeline(
       plan.pieces().size(), options.threads,
       [&] { return PieceWorker(plan, options.isCompressed); },

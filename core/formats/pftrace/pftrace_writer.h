@@ -11,6 +11,10 @@
 
 namespace pstudio {
 
+namespace review {
+struct Review;
+} // namespace review
+
 /// How a file is written. What it holds does not depend on it, but for the sources.
 struct PftraceOptions {
   /// Packets are wrapped in compressed ones, which Perfetto reads too: a fifth of the size. A cut
@@ -20,6 +24,8 @@ struct PftraceOptions {
   unsigned threads = 0;
   /// Whether it holds the trace's source files.
   bool hasSources = true;
+  /// Notes and views to store with the trace; null: none. Must outlive the call.
+  const review::Review *review = nullptr;
 };
 
 /// Writes `trace` to `path` as Perfetto TrackEvents (FORMAT.md), compressed, through an OutputFile:

@@ -70,7 +70,8 @@ TraceFormat sniffTraceFormat(std::span<const std::byte> bytes) {
   return TraceFormat::Unknown;
 }
 
-Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view title) {
+Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view title,
+                             ReadProgress *progress) {
   if (looksLikeGzip(bytes)) {
     PSTUDIO_TRY_ASSIGN(Inflated inflated, inflate(bytes, kMostInflatedBytes));
     const auto inner = std::as_bytes(std::span(inflated.bytes));
@@ -78,14 +79,15 @@ Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view 
       return fail(ErrorCode::InvalidFormat, "the file is compressed twice", "",
                   "decompress it once");
     if (inflated.isCutOff && sniffTraceFormat(inner) == TraceFormat::Pftrace)
-      return readPftrace(bytes, title); // knows how to say that the compression is cut off
-    return readTraceBytes(inner, title);
+      return readPftrace(bytes, title,
+                         progress); // knows how to say that the compression is cut off
+    return readTraceBytes(inner, title, progress);
   }
   switch (sniffTraceFormat(bytes)) {
   case TraceFormat::Pftrace:
-    return readPftrace(bytes, title);
+    return readPftrace(bytes, title, progress);
   case TraceFormat::ChromeJson:
-    return readChromeJson(bytes, title);
+    return readChromeJson(bytes, title, progress);
   case TraceFormat::Capture:
     return record::readCaptureTrace(bytes, title);
   case TraceFormat::TritonProton:
@@ -98,12 +100,27 @@ Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view 
   return fail(ErrorCode::InvalidFormat, message, "", kKnownFormats);
 }
 
-Result<Trace> readTraceFile(const std::filesystem::path &path) {
+Result<Trace> readTraceFile(const std::filesystem::path &path, ReadProgress *progress) {
   PSTUDIO_TRY_ASSIGN(const FileBytes file, FileBytes::read(path));
-  Result<Trace> trace = readTraceBytes(file.bytes(), path.filename().string());
+  Result<Trace> trace = readTraceBytes(file.bytes(), path.filename().string(), progress);
   if (!trace)
     return tl::unexpected<Error>(inFile(std::move(trace).error(), path));
   return trace;
+}
+
+Result<Trace> readTraceBeginning(const std::filesystem::path &path, uint64_t bytes) {
+  constexpr uint64_t kLeastTimes = 4; // below, the whole file is read nearly as soon
+  std::error_code error;
+  const uintmax_t size = std::filesystem::file_size(path, error);
+  if (error || size / kLeastTimes < bytes)
+    return fail(ErrorCode::Unsupported, "the file is too small to be shown in part", path.string());
+  PSTUDIO_TRY_ASSIGN(const FileBytes file, FileBytes::readBeginning(path, bytes));
+  const bool isCompressed = looksLikeGzip(file.bytes());
+  const TraceFormat format = sniffTraceFormat(file.bytes());
+  // The first packet of a cut off file may be the one that is cut.
+  if (!isCompressed && format != TraceFormat::Pftrace && format != TraceFormat::ChromeJson)
+    return fail(ErrorCode::Unsupported, "the format cannot be shown in part", path.string());
+  return readTraceBytes(file.bytes(), path.filename().string());
 }
 
 } // namespace pstudio

@@ -69,6 +69,15 @@ private Q_SLOTS:
     QCOMPARE(exitCodeOf(parse({"run"})), 2);
   }
 
+  void shotDrawsAKeptViewByName() {
+    const auto shot = std::get<ShotCommand>(
+        parse({"shot", "t.pftrace", "-o", "t.png", "--kept-view", "start of the loop"}));
+    QCOMPARE(shot.keptView, QStringLiteral("start of the loop"));
+    const Command both =
+        parse({"shot", "t", "-o", "t.png", "--kept-view", "x", "--grouping", "role"});
+    QCOMPARE(std::get<PrintCommand>(both).exitCode, 2); // a view has a grouping
+  }
+
   void shotTakesItsOptions() {
     const Command command =
         parse({"shot", "t.pftrace", "-o", "t.png", "--size", "800x600", "--scale", "2", "--theme",

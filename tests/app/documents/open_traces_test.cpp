@@ -43,7 +43,7 @@ private Q_SLOTS:
     QCOMPARE(list.current(), first);
     QCOMPARE(list.indexOf(first).data(OpenTraceList::SubtitleRole).toString(),
              QStringLiteral("not saved"));
-    list.markSaved(first, QStringLiteral("/c"));
+    list.markSaved(first, QStringLiteral("/c"), {});
     QCOMPARE(list.findFile(QStringLiteral("/c")), first);
     list.remove(first);
     QCOMPARE(list.current(), kNoOpenTrace);
@@ -51,10 +51,11 @@ private Q_SLOTS:
 
   void cancelledLoadIsNeverDelivered() {
     QSemaphore gate;
-    TraceLoader loader([&gate](const std::filesystem::path &) -> Result<Trace> {
-      gate.acquire();
-      return smallTrace();
-    });
+    TraceLoader loader({[&gate](const std::filesystem::path &, ReadProgress *) -> Result<Trace> {
+                          gate.acquire();
+                          return smallTrace();
+                        },
+                        {}});
     QSignalSpy loaded(&loader, &TraceLoader::loaded);
     QSignalSpy cancelled(&loader, &TraceLoader::cancelled);
     loader.load({QStringLiteral("/slow"), {}, false});
@@ -67,6 +68,49 @@ private Q_SLOTS:
     loader.load({QStringLiteral("/next"), {}, false});
     QVERIFY(QTest::qWaitFor([&] { return loaded.count() == 1 && !loader.isBusy(); }, 10000));
     QCOMPARE(loaded[0][0].value<LoadRequest>().file, QStringLiteral("/next"));
+  }
+
+  void cancellingTellsTheReader() {
+    QSemaphore hasStarted, hasEnded;
+    TraceLoader loader(
+        {[&](const std::filesystem::path &, ReadProgress *progress) -> Result<Trace> {
+           progress->setTotal(1000);
+           progress->setDone(500);
+           hasStarted.release();
+           while (!progress->isCancelled())
+             QThread::msleep(1);
+           hasEnded.release();
+           return fail(ErrorCode::Cancelled, "cancelled");
+         },
+         {}});
+    QSignalSpy failed(&loader, &TraceLoader::failed);
+    loader.load({QStringLiteral("/slow"), {}, false});
+    hasStarted.acquire();
+    QCOMPARE(loader.fraction(), std::optional(0.5 * ReadProgress::kParsedShare));
+    loader.cancel();
+    QVERIFY(hasEnded.tryAcquire(1, 10'000));
+    QVERIFY(!loader.isBusy());
+    QVERIFY(!loader.fraction());
+    QCOMPARE(failed.count(), 0);
+  }
+
+  void beginningOfAFileComesBeforeTheWhole() {
+    QSemaphore gate;
+    TraceLoader loader(
+        {[&gate](const std::filesystem::path &, ReadProgress *) -> Result<Trace> {
+           gate.acquire();
+           return smallTrace();
+         },
+         [](const std::filesystem::path &) -> Result<Trace> { return smallTrace(); }});
+    QSignalSpy beginning(&loader, &TraceLoader::beginningLoaded);
+    QSignalSpy loaded(&loader, &TraceLoader::loaded);
+    loader.load({QStringLiteral("/large"), {}, false});
+    QVERIFY(QTest::qWaitFor([&] { return beginning.count() == 1; }, 10'000));
+    QCOMPARE(beginning[0][0].toString(), QStringLiteral("/large"));
+    QCOMPARE(loaded.count(), 0);
+    gate.release();
+    QVERIFY(QTest::qWaitFor([&] { return loaded.count() == 1; }, 10'000));
+    QCOMPARE(beginning.count(), 1);
   }
 
   void resultsOfAProcessThatIsGoneAreFoundAndThoseOfALivingOneAreNot() {

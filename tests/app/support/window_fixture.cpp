@@ -10,6 +10,7 @@
 #include "app/application/text.h"
 #include "core/base/check.h"
 #include "core/formats/pftrace/pftrace_writer.h"
+#include "core/formats/trace_file/review_file.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/remote/remote_settings.h"
 #include "core/trace/trace_builder.h"
@@ -28,17 +29,20 @@ WindowFixture::WindowFixture(std::optional<WorkerCommand> worker)
 }
 
 void WindowFixture::openWindow() {
-  m_window = std::make_unique<MainWindow>(
-      WindowServices{m_settings, ResourceLocator(buildFolder() + "/bin"), readTraceFile,
-                     writePftrace, m_worker, m_folder.filePath(QStringLiteral("sessions")),
-                     [this](const QStringList &) {
-                       ++questions;
-                       return answer;
-                     },
-                     [this](const QString &run) {
-                       endedRuns << run;
-                       return endsRun;
-                     }});
+  m_window = std::make_unique<MainWindow>(WindowServices{
+      m_settings, ResourceLocator(buildFolder() + "/bin"), {readTraceFile, {}},
+      [](const Trace &trace, const review::Review &review, const std::filesystem::path &file) {
+        return writeReviewedTrace(trace, review, file);
+      },
+      m_worker, m_folder.filePath(QStringLiteral("sessions")),
+      [this](const QStringList &) {
+        ++questions;
+        return answer;
+      },
+      [this](const QString &run) {
+        endedRuns << run;
+        return endsRun;
+      }});
 }
 
 bool WindowFixture::restart() {

@@ -103,6 +103,40 @@ private Q_SLOTS:
                                 [](const Note &note) { return note.code == "pftrace.truncated"; }));
   }
 
+  void theBeginningOfALargeFileIsATraceOfItsOwn() {
+    std::string json = "{\"traceEvents\":[";
+    for (int i = 0; i < 2000; ++i)
+      json += std::string(i == 0 ? "" : ",") + R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)" +
+              std::to_string(i) + R"(,"dur":1})";
+    json += "]}";
+    Folder folder;
+    for (const std::string &content : {json, gzipped(json)}) {
+      const std::filesystem::path file = folder.add("large.json", content);
+      const Result<Trace> whole = readTraceFile(file);
+      const Result<Trace> beginning = readTraceBeginning(file, content.size() / 5);
+      QVERIFY(whole.has_value() && beginning.has_value());
+      QCOMPARE(whole->sliceCount(), size_t{2000});
+      QVERIFY(beginning->sliceCount() > 100 && beginning->sliceCount() < 1000);
+      QVERIFY(!readTraceBeginning(file, content.size() / 2).has_value()); // not worth it
+    }
+  }
+
+  void readingReportsHowFarItIsAndCanBeCancelled() {
+    std::string json = "{\"traceEvents\":[";
+    while (json.size() < 300'000)
+      json += R"({"ph":"i","name":"a","pid":1,"tid":1,"ts":1},)";
+    for (const std::string &content : {json, smallPftrace()}) {
+      ReadProgress progress;
+      QVERIFY(readTraceBytes(bytesOf(content), "t", &progress).has_value());
+      QVERIFY(progress.fraction() > ReadProgress::kParsedShare / 2);
+      ReadProgress cancelled;
+      cancelled.cancel();
+      const Result<Trace> trace = readTraceBytes(bytesOf(content), "t", &cancelled);
+      QVERIFY(!trace.has_value());
+      QCOMPARE(trace.error().code, ErrorCode::Cancelled);
+    }
+  }
+
   void aFewBytesThatInflateToManyAreReadOnce() {
     const Result<Trace> twice = readTraceBytes(bytesOf(gzipped(gzipped(smallJson()))), "t");
     QVERIFY(!twice.has_value());

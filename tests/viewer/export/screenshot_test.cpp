@@ -5,6 +5,7 @@
 #include <QGlyphRun>
 #include <QProcess>
 #include <QRawFont>
+#include <QScrollBar>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTextLayout>
@@ -19,10 +20,13 @@
 #include "viewer/export/picture.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/quality_badges.h"
+#include "viewer/geometry/timeline/saved_view.h"
 #include "viewer/geometry/timeline/viewport.h"
 #include "viewer/paint/draw_list_painter.h"
 #include "viewer/widgets/timeline/quality_bar.h"
+#include "viewer/widgets/timeline/timeline_notes.h"
 #include "viewer/widgets/timeline/timeline_view.h"
+#include "viewer/widgets/timeline/track_controls.h"
 
 using namespace pstudio;
 
@@ -370,6 +374,100 @@ private Q_SLOTS:
     b.setPixel(3, 4, qRgb(255, 255, 240));
     QCOMPARE(test::differingShare(a, b, {}), 0.0001);
     QCOMPARE(test::differingShare(a, QImage(99, 100, QImage::Format_RGB32), {}), 1.0);
+  }
+
+  /// Whole lines of the tracks pane of a window, pixel by pixel.
+  void aPictureOfWhatIsShownHasTheLinesAndTimesOfTheWindow() {
+    const auto trace = test::makeGpuTrace();
+    applyTheme(*qApp, ThemeKind::Dark);
+    Window window(ThemeKind::Dark, trace);
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    TimelineView &view = window.timeline;
+    const auto nodeOfKind = [&view](TrackKind kind) {
+      for (const LayoutItem &item : view.makeScene().layout->items())
+        if (view.makeScene().tree->node(item.node).kind == kind)
+          return item.node;
+      return NodeId();
+    };
+    view.setGrouping(GroupingKind::CtaWarp);
+    view.unfoldAll();
+    view.tracks()->togglePinned(nodeOfKind(TrackKind::Warp));
+    view.tracks()->setColorBy(ColorBy::Duration);
+    view.tracks()->hide(view.makeScene().layout->items()[3].node);
+    view.selection()->select(sliceNamed(*trace, "mma", 0));
+    ReviewModel review;
+    view.notes()->setModel(&review);
+    const TimeRange whole = trace->timeRange();
+    const auto at = [&whole](int64_t percent) {
+      return Picoseconds(whole.begin.value + whole.length().value * percent / 100);
+    };
+    view.setVisibleRange({at(10), at(40)});
+    review.addNote({at(20), at(25), "", "here"});
+    const TimelineScene scene = view.makeScene();
+    const LayoutItem &second = scene.layout->items()[4];
+    view.findChild<QScrollBar *>()->setValue(int(second.y - scene.fixedHeight));
+
+    PictureOptions options;
+    options.theme = ThemeKind::Dark;
+    options.shown = std::make_shared<const ShownTimeline>(view.shown());
+    options.size = shownPictureSize(trace, options);
+    const Result<QImage> picture = renderPicture(trace, options);
+    QVERIFY(picture.has_value());
+    constexpr int kLeft = 184, kTop = 76, kBar = 12, kMargin = 24, kLastLine = 80;
+    const QImage grabbed = view.grab().toImage().convertToFormat(QImage::Format_RGB32);
+    const QImage pane =
+        grabbed.copy(0, kTop, grabbed.width() - kBar, grabbed.height() - kTop - kLastLine);
+    QCOMPARE(picture->width(), pane.width() + 2 * kMargin);
+    int found = -1;
+    for (int y = 0; y + pane.height() <= picture->height() && found < 0; ++y)
+      if (picture->copy(kMargin, y, pane.width(), pane.height()) == pane)
+        found = y;
+    QVERIFY2(found > 0, "the pane of the window is not in the picture");
+    QVERIFY(pane.height() > 200 && kLeft < pane.width());
+
+    // Another arrangement is another picture.
+    view.tracks()->showHidden();
+    PictureOptions other = options;
+    other.shown = std::make_shared<const ShownTimeline>(view.shown());
+    QVERIFY(*renderPicture(trace, other) != *picture);
+  }
+
+  void aKeptViewIsDrawnWithoutAWindow() {
+    const auto trace = test::makeGpuTrace();
+    TimelineContent content(trace, GroupingKind::WarpCta);
+    content.setFoldedBelow(NodeId(), true);
+    const TimeRange whole = trace->timeRange();
+    const review::View view =
+        savedView(content, {whole.begin, Picoseconds(whole.begin.value + 2'000'000)}, 0);
+    PictureOptions options;
+    options.size = {900, 500};
+    options.shown = std::make_shared<const ShownTimeline>(shownTimelineOf(trace, view, 500));
+    QCOMPARE(options.shown->tracks->grouping, GroupingKind::WarpCta);
+    const Result<QImage> folded = renderPicture(trace, options);
+    QVERIFY(folded.has_value());
+    content.setFoldedBelow(NodeId(), false);
+    options.shown = std::make_shared<const ShownTimeline>(
+        shownTimelineOf(trace, savedView(content, view.range(), 0), 500));
+    QVERIFY(*renderPicture(trace, options) != *folded);
+  }
+
+  void anSvgHasTheNameOfItsFileAndEndsAtAWholePixel() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("my kernel.svg"));
+    PictureOptions options;
+    options.size = {700, 501};
+    QVERIFY(savePicture(test::makeGpuTrace(), options, path.toStdString()).has_value());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray svg = file.readAll();
+    QVERIFY(svg.contains("<title>my kernel</title>"));
+    QVERIFY(!svg.contains("Qt SVG Document"));
+    const QRegularExpressionMatch width =
+        QRegularExpression(QStringLiteral("width=\"([0-9.]+)mm\" height=\"([0-9.]+)mm\""))
+            .match(QString::fromUtf8(svg));
+    QVERIFY(width.hasMatch());
+    QVERIFY(std::abs(width.captured(1).toDouble() / 25.4 * 96 - 700) < 0.02);
+    QVERIFY(std::abs(width.captured(2).toDouble() / 25.4 * 96 - 501) < 0.02);
   }
 
 private:

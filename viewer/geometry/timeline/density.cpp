@@ -30,6 +30,15 @@ std::vector<RowId> outermostRowsOfWarps(const Trace &trace) {
   return rows;
 }
 
+/// Work in flight is not work of the warps: it counts only where there is nothing else.
+std::vector<RowId> outermostRows(const Trace &trace) {
+  std::vector<RowId> rows, lanes;
+  for (const Track &track : trace.tracks())
+    if (track.rowCount > 0 && trace.row(track.firstRow).sliceCount > 0)
+      (track.kind == TrackKind::Async ? lanes : rows).push_back(track.firstRow);
+  return rows.empty() ? lanes : rows;
+}
+
 } // namespace
 
 BusyCurve::BusyCurve(const Trace &trace, std::vector<RowId> rows, TimeRange range, StringId only)
@@ -37,6 +46,13 @@ BusyCurve::BusyCurve(const Trace &trace, std::vector<RowId> rows, TimeRange rang
   const size_t bins = binCountFor(trace, m_rows);
   m_busy.assign(bins + 1, 0);
   m_full.assign(bins + 1, 0);
+}
+
+std::shared_ptr<const BusyCurve> BusyCurve::ofTrace(const Trace &trace) {
+  auto curve = std::make_shared<BusyCurve>(trace, outermostRows(trace), trace.timeRange());
+  size_t all = trace.sliceCount() + 1;
+  curve->build(trace, all);
+  return curve;
 }
 
 double BusyCurve::binPs() const {
@@ -98,7 +114,7 @@ void BusyCurve::sumUp() {
     before += inBin;
     m_peakRows = std::max(m_peakRows, inBin / size);
   }
-  m_full = {};
+  std::vector<double>().swap(m_full); // assigning {} would keep its memory
   m_isSummed = true;
 }
 
@@ -163,8 +179,9 @@ void BusyCurve::exactShares(const Trace &trace, const Viewport &viewport, double
     share = std::min(share, 1.0f);
 }
 
-DensityCache::DensityCache(const Trace &trace, const DisplayTree &tree)
-    : m_trace(&trace), m_tree(&tree), m_curves(tree.size() + 1) {}
+DensityCache::DensityCache(const Trace &trace, const DisplayTree &tree,
+                           std::shared_ptr<const BusyCurve> whole)
+    : m_trace(&trace), m_tree(&tree), m_whole(std::move(whole)), m_curves(tree.size() + 1) {}
 
 void DensityCache::startFrame(size_t sliceBudget) {
   m_budget = sliceBudget;
@@ -220,6 +237,8 @@ const std::vector<RowId> &DensityCache::rowsOfScope(StringId scope) {
 }
 
 const BusyCurve *DensityCache::curve(NodeId node) {
+  if (!node.isValid() && m_whole)
+    return m_whole.get();
   std::unique_ptr<BusyCurve> &curve = m_curves[node.isValid() ? node.value : m_tree->size()];
   const StringId scope = node.isValid() ? m_tree->node(node).scope : StringId();
   if (!curve)

@@ -28,6 +28,9 @@ public:
   BusyCurve(const Trace &trace, std::vector<RowId> rows, TimeRange range,
             StringId only = StringId());
 
+  /// The curve of all tracks, complete: for the minimap. O(slices).
+  static std::shared_ptr<const BusyCurve> ofTrace(const Trace &trace);
+
   /// Reads up to `budget` slices more and lowers it by what was read. True once everything is read.
   bool build(const Trace &trace, size_t &budget);
   bool isReady() const { return m_nextRow == m_rows.size() && m_isSummed; }
@@ -66,7 +69,10 @@ private:
 class DensityCache {
 public:
   DensityCache() = default;
-  DensityCache(const Trace &trace, const DisplayTree &tree);
+  /// \param whole  what BusyCurve::ofTrace() returns for a tree of all tracks; null: it is read as
+  /// needed, like the others.
+  DensityCache(const Trace &trace, const DisplayTree &tree,
+               std::shared_ptr<const BusyCurve> whole = nullptr);
 
   /// Allows the curves asked for from now on to read this many slices in total.
   void startFrame(size_t sliceBudget);
@@ -81,7 +87,8 @@ private:
 
   const Trace *m_trace = nullptr;
   const DisplayTree *m_tree = nullptr;
-  std::vector<std::unique_ptr<BusyCurve>> m_curves;     ///< by node; the last is the whole trace
+  std::shared_ptr<const BusyCurve> m_whole;
+  std::vector<std::unique_ptr<BusyCurve>> m_curves;     ///< by node; the last: the whole trace
   std::map<StringId, std::vector<RowId>> m_rowsByScope; ///< of warps; filled at its first use
   size_t m_budget = 0;
   bool m_isPending = false;

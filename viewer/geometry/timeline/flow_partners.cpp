@@ -3,14 +3,20 @@
 #include "viewer/geometry/timeline/flow_partners.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace pstudio {
 namespace {
 
-void addPartner(const EventRef &event, bool isBefore, std::vector<FlowPartner> &out) {
-  const FlowPartner partner{event, isBefore};
-  if (std::find(out.begin(), out.end(), partner) == out.end())
-    out.push_back(partner);
+/// Sorts by side, time and place in the trace, and removes what occurs twice.
+void arrangePartners(const Trace &trace, std::vector<FlowPartner> &partners) {
+  const auto keyOf = [&](const FlowPartner &partner) {
+    return std::tuple(!partner.isBefore, eventTime(trace, partner.event).begin, partner.event.kind,
+                      partner.event.index);
+  };
+  std::sort(partners.begin(), partners.end(),
+            [&](const FlowPartner &a, const FlowPartner &b) { return keyOf(a) < keyOf(b); });
+  partners.erase(std::unique(partners.begin(), partners.end()), partners.end());
 }
 
 } // namespace
@@ -20,9 +26,9 @@ std::vector<FlowPartner> flowPartners(const Trace &trace, std::span<const Flow> 
   std::vector<FlowPartner> partners;
   for (const Flow &flow : flows) {
     if (flow.to == event)
-      addPartner(flow.from, true, partners);
+      partners.push_back({flow.from, true});
     if (flow.from == event)
-      addPartner(flow.to, false, partners);
+      partners.push_back({flow.to, false});
   }
   if (partners.empty())
     for (const Flow &flow : flows) {
@@ -30,16 +36,27 @@ std::vector<FlowPartner> flowPartners(const Trace &trace, std::span<const Flow> 
                                         [&](const Flow &other) { return other.to == flow.from; });
       if (!isFirst)
         continue;
-      addPartner(flow.from, true, partners);
-      addPartner(flow.to, false, partners);
+      partners.push_back({flow.from, true});
+      partners.push_back({flow.to, false});
     }
-  std::stable_sort(partners.begin(), partners.end(),
-                   [&](const FlowPartner &a, const FlowPartner &b) {
-                     if (a.isBefore != b.isBefore)
-                       return a.isBefore;
-                     return eventTime(trace, a.event).begin < eventTime(trace, b.event).begin;
-                   });
+  arrangePartners(trace, partners);
   return partners;
+}
+
+std::vector<Flow> nearestFlows(const Trace &trace, std::vector<Flow> flows, const EventRef &event) {
+  if (flows.size() <= kMostDrawnArrows)
+    return flows;
+  const Picoseconds begin = eventTime(trace, event).begin;
+  const auto distance = [&](const Flow &flow) {
+    const EventRef &other = flow.from == event ? flow.to : flow.from;
+    const Picoseconds time = eventTime(trace, other).begin;
+    return std::max(time, begin) - std::min(time, begin);
+  };
+  const auto last = flows.begin() + kMostDrawnArrows;
+  std::nth_element(flows.begin(), last, flows.end(),
+                   [&](const Flow &a, const Flow &b) { return distance(a) < distance(b); });
+  flows.erase(last, flows.end());
+  return flows;
 }
 
 TimeRange eventTime(const Trace &trace, const EventRef &event) {

@@ -27,4 +27,10 @@ TimeRange eventTime(const Trace &trace, const EventRef &event);
 TrackId eventTrack(const Trace &trace, const EventRef &event);
 StringId eventName(const Trace &trace, const EventRef &event);
 
+/// A frame draws no more arrows: beyond, none can be told from another.
+inline constexpr size_t kMostDrawnArrows = 100;
+/// `flows` of an event; of more than kMostDrawnArrows those whose other ends are the nearest in
+/// time. O(flows).
+std::vector<Flow> nearestFlows(const Trace &trace, std::vector<Flow> flows, const EventRef &event);
+
 } // namespace pstudio

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/timeline/note_marks.h"
 #include "viewer/geometry/timeline/ruler.h"
 #include "viewer/geometry/timeline/search_marks.h"
 #include "viewer/geometry/timeline/timeline_draw_list.h"
@@ -264,6 +265,7 @@ void drawRuler(const TimelineScene &scene, float height, const TextMeasure &meas
     thinOut(ticks, &RulerTick::cycles, FontRole::MonoSmall, measure);
   for (const RulerTick &tick : ticks)
     addTick(tick, scene.clock != nullptr, tag, height, measure, out);
+  drawNoteFlags(scene, height, out);
 }
 
 void drawMinimap(const TimelineScene &scene, const Viewport &overview, float height,
@@ -290,6 +292,7 @@ void drawMinimap(const TimelineScene &scene, const Viewport &overview, float hei
   out.addRect(DrawLayer::Overlay, {.rect = window, .outline = ColorToken::Accent});
   if (scene.search != nullptr)
     addHitMarks(scene, overview, out);
+  drawNoteTicks(scene, overview, height, out);
 }
 
 } // namespace pstudio

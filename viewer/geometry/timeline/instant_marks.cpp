@@ -10,6 +10,15 @@ float instantBase(const LayoutMetrics &metrics) {
   return metrics.trackPadding + metrics.barHeight;
 }
 
+DrawCurve instantMark(float x, float base, float extra, ColorToken color) {
+  const float half = kInstantHalfWidth + extra;
+  DrawCurve mark;
+  mark.points = {x - half, base, x + half, base, x, base - kInstantHeight - extra, x, base};
+  mark.color = color;
+  mark.filled = true;
+  return mark;
+}
+
 InstantId instantAt(const TimelineScene &scene, const LayoutItem &item, double x, double y) {
   if (item.content != ItemContent::Bars && item.content != ItemContent::Lanes)
     return {};

@@ -2,6 +2,7 @@
 // Where the marks of instants are drawn, for the functions that draw and hit them.
 #pragma once
 
+#include "viewer/geometry/draw_list.h"
 #include "viewer/geometry/timeline/timeline_scene.h"
 
 namespace pstudio {
@@ -13,6 +14,9 @@ inline constexpr float kInstantPitch = 10;
 
 /// Lower edge of the marks of a line, from the line's top [pixels].
 float instantBase(const LayoutMetrics &metrics);
+
+/// A triangle that stands on `base`, larger by `extra` on each side.
+DrawCurve instantMark(float x, float base, float extra, ColorToken color);
 
 /// The instant of the line's track whose mark is at the pixel, the nearest of several; none if
 /// there is no mark. `y` counts from the line's top. O(log instants).

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -13,27 +12,13 @@ namespace pstudio {
 namespace {
 
 /// Where a name occurs decides who chooses first: kernels were recorded to be looked into.
-enum class Importance : uint8_t { None, Other, InKernel };
+enum class Importance : uint8_t { Other, InKernel };
 
 /// The distinct slice names of the trace: those inside of launches first, each part by spelling.
 std::vector<std::pair<StringId, Importance>> distinctNames(const Trace &trace) {
-  std::vector<Importance> found; // by StringId
-  const auto names = trace.sliceNames();
-  for (const Row &row : trace.rows()) {
-    const bool isInKernel = trace.track(row.track).launch.isValid();
-    const Importance importance = isInKernel ? Importance::InKernel : Importance::Other;
-    for (const StringId name : names.subspan(row.firstSlice.value, row.sliceCount)) {
-      if (!name.isValid())
-        continue;
-      if (name.value >= found.size())
-        found.resize(name.value + 1, Importance::None);
-      found[name.value] = std::max(found[name.value], importance);
-    }
-  }
   std::vector<std::pair<StringId, Importance>> sorted;
-  for (uint32_t i = 0; i < found.size(); ++i)
-    if (found[i] != Importance::None)
-      sorted.emplace_back(StringId(i), found[i]);
+  for (const NameUse &use : trace.nameUses())
+    sorted.emplace_back(use.name, use.isInKernel ? Importance::InKernel : Importance::Other);
   std::sort(sorted.begin(), sorted.end(), [&trace](const auto &a, const auto &b) {
     if (a.second != b.second)
       return a.second > b.second;
@@ -88,13 +73,15 @@ ScopeColors::ScopeColors(const Trace &trace) {
   }
 }
 
-std::vector<ScopeTotal> scopeTotals(const Trace &trace, const std::optional<TimeRange> &range) {
+namespace {
+
+/// By StringId, and some of no slice.
+std::vector<ScopeTotal> totalsIn(const Trace &trace, const TimeRange &range) {
   std::vector<ScopeTotal> byName;
   const auto names = trace.sliceNames();
   const auto begins = trace.sliceBegins();
   const auto durations = trace.sliceDurations();
-  const int64_t first = range ? range->begin.value : std::numeric_limits<int64_t>::min();
-  const int64_t last = range ? range->end.value : std::numeric_limits<int64_t>::max();
+  const int64_t first = range.begin.value, last = range.end.value;
   for (size_t i = 0; i < names.size(); ++i) {
     const int64_t end = begins[i] + durations[i];
     if (!names[i].isValid() || begins[i] >= last || end < first)
@@ -106,13 +93,25 @@ std::vector<ScopeTotal> scopeTotals(const Trace &trace, const std::optional<Time
     ++total.count;
     total.total += Picoseconds(std::min(end, last) - std::max(begins[i], first));
   }
-  std::erase_if(byName, [](const ScopeTotal &t) { return t.count == 0; });
-  std::sort(byName.begin(), byName.end(), [&trace](const ScopeTotal &a, const ScopeTotal &b) {
+  return byName;
+}
+
+} // namespace
+
+std::vector<ScopeTotal> scopeTotals(const Trace &trace, const std::optional<TimeRange> &range) {
+  std::vector<ScopeTotal> totals;
+  if (range)
+    totals = totalsIn(trace, *range);
+  else
+    for (const NameUse &use : trace.nameUses())
+      totals.push_back({use.name, use.count, use.total});
+  std::erase_if(totals, [](const ScopeTotal &t) { return t.count == 0; });
+  std::sort(totals.begin(), totals.end(), [&trace](const ScopeTotal &a, const ScopeTotal &b) {
     if (a.total != b.total)
       return a.total > b.total;
     return trace.string(a.name) < trace.string(b.name);
   });
-  return byName;
+  return totals;
 }
 
 } // namespace pstudio

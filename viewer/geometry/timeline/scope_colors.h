@@ -21,13 +21,13 @@ unsigned preferredScopeColor(std::string_view name);
 /// trace ask for the same one, the one that comes later takes the next free entry, so up to
 /// kScopeColorCount names are told apart. Names of scopes in kernels come first, then those of
 /// drivers and files, each by spelling. With more names the least used entries are shared, those
-/// of kernels last. Built in O(slices) once, then O(1). [thread: any]
+/// of kernels last. Built in O(names log names), then O(1). [thread: any]
 class ScopeColors {
 public:
   ScopeColors() = default;
   explicit ScopeColors(const Trace &trace);
   /// Colours for a trace that is shown beside another one: names of both have the colours of that
-  /// one. O(slices of both).
+  /// one. O(names of both).
   ScopeColors(const Trace &trace, const Trace &beside, const ScopeColors &colorsBeside);
 
   /// Palette entry of a name that occurs on a slice of the trace; 0 for others.
@@ -51,7 +51,7 @@ struct ScopeTotal {
 };
 
 /// Every slice name with its count and total, longest total first; with a range, of the slices that
-/// are seen in it, with what of them lies there. O(slices).
+/// are seen in it, with what of them lies there. O(names log names); with a range O(slices).
 std::vector<ScopeTotal> scopeTotals(const Trace &trace,
                                     const std::optional<TimeRange> &range = std::nullopt);
 

@@ -13,7 +13,6 @@
 namespace pstudio {
 namespace {
 
-constexpr uint32_t kMedianSample = 4096;
 constexpr uint8_t kNoSmHue = UINT8_MAX;
 
 ColorToken fillOfState(SliceState state) {
@@ -52,38 +51,28 @@ SliceColors::SliceColors(const Trace &trace, ColorBy by) : m_trace(&trace), m_by
     findMedians();
   if (by == ColorBy::Sm)
     findSms();
+  if (by == ColorBy::State)
+    findStates();
+}
+
+void SliceColors::findStates() {
+  for (const NameUse &use : m_trace->nameUses()) {
+    m_states.resize(use.name.value + 1, SliceState::Work); // they come ascending
+    m_states[use.name.value] = stateOfName(m_trace->string(use.name));
+  }
+}
+
+SliceState SliceColors::stateOf(SliceId slice) const {
+  if (const std::optional<SliceState> recorded = recordedState(*m_trace, slice))
+    return *recorded;
+  const StringId name = m_trace->sliceNames()[slice.value];
+  return name.value < m_states.size() ? m_states[name.value] : SliceState::Work;
 }
 
 void SliceColors::findMedians() {
-  const auto names = m_trace->sliceNames();
-  const auto durations = m_trace->sliceDurations();
-  std::vector<uint32_t> counts; // by StringId
-  for (const StringId name : names) {
-    if (!name.isValid())
-      continue;
-    if (name.value >= counts.size())
-      counts.resize(name.value + 1, 0);
-    ++counts[name.value];
-  }
-  std::vector<std::vector<int64_t>> samples(counts.size());
-  std::vector<uint32_t> untilNext(counts.size(), 1); // slices up to the next sample
-  for (size_t i = 0; i < names.size(); ++i) {
-    if (!names[i].isValid())
-      continue;
-    const uint32_t name = names[i].value;
-    if (--untilNext[name] > 0)
-      continue;
-    untilNext[name] = counts[name] / kMedianSample + 1;
-    samples[name].push_back(durations[i]);
-  }
-  m_medians.assign(counts.size(), 0);
-  for (size_t name = 0; name < samples.size(); ++name) {
-    std::vector<int64_t> &times = samples[name];
-    if (times.empty())
-      continue;
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    m_medians[name] = *middle;
+  for (const NameUse &use : m_trace->nameUses()) {
+    m_medians.resize(use.name.value + 1, 0); // they come ascending
+    m_medians[use.name.value] = use.median.value;
   }
 }
 
@@ -128,7 +117,7 @@ ColorToken SliceColors::fill(SliceId slice, TrackId track) const {
     return m_smHues[track.value] == kNoSmHue ? ColorToken::Density
                                              : scopeFill(m_smHues[track.value]);
   case ColorBy::State:
-    return fillOfState(sliceState(*m_trace, slice));
+    return fillOfState(stateOf(slice));
   case ColorBy::Scope:
     break;
   }
@@ -142,7 +131,7 @@ ColorToken SliceColors::ink(SliceId slice, TrackId track) const {
   case ColorBy::Sm:
     return m_smHues[track.value] == kNoSmHue ? ColorToken::Text : scopeInk(m_smHues[track.value]);
   case ColorBy::State:
-    return inkOfState(sliceState(*m_trace, slice));
+    return inkOfState(stateOf(slice));
   case ColorBy::Scope:
     break;
   }

@@ -35,12 +35,11 @@ struct ColorMeaning {
 /// Colours of the slices of one trace. The trace must outlive it. [thread: any]
 class SliceColors {
 public:
-  /// O(slices) for Duration, O(tracks) else. Medians of scopes with more than 4096 slices are those
-  /// of evenly spaced ones.
+  /// O(names) for Duration and State, O(tracks) else. Medians are those of NameUse.
   SliceColors(const Trace &trace, ColorBy by);
 
   ColorBy by() const { return m_by; }
-  /// Fill and ink of a slice on `track`. O(1), or O(length of the name) for State.
+  /// Fill and ink of a slice on `track`. O(1).
   ColorToken fill(SliceId slice, TrackId track) const;
   ColorToken ink(SliceId slice, TrackId track) const;
   /// What the colours mean, in words, and a sentence about the rule; the latter has no colour.
@@ -56,7 +55,11 @@ private:
 
   const Trace *m_trace;
   ColorBy m_by;
+  SliceState stateOf(SliceId slice) const;
+  void findStates();
+
   std::vector<int64_t> m_medians;     ///< by StringId [ps]; of Duration
+  std::vector<SliceState> m_states;   ///< by StringId, of the name alone; of State
   std::vector<uint8_t> m_smHues;      ///< by TrackId; UINT8_MAX without an SM; of Sm
   std::vector<std::string> m_smNames; ///< of the first hues
   size_t m_smCount = 0;

@@ -7,9 +7,10 @@
 namespace pstudio {
 
 TimelineContent::TimelineContent(std::shared_ptr<const Trace> trace, GroupingKind grouping,
-                                 std::optional<TimeRange> range)
-    : m_trace(std::move(trace)), m_onlyRange(range), m_grouping(grouping), m_colors(*m_trace),
-      m_accesses(*m_trace), m_counterScales(counterScales(*m_trace)) {
+                                 std::optional<TimeRange> range,
+                                 std::shared_ptr<const BusyCurve> busy)
+    : m_trace(std::move(trace)), m_busy(std::move(busy)), m_onlyRange(range), m_grouping(grouping),
+      m_colors(*m_trace), m_accesses(*m_trace), m_counterScales(counterScales(*m_trace)) {
   setGrouping(grouping);
 }
 
@@ -19,6 +20,33 @@ bool TimelineContent::setGrouping(GroupingKind grouping) {
   const bool isKnown = m_keptFolds.contains(grouping);
   arrange();
   return isKnown;
+}
+
+std::shared_ptr<const TrackArrangement> TimelineContent::arrangement() const {
+  if (!m_isArrangementNew)
+    return m_arrangement;
+  TrackArrangement now{m_grouping, m_choice, m_trackHeight, colorBy(), m_keptFolds, m_folds};
+  if (!m_arrangement || now != *m_arrangement)
+    m_arrangement = std::make_shared<const TrackArrangement>(std::move(now));
+  m_isArrangementNew = false;
+  return m_arrangement;
+}
+
+void TimelineContent::setArrangement(const TrackArrangement &arrangement) {
+  m_keptFolds = arrangement.wholeFolds;
+  m_choice = arrangement.choice;
+  m_trackHeight = arrangement.height;
+  if (arrangement.colorBy != colorBy())
+    setColorBy(arrangement.colorBy);
+  if (arrangement.grouping != m_grouping)
+    setGrouping(arrangement.grouping);
+  else
+    arrange();
+  if (arrangement.folds.size() != m_folds.size())
+    return;
+  m_folds = arrangement.folds;
+  keepFolds();
+  layOut();
 }
 
 void TimelineContent::setChoice(TrackChoice choice) {
@@ -32,7 +60,7 @@ void TimelineContent::arrange() {
   if (!m_choice.isEmpty())
     m_chosen = chooseTracks(*m_trace, m_whole, m_choice);
   m_counts = m_chosen ? m_chosen->counts : countTracks(*m_trace, m_whole);
-  m_density = DensityCache(*m_trace, tree());
+  m_density = makeDensity();
   m_accesses.forgetShares();
   m_residency = m_grouping == GroupingKind::SmWarp ? SmResidency(*m_trace, tree()) : SmResidency();
   m_folds = m_choice.isNarrowed() ? FoldState(tree().size()) : keptFolds();
@@ -40,6 +68,11 @@ void TimelineContent::arrange() {
   if (m_search)
     setSearch(m_searchResult);
   layOut();
+}
+
+/// The curve of the trace is that of the whole tree, in every grouping.
+DensityCache TimelineContent::makeDensity() const {
+  return DensityCache(*m_trace, tree(), m_chosen || m_onlyRange ? nullptr : m_busy);
 }
 
 FoldState TimelineContent::keptFolds() const {
@@ -60,11 +93,13 @@ void TimelineContent::keepFolds() {
     kept.setFolded(m_chosen ? m_chosen->sources[i] : NodeId(i), m_folds.isFolded(NodeId(i)));
 }
 
-void TimelineContent::setTimes(std::shared_ptr<const Trace> trace) {
+void TimelineContent::setTimes(std::shared_ptr<const Trace> trace,
+                               std::shared_ptr<const BusyCurve> busy) {
   PSTUDIO_CHECK(trace->tracks().size() == m_trace->tracks().size() &&
                 trace->sliceCount() == m_trace->sliceCount());
   m_trace = std::move(trace);
-  m_density = DensityCache(*m_trace, tree());
+  m_busy = std::move(busy);
+  m_density = makeDensity();
   if (m_grouping == GroupingKind::SmWarp)
     m_residency = SmResidency(*m_trace, tree());
   setColorBy(colorBy());
@@ -78,6 +113,7 @@ LayoutInput TimelineContent::layoutInput() const {
 }
 
 void TimelineContent::layOut() {
+  m_isArrangementNew = true;
   m_layout = TrackLayout(*m_trace, tree(), m_folds, layoutInput());
 }
 
@@ -93,6 +129,7 @@ void TimelineContent::setTrackHeight(TrackHeight height) {
 }
 
 void TimelineContent::setColorBy(ColorBy by) {
+  m_isArrangementNew = true;
   m_sliceColors.reset();
   if (by != ColorBy::Scope)
     m_sliceColors.emplace(*m_trace, by);

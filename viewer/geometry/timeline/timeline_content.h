@@ -13,6 +13,7 @@
 #include "viewer/geometry/timeline/slice_colors.h"
 #include "viewer/geometry/timeline/sm_residency.h"
 #include "viewer/geometry/timeline/timeline_scene.h"
+#include "viewer/geometry/timeline/track_arrangement.h"
 #include "viewer/geometry/timeline/track_choice.h"
 #include "viewer/geometry/timeline/warp_accesses.h"
 
@@ -21,19 +22,26 @@ namespace pstudio {
 /// Owns what a TimelineScene refers to. [not thread-safe]
 class TimelineContent {
 public:
-  /// Everything open. With a range, only tracks that show something in it. O(slices) for the
-  /// colours.
+  /// Everything open. With a range, only tracks that show something in it. O(tracks).
+  /// \param busy  BusyCurve::ofTrace(), which spares frames the reading of all slices; or null.
   TimelineContent(std::shared_ptr<const Trace> trace, GroupingKind grouping,
-                  std::optional<TimeRange> range = std::nullopt);
+                  std::optional<TimeRange> range = std::nullopt,
+                  std::shared_ptr<const BusyCurve> busy = nullptr);
   TimelineContent(const TimelineContent &) = delete;
   TimelineContent &operator=(const TimelineContent &) = delete;
 
   const Trace &trace() const { return *m_trace; }
   GroupingKind grouping() const { return m_grouping; }
   const DisplayTree &tree() const { return m_chosen ? m_chosen->tree : m_whole; }
+  const DisplayTree &wholeTree() const { return m_whole; } ///< of all tracks
   const TrackLayout &layout() const { return m_layout; }
   const ScopeColors &colors() const { return m_colors; }
   DensityCache &density() { return m_density; }
+
+  /// Equal arrangements in a row are one object. O(nodes) after a change, else O(1).
+  std::shared_ptr<const TrackArrangement> arrangement() const;
+  /// Folds of another number of lines are those of the whole tree. O(tracks + nodes).
+  void setArrangement(const TrackArrangement &arrangement);
 
   /// Each grouping has folds of its own. False if it was not shown before: everything is open.
   bool setGrouping(GroupingKind grouping);
@@ -49,7 +57,8 @@ public:
   std::vector<ColorMeaning> legend() const; ///< of colorBy(); empty for Scope
   /// Shows other times of the same slices: `trace` has the tracks, rows, ids and names of the one
   /// that is shown. What is folded stays. O(tracks).
-  void setTimes(std::shared_ptr<const Trace> trace);
+  void setTimes(std::shared_ptr<const Trace> trace,
+                std::shared_ptr<const BusyCurve> busy = nullptr);
   /// Opens as much as fits into `height` pixels, of what shows something in `time`
   /// (foldsForHeight).
   void openForHeight(double height, std::optional<TimeRange> time = std::nullopt);
@@ -65,6 +74,7 @@ public:
   /// A path to draw, ordered by time; setTimes() forgets it.
   void setPath(std::vector<PathMark> path) { m_path = std::move(path); }
   SearchMarks *search() { return m_search.get(); } ///< null: no search
+  const std::shared_ptr<const SearchResult> &searchResult() const { return m_searchResult; }
 
   /// A scene with all references set; the caller adds viewport, scroll and selection.
   TimelineScene scene();
@@ -79,6 +89,7 @@ public:
 
 private:
   void arrange();
+  DensityCache makeDensity() const;
   void layOut();
   LayoutInput layoutInput() const;
   void keepFolds();
@@ -86,6 +97,7 @@ private:
   const ClockLine *ownClock(NodeId node) const;
 
   std::shared_ptr<const Trace> m_trace;
+  std::shared_ptr<const BusyCurve> m_busy; ///< null: not known
   std::optional<TimeRange> m_onlyRange;
   GroupingKind m_grouping;
   DisplayTree m_whole; ///< of all tracks
@@ -95,6 +107,8 @@ private:
   std::map<GroupingKind, FoldState> m_keptFolds; ///< of the whole tree of each
   FoldState m_folds;                             ///< of tree()
   TrackHeight m_trackHeight = TrackHeight::Normal;
+  mutable std::shared_ptr<const TrackArrangement> m_arrangement; ///< taken last
+  mutable bool m_isArrangementNew = true;                        ///< m_arrangement may be outdated
   SmResidency m_residency;
   std::optional<SliceColors> m_sliceColors; ///< none by scope
   TrackLayout m_layout;

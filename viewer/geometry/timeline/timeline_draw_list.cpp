@@ -4,11 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "viewer/geometry/overlap/overlap_data.h"
 #include "viewer/geometry/timeline/area_draw_list.h"
+#include "viewer/geometry/timeline/column_cover.h"
 #include "viewer/geometry/timeline/counter_line.h"
+#include "viewer/geometry/timeline/flight_bars.h"
+#include "viewer/geometry/timeline/flow_curve.h"
 #include "viewer/geometry/timeline/instant_marks.h"
+#include "viewer/geometry/timeline/note_marks.h"
 #include "viewer/geometry/timeline/path_draw_list.h"
 #include "viewer/geometry/timeline/residency_draw_list.h"
 #include "viewer/geometry/timeline/row_walk.h"
@@ -24,26 +29,20 @@ namespace {
 constexpr float kNarrowestLabel = 22; // "mma" in the small face, with its padding
 constexpr float kLowestLabel = 12;    // a lower bar would cut its text
 constexpr float kLabelPadding = 5;
-constexpr float kNarrowestGap = 4; // bars at least this wide leave one pixel to their neighbour
 constexpr float kNarrowestSoftBar = 6;
-constexpr uint8_t kLaneTint = 165;
-constexpr float kHiddenShare = 0.5f; // of a lane's height: in flight behind other work
-constexpr float kOpenWidth = 16;     // the dashed end of an operation whose end is not known
-constexpr uint8_t kOuterTint = 95;   // a scope around others steps back behind them
+constexpr uint8_t kOuterTint = 95; // a scope around others steps back behind them
 constexpr double kAccessStroke = 2;
 constexpr uint8_t kDimmedTint = 48; // a search did not find it
 
 constexpr float kLeastFoundBar = 4; // of a density strip
-
-/// Which slices of a row are drawn.
-enum class RowPart : uint8_t { All, Found, NotFound };
 
 /// Draws the lines of one frame into one list.
 class TrackPainter {
 public:
   TrackPainter(const TimelineScene &scene, const TextMeasure &measure, DrawList &out)
       : m_scene(scene), m_trace(*scene.trace), m_layout(*scene.layout), m_measure(measure),
-        m_out(out), m_width(static_cast<float>(scene.viewport.widthPx())) {}
+        m_out(out), m_edges(columnEdges(scene.viewport)),
+        m_width(static_cast<float>(scene.viewport.widthPx())) {}
 
   void draw() { drawLines(m_scene.itemAt(m_scene.fixedHeight), m_layout.items().size()); }
 
@@ -68,6 +67,7 @@ private:
     drawOutlines();
     for (const Flow &flow : m_scene.flows)
       drawFlow(flow);
+    drawNoteLines(m_scene, m_out);
     drawPath(m_scene, first, end, m_out);
     drawArea(m_scene, first, end, m_measure, m_out);
     drawCursor();
@@ -102,23 +102,38 @@ private:
     case ItemContent::Bars:
     case ItemContent::Lanes:
       // A track of instants only has no row of slices.
-      if (m_scene.search != nullptr && item.overlaidRows > 1) {
-        // An inner depth that was not found must not cover an outer one that was.
-        drawRows(item, y, RowPart::NotFound);
-        drawRows(item, y, RowPart::Found);
-      } else {
-        drawRows(item, y, RowPart::All);
-      }
+      drawRows(item, y);
       drawAccesses(item, y);
       drawInstants(item, y);
       break;
     }
   }
 
-  void drawRows(const LayoutItem &item, float y, RowPart part) {
-    for (uint32_t row = 0; item.rowCount > 0 && row < std::max(item.rowCount, item.overlaidRows);
-         ++row)
-      drawRow(item, row, y, part);
+  void drawRows(const LayoutItem &item, float y) {
+    m_rowSpans.clear();
+    if (item.overlaidRows > 1 && m_scene.search == nullptr)
+      collectUncovered(item, y);
+    else
+      for (uint32_t row = 0; item.rowCount > 0 && row < std::max(item.rowCount, item.overlaidRows);
+           ++row)
+        drawRow(item, row, y);
+    drawRowSpans(item, y);
+  }
+
+  /// What is not hidden of rows over each other, with the outermost row first.
+  void collectUncovered(const LayoutItem &item, float y) {
+    m_cover.clear(m_scene.viewport);
+    std::vector<SliceSpan> spans;
+    for (uint32_t row = item.overlaidRows; row-- > 0;) {
+      if (!setRow(item, row, y))
+        continue;
+      RowWalk walk(m_trace, m_row.row, m_scene.viewport, nullptr, m_edges);
+      m_cover.collect(walk, spans);
+      for (const SliceSpan &span : spans)
+        m_rowSpans.emplace_back(row, span);
+    }
+    std::stable_sort(m_rowSpans.begin(), m_rowSpans.end(),
+                     [](const auto &a, const auto &b) { return a.first < b.first; });
   }
 
   /// The busy share below a heading. An open heading shows it only if its lines are groups
@@ -192,48 +207,79 @@ private:
     return m_scene.search != nullptr ? &m_scene.search->result().slices : nullptr;
   }
 
-  /// Row `index` of the track; in a folded track all rows lie in the place of the first.
-  void drawRow(const LayoutItem &item, uint32_t index, float y, RowPart part) {
+  /// What all bars of row `index` have in common; false if it is out of sight. In a folded track
+  /// all rows lie in the place of the first.
+  bool setRow(const LayoutItem &item, uint32_t index, float y) {
     const float top = y + m_layout.rowTop(item, item.rowCount > 1 ? index : 0);
     m_row.top = top;
     m_row.height = m_layout.rowHeight(item);
     if (top + m_row.height <= 0 || top >= m_scene.height)
-      return;
+      return false;
     const Track &track = m_trace.track(m_scene.tree->node(item.node).track);
     m_row.track = m_scene.tree->node(item.node).track;
     m_row.isLane = item.content == ItemContent::Lanes;
     m_row.isOverlaid = item.overlaidRows > 1;
     const bool hasInner = !m_row.isLane && index + 1 < track.rowCount;
     m_row.inner = hasInner ? RowId(track.firstRow.value + index + 1) : RowId();
-    RowWalk walk(m_trace, RowId(track.firstRow.value + index), m_scene.viewport, foundSlices());
+    m_row.nextInner = SliceId();
+    m_row.row = RowId(track.firstRow.value + index);
+    return true;
+  }
+
+  /// An inner depth that was not found must not cover an outer one that was: those that were found
+  /// are kept for later.
+  void drawRow(const LayoutItem &item, uint32_t index, float y) {
+    if (!setRow(item, index, y))
+      return;
+    const bool keepsFound = m_scene.search != nullptr && m_row.isOverlaid;
+    RowWalk walk(m_trace, m_row.row, m_scene.viewport, foundSlices(), m_edges);
     SliceSpan span;
-    DrawRect run; // neighbouring merged columns of one colour become one rectangle
+    DrawRect run;
     while (walk.next(span)) {
-      if (part != RowPart::All && span.isMatch != (part == RowPart::Found))
-        continue;
-      if (span.isMerged) {
-        extendRun(run, barOf(span, false));
-        continue;
-      }
-      flush(run);
-      drawBar(span);
+      if (keepsFound && span.isMatch)
+        m_rowSpans.emplace_back(index, span);
+      else
+        drawSpan(span, run);
     }
     flush(run);
   }
 
-  /// Whether other scopes lie within this one. O(log slices).
-  bool isOuter(SliceId id) const {
+  void drawRowSpans(const LayoutItem &item, float y) {
+    DrawRect run;
+    for (size_t i = 0; i < m_rowSpans.size(); ++i) {
+      const auto &[index, span] = m_rowSpans[i];
+      if (i == 0 || index != m_rowSpans[i - 1].first) {
+        flush(run);
+        setRow(item, index, y);
+      }
+      drawSpan(span, run);
+    }
+    flush(run);
+  }
+
+  /// Neighbouring merged columns of one colour become one rectangle.
+  void drawSpan(const SliceSpan &span, DrawRect &run) {
+    if (span.isMerged)
+      return extendRun(run, barOf(span, false));
+    flush(run);
+    drawBar(span);
+  }
+
+  /// Whether other scopes lie within this one. The bars of a row come in order, so that the search
+  /// goes on from the one before: O(log of the distance to it).
+  bool isOuter(SliceId id) {
     if (!m_row.inner.isValid())
       return false;
     const TimeRange time = m_trace.sliceTime(id);
-    const SliceId inner = m_trace.firstEndingAfter(m_row.inner, time.begin);
+    const SliceId inner = m_trace.firstEndingAfter(m_row.inner, time.begin, m_row.nextInner);
+    m_row.nextInner = inner;
     return inner.isValid() && m_trace.sliceBegins()[inner.value] < time.end.value;
   }
 
   DrawRect barOf(const SliceSpan &span, bool isOuterSpan) const {
     DrawRect bar;
     const auto width = static_cast<float>(span.right - span.left);
-    const float gap = !span.isMerged && width >= kNarrowestGap ? 1 : 0;
+    const float gap = hasGap(span) ? 1 : 0;
     bar.rect = {static_cast<float>(span.left), m_row.top, width - gap, m_row.height};
     bar.fill = m_scene.sliceColors != nullptr ? m_scene.sliceColors->fill(span.slice, m_row.track)
                                               : m_scene.colors->fill(span.name);
@@ -290,35 +336,10 @@ private:
       m_out.addText(DrawLayer::Label, {.box = box, .font = FontRole::Small, .color = ink}, label);
   }
 
-  /// In flight behind other work: half of the height. Waited for: all of it, in full colour.
-  /// Complete at an unknown time: an outline that no fill closes, so that nothing looks like its
-  /// end.
   void drawFlight(const DrawRect &bar, const FlightMark &mark) {
     const Picoseconds waitedFrom = m_trace.sliceTime(mark.flight).end - mark.waited;
-    const float split = std::clamp(
-        std::floor(static_cast<float>(std::clamp(m_scene.viewport.pixelOf(waitedFrom), -1e6, 1e6))),
-        bar.rect.x, bar.rect.right());
-    const float open = mark.isOpen ? std::min(kOpenWidth, bar.rect.width / 2) : 0;
-    DrawRect hidden = bar;
-    hidden.rect.height = std::max(2.0f, std::floor(bar.rect.height * kHiddenShare));
-    hidden.rect.y = std::floor(bar.rect.y + (bar.rect.height - hidden.rect.height) / 2);
-    hidden.rect.width = split - open - bar.rect.x;
-    if (hidden.rect.width > 0)
-      m_out.addRect(DrawLayer::Data, hidden);
-    if (open > 0)
-      m_out.addRect(DrawLayer::Data,
-                    {.rect = {split - open, hidden.rect.y - 1, open, hidden.rect.height + 2},
-                     .outline = bar.fill,
-                     .corner = Corner::Round,
-                     .dashed = true});
-    DrawRect waited = bar;
-    waited.rect.x = split;
-    waited.rect.width = bar.rect.right() - split;
-    waited.corner = Corner::Square;
-    if (waited.tint == kLaneTint)
-      waited.tint = 255;
-    if (waited.rect.width > 0 && !mark.isOpen)
-      m_out.addRect(DrawLayer::Data, waited);
+    const double pixel = std::clamp(m_scene.viewport.pixelOf(waitedFrom), -1e6, 1e6);
+    addFlightBars(bar, std::floor(static_cast<float>(pixel)), mark.isOpen, m_out);
   }
 
   /// A start or end that was never recorded is marked at its side: the bar ends there only because
@@ -393,16 +414,6 @@ private:
   float markX(Picoseconds time) const {
     return std::floor(static_cast<float>(std::clamp(m_scene.viewport.pixelOf(time), -1e6, 1e6))) +
            0.5f;
-  }
-
-  /// A triangle that stands on `base`, larger by `extra` on each side.
-  static DrawCurve instantMark(float x, float base, float extra, ColorToken color) {
-    const float half = kInstantHalfWidth + extra;
-    DrawCurve mark;
-    mark.points = {x - half, base, x + half, base, x, base - kInstantHeight - extra, x, base};
-    mark.color = color;
-    mark.filled = true;
-    return mark;
   }
 
   /// What is hovered or selected is drawn over its neighbours.
@@ -508,26 +519,11 @@ private:
     return true;
   }
 
-  /// From the end of one event to the beginning of the other. One that ends while the other already
-  /// lasts (a copy that is waited for) points at that moment, so that no arrow runs back in time.
   void drawFlow(const Flow &flow) {
     PixelRect from, to;
     if (!extentOf(flow.from, from) || !extentOf(flow.to, to))
       return;
-    const float x1 = std::clamp(from.right(), to.x, to.right());
-    const float x0 = std::max(from.x, std::min(from.right(), x1));
-    const float y0 = from.y + from.height / 2;
-    const float y1 = to.y + to.height / 2;
-    const float reach = std::clamp(std::fabs(x1 - x0) / 2, 16.0f, 80.0f);
-    DrawCurve curve;
-    curve.points = {x0, y0, x0 + reach, y0, x1 - reach, y1, x1 - 5, y1};
-    curve.color = ColorToken::FlowArrow;
-    m_out.addCurve(DrawLayer::Overlay, curve);
-    DrawCurve head;
-    head.points = {x1, y1, x1 - 6, y1 - 3.5f, x1 - 6, y1 + 3.5f, x1, y1};
-    head.color = ColorToken::FlowArrow;
-    head.filled = true;
-    m_out.addCurve(DrawLayer::Overlay, head);
+    addFlowCurve(from, to, m_out);
   }
 
   void drawCursor() {
@@ -560,11 +556,14 @@ private:
   const TrackLayout &m_layout;
   const TextMeasure &m_measure;
   DrawList &m_out;
+  std::vector<int64_t> m_edges; ///< of the columns
   float m_width;
   bool m_drawsFixed = false; ///< the pinned lines and not the others
   std::vector<float> m_shares;
   std::vector<size_t> m_columns;
   std::vector<bool> m_found;
+  std::vector<std::pair<uint32_t, SliceSpan>> m_rowSpans; ///< of the line, with their rows
+  ColumnCover m_cover;                                    ///< of the line
 
   /// What all bars of the row being drawn have in common.
   struct RowPlace {
@@ -572,8 +571,10 @@ private:
     float height = 0;
     TrackId track;
     bool isLane = false;
+    RowId row;
     bool isOverlaid = false; ///< the depths of a folded track lie over each other
     RowId inner;             ///< the next depth; none if this is the innermost
+    SliceId nextInner;       ///< of that row: no earlier one is in bars to come; none: not known
   };
   RowPlace m_row;
 };

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "viewer/geometry/color_token.h"
 #include "viewer/geometry/timeline/counter_scale.h"
 #include "viewer/geometry/timeline/density.h"
 #include "viewer/geometry/timeline/grouping.h"
@@ -27,6 +28,13 @@ struct AreaMark {
   TimeRange range;
   std::span<const TrackId> tracks;  ///< ascending
   const ClockLine *clock = nullptr; ///< for its length in cycles; null if unknown
+};
+
+/// A note at a time of the trace, to be drawn.
+struct NoteMark {
+  TimeRange range; ///< empty for a point in time
+  ColorToken color = ColorToken::Caution;
+  bool isSelected = false;
 };
 
 /// A piece of a path through the tracks, such as the critical path of a CTA.
@@ -51,6 +59,7 @@ struct TimelineScene {
   WarpAccesses *accesses = nullptr;         ///< of warps without slices; null = not drawn
   const SliceColors *sliceColors = nullptr; ///< instead of `colors`; null = by scope
   const SmResidency *residency = nullptr;   ///< CTAs in headings of SMs; null = none
+  std::span<const NoteMark> notes;          ///< by begin
   std::span<const Flow> flows;              ///< arrows to show: those of the selected slice
   std::span<const PathMark> path;           ///< a path to draw, ordered by time; empty = none
 

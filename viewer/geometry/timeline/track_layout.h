@@ -41,6 +41,7 @@ public:
   bool isFolded(NodeId id) const { return m_folded[id.value]; }
   void setFolded(NodeId id, bool folded) { m_folded[id.value] = folded; }
   size_t size() const { return m_folded.size(); }
+  bool operator==(const FoldState &) const = default;
 
 private:
   std::vector<bool> m_folded;

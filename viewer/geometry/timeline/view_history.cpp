@@ -5,6 +5,17 @@
 #include <utility>
 
 namespace pstudio {
+namespace {
+
+/// Whether the lines were arranged anew by something else than typing into the filter.
+bool isArrangedAnew(const ViewState &before, const ViewState &now) {
+  if (before.tracks == now.tracks || !before.tracks || !now.tracks)
+    return false;
+  const auto &was = before.tracks->choice, &is = now.tracks->choice;
+  return was.filter == is.filter || was.filter.empty() || is.filter.empty();
+}
+
+} // namespace
 
 void ViewHistory::restart(const ViewState &state) {
   m_current = state;
@@ -16,7 +27,8 @@ void ViewHistory::restart(const ViewState &state) {
 void ViewHistory::record(const ViewState &state, Milliseconds now) {
   if (state == m_current)
     return;
-  const bool continues = m_lastChange && now - *m_lastChange <= kPause;
+  const bool continues =
+      m_lastChange && now - *m_lastChange <= kPause && !isArrangedAnew(m_current, state);
   m_lastChange = now;
   if (!continues) {
     m_past.push_back(m_current);

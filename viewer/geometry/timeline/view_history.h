@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The views of a timeline that were left: zoom and scroll, back and forward.
+// The views of a timeline that were left: zoom, scroll and lines, back and forward.
 #pragma once
 
 #include <chrono>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "viewer/geometry/timeline/track_arrangement.h"
 #include "viewer/geometry/timeline/viewport.h"
 
 namespace pstudio {
@@ -15,11 +17,14 @@ namespace pstudio {
 struct ViewState {
   Viewport viewport;
   double scrollY = 0;
+  /// Shared by all states without a change of it; null: not known.
+  std::shared_ptr<const TrackArrangement> tracks;
   bool operator==(const ViewState &) const = default;
 };
 
 /// Changes that follow each other within kPause are one step: a held key or a drag is undone at
-/// once. Time is passed in, so that the class has no clock. [not thread-safe]
+/// once. Another arrangement of the lines begins a step, unless it is the next letter of a filter.
+/// Time is passed in, so that the class has no clock. [not thread-safe]
 class ViewHistory {
 public:
   using Milliseconds = std::chrono::milliseconds;

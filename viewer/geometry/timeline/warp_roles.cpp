@@ -110,30 +110,18 @@ WarpRoles warpRoles(const Trace &trace) {
 }
 
 std::vector<StringId> scopesOfWarps(const Trace &trace) {
-  std::vector<double> totals; // by StringId [ps]; -1: not on a warp
-  const auto names = trace.sliceNames();
-  const auto durations = trace.sliceDurations();
-  for (const Row &row : trace.rows()) {
-    if (trace.track(row.track).kind != TrackKind::Warp)
-      continue;
-    for (uint32_t i = row.firstSlice.value; i < row.firstSlice.value + row.sliceCount; ++i) {
-      if (!names[i].isValid())
-        continue;
-      if (names[i].value >= totals.size())
-        totals.resize(names[i].value + 1, -1);
-      double &total = totals[names[i].value];
-      total = std::max(total, 0.0) + static_cast<double>(durations[i]);
-    }
-  }
-  std::vector<StringId> scopes;
-  for (uint32_t i = 0; i < totals.size(); ++i)
-    if (totals[i] >= 0)
-      scopes.emplace_back(i);
-  std::sort(scopes.begin(), scopes.end(), [&](StringId a, StringId b) {
-    if (totals[a.value] != totals[b.value])
-      return totals[a.value] > totals[b.value];
-    return trace.string(a) < trace.string(b);
+  std::vector<NameUse> found;
+  for (const NameUse &use : trace.nameUses())
+    if (use.warpTotalPs >= 0)
+      found.push_back(use);
+  std::sort(found.begin(), found.end(), [&](const NameUse &a, const NameUse &b) {
+    if (a.warpTotalPs != b.warpTotalPs)
+      return a.warpTotalPs > b.warpTotalPs;
+    return trace.string(a.name) < trace.string(b.name);
   });
+  std::vector<StringId> scopes;
+  for (const NameUse &use : found)
+    scopes.push_back(use.name);
   return scopes;
 }
 

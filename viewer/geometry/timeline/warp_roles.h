@@ -20,7 +20,7 @@ struct WarpRoles {
 /// warps have the same role if they run the same set of scopes: "mma, wait full". O(slices).
 WarpRoles warpRoles(const Trace &trace);
 
-/// The names of the slices of warps, longest total time first. O(slices).
+/// The names of the slices of warps, longest total time first. O(names log names).
 std::vector<StringId> scopesOfWarps(const Trace &trace);
 
 } // namespace pstudio

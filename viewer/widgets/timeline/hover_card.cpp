@@ -17,6 +17,7 @@ constexpr float kPadding = 10;
 constexpr float kTitleHeight = 20;
 constexpr float kLineHeight = 18;
 constexpr float kColumnGap = 24;
+constexpr float kWidestValue = 520;
 constexpr double kPointerGap = 14;
 
 std::string placeOf(const Trace &trace, TrackId track, TrackKind kind) {
@@ -146,6 +147,8 @@ void HoverCard::show(std::string_view title, ColorToken color, std::vector<CardL
   m_title = elided(m_texts, FontRole::BodyBold, title, 320);
   m_color = color;
   m_lines = std::move(lines);
+  for (CardLine &line : m_lines)
+    line.value = elided(m_texts, FontRole::MonoSmall, line.value, kWidestValue);
   const float height =
       2 * kPadding + kTitleHeight + 4 + kLineHeight * static_cast<float>(m_lines.size());
   resize(static_cast<int>(contentWidth() + 2 * kPadding), static_cast<int>(height));

@@ -21,6 +21,7 @@
 #include "viewer/geometry/heat/heat_summary.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/paint/qt_text.h"
+#include "viewer/paint/shown_text.h"
 #include "viewer/paint/theme.h"
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/fact_row.h"
@@ -60,7 +61,7 @@ void setRole(QLabel &label, const char *role) {
 }
 
 WrappingLabel *makeLabel(const QString &text, const char *role) {
-  auto *label = new WrappingLabel(text);
+  auto *label = new WrappingLabel(shownText(text));
   setRole(*label, role);
   return label;
 }

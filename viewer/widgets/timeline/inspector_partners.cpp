@@ -39,8 +39,10 @@ void Inspector::setPartnersOf(PartnersOf partnersOf) {
 }
 
 void Inspector::addPartners(const EventRef &event) {
+  const std::vector<Flow> flows = flowsAt(*m_trace, event);
   const std::vector<FlowPartner> partners =
-      m_partnersOf ? m_partnersOf(event) : flowPartners(*m_trace, flowsAt(*m_trace, event), event);
+      m_partnersOf ? m_partnersOf(event)
+                   : flowPartners(*m_trace, nearestFlows(*m_trace, flows, event), event);
   if (partners.empty())
     return;
   addHeading(tr("Arrows"));
@@ -61,11 +63,15 @@ void Inspector::addPartners(const EventRef &event) {
     m_page->addWidget(link);
     m_text += text + QLatin1Char('\n');
   }
-  if (partners.size() > kMostPartners)
+  // Partners are those of the arrows that are drawn.
+  const size_t known =
+      flows.size() > kMostDrawnArrows ? std::max(flows.size(), partners.size()) : partners.size();
+  if (known > kMostPartners)
     addParagraph(
-        tr("and %1 more")
-            .arg(toQString(formatCount(static_cast<int64_t>(partners.size() - kMostPartners)))),
+        tr("and %1 more").arg(toQString(formatCount(static_cast<int64_t>(known - kMostPartners)))),
         "muted");
+  if (flows.size() > kMostDrawnArrows)
+    addParagraph(tr("The timeline draws the %1 nearest arrows.").arg(kMostDrawnArrows), "muted");
 }
 
 } // namespace pstudio

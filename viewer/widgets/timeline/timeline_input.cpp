@@ -3,11 +3,13 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
 #include <QScrollBar>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -16,6 +18,7 @@
 #include "viewer/geometry/number_format.h"
 #include "viewer/widgets/timeline/hover_card.h"
 #include "viewer/widgets/timeline/timeline_navigator.h"
+#include "viewer/widgets/timeline/timeline_notes.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 #include "viewer/widgets/timeline/track_controls.h"
 
@@ -117,6 +120,8 @@ bool TimelineView::execute(TimelineCommand command) {
     if (m_selection.selectedSlice().isValid())
       Q_EMIT sliceActivated(m_selection.selectedSlice());
     return m_selection.selectedSlice().isValid();
+  case TimelineCommand::AddNote:
+    return m_notes->add();
   case TimelineCommand::FrameTimes:
     m_frames.toggle();
     update();
@@ -151,6 +156,13 @@ void TimelineView::keyPressEvent(QKeyEvent *event) {
 
 /// Pinching with two fingers on a touchpad.
 bool TimelineView::event(QEvent *event) {
+  if (event->type() == QEvent::ToolTip && m_content) {
+    const QPoint at = static_cast<QHelpEvent *>(event)->pos();
+    const QPointF inRuler = at - paneRect(Pane::Ruler).topLeft();
+    const QString text = paneAt(at) == Pane::Ruler ? m_notes->textAt(inRuler) : QString();
+    QToolTip::showText(mapToGlobal(at), text, this);
+    return true;
+  }
   if (event->type() != QEvent::NativeGesture || !m_content)
     return QWidget::event(event);
   const auto *gesture = static_cast<QNativeGestureEvent *>(event);
@@ -342,6 +354,8 @@ void TimelineView::mouseReleaseEvent(QMouseEvent *event) {
 }
 
 void TimelineView::clickIn(Pane pane, QPointF position) {
+  if (pane == Pane::Ruler)
+    m_notes->selectAt(position - paneRect(Pane::Ruler).topLeft());
   const TimelineHit hit = hitAt(position);
   if (pane == Pane::Tracks) {
     m_pointed.reset();
@@ -365,7 +379,11 @@ void TimelineView::clickIn(Pane pane, QPointF position) {
 }
 
 void TimelineView::mouseDoubleClickEvent(QMouseEvent *event) {
-  if (!m_content || event->button() != Qt::LeftButton || paneAt(event->position()) != Pane::Tracks)
+  if (!m_content || event->button() != Qt::LeftButton)
+    return;
+  if (paneAt(event->position()) == Pane::Ruler)
+    m_notes->activateAt(event->position() - paneRect(Pane::Ruler).topLeft());
+  if (paneAt(event->position()) != Pane::Tracks)
     return;
   const TimelineHit hit = hitAt(event->position());
   if (hit.instant.isValid()) {
@@ -430,6 +448,7 @@ void TimelineView::contextMenuEvent(QContextMenuEvent *event) {
   if (hit.isLine())
     addGroupActions(*menu, hit.node);
   m_tracks->addActions(*menu, hit.node);
+  menu->addAction(tr("Add a note\tN"), this, [this] { execute(TimelineCommand::AddNote); });
   menu->addAction(tr("Whole trace"), this, &TimelineView::zoomToFit);
   menu->addAction(tr("Fold all tracks"), this, &TimelineView::foldAll);
   menu->addAction(tr("Unfold all tracks"), this, &TimelineView::unfoldAll);

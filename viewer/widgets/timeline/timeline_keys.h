@@ -39,6 +39,7 @@ enum class TimelineCommand : uint8_t {
   ExtendRight,
   ExtendUp,
   ExtendDown,
+  AddNote,
   ViewBack,
   ViewForward,
   FrameTimes,

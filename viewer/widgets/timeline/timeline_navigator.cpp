@@ -244,11 +244,18 @@ void TimelineNavigator::noteView() {
     m_history.replaceCurrent(state); // the window has another width
   else
     m_history.record(state, ViewHistory::Milliseconds(m_clock.elapsed()));
+  Q_EMIT historyChanged();
+}
+
+void TimelineNavigator::adoptView() {
+  if (!m_isRestoring && m_view.trace())
+    m_history.replaceCurrent(m_view.viewState());
 }
 
 void TimelineNavigator::restart() {
   m_history.restart(m_view.viewState());
   m_extension = {};
+  Q_EMIT historyChanged();
 }
 
 bool TimelineNavigator::showView(const std::optional<ViewState> &state) {
@@ -258,6 +265,7 @@ bool TimelineNavigator::showView(const std::optional<ViewState> &state) {
   m_view.showViewState(*state);
   m_isRestoring = false;
   m_history.replaceCurrent(m_view.viewState());
+  Q_EMIT historyChanged();
   return true;
 }
 

@@ -36,10 +36,17 @@ public:
   void askTime();
   /// Records the current view in the history.
   void noteView();
+  /// The view has another form that nobody asked for, such as another height: no step.
+  void adoptView();
+  bool canGoBack() const { return m_history.canGoBack(); }
+  bool canGoForward() const { return m_history.canGoForward(); }
   /// Another trace is shown: forgets the history.
   void restart();
   /// Zooms to the area if it was changed later than the selection; else false.
   bool fitArea();
+
+Q_SIGNALS:
+  void historyChanged(); ///< canGoBack() or canGoForward() may have changed
 
 private:
   bool walk(TimelineCommand command);

@@ -12,12 +12,14 @@
 
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/area_draw_list.h"
+#include "viewer/geometry/timeline/flow_partners.h"
 #include "viewer/geometry/timeline/opening_range.h"
 #include "viewer/geometry/timeline/timeline_draw_list.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/timeline/hover_card.h"
 #include "viewer/widgets/timeline/timeline_accessible.h"
 #include "viewer/widgets/timeline/timeline_navigator.h"
+#include "viewer/widgets/timeline/timeline_notes.h"
 #include "viewer/widgets/timeline/track_controls.h"
 
 namespace pstudio {
@@ -27,10 +29,10 @@ constexpr double kMinimapHeight = 40;
 constexpr double kRulerHeight = 36;
 constexpr double kScrollBarWidth = 12;
 constexpr int64_t kLeastZoomShare = 4; // a quarter of the width is large enough to be looked at
-// About ten milliseconds of reading slices: density strips of a huge trace fill in over a few
-// frames.
-constexpr size_t kDensitySlicesPerFrame = 1'500'000;
-constexpr size_t kSearchHitsPerFrame = 50'000; // likewise, for the marks of a search
+// A few milliseconds of reading slices, whose bins are mostly not in the cache: density strips of a
+// huge trace fill in over many frames.
+constexpr size_t kDensitySlicesPerFrame = 50'000;
+constexpr size_t kSearchHitsPerFrame = 10'000; // likewise, for the marks of a search
 
 /// What the view shows instead of tracks.
 void paintTimelineMessage(QPainter &painter, QSizeF size, const Theme &theme, TextCache &texts,
@@ -65,7 +67,8 @@ QString emptyTraceReason(const Trace &trace) {
 
 TimelineView::TimelineView(QWidget *parent)
     : QWidget(parent), m_scrollBar(new QScrollBar(Qt::Vertical, this)), m_card(new HoverCard(this)),
-      m_tracks(new TrackControls(this)), m_navigator(new TimelineNavigator(*this)) {
+      m_tracks(new TrackControls(this)), m_navigator(new TimelineNavigator(*this)),
+      m_notes(new TimelineNotes(*this)) {
   installTimelineAccessible();
   setObjectName(QStringLiteral("timeline"));
   setAccessibleName(tr("Timeline"));
@@ -94,7 +97,7 @@ TimelineView::TimelineView(QWidget *parent)
       m_content->openForHeight(tracksHeight(), visibleRange());
     contentChanged();
   });
-  connect(m_tracks, &TrackControls::colorsChanged, this, [this] { update(); });
+  connect(m_tracks, &TrackControls::colorsChanged, this, [this] { contentChanged(); });
   connect(m_tracks, &TrackControls::groupingWanted, this, &TimelineView::setGrouping);
   const auto showSelection = [this] {
     m_pointed.reset();
@@ -112,7 +115,8 @@ TimelineView::TimelineView(QWidget *parent)
 
 TimelineView::~TimelineView() = default;
 
-void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
+void TimelineView::setTrace(std::shared_ptr<const Trace> trace,
+                            std::shared_ptr<const BusyCurve> busy) {
   m_selection.clear();
   m_area.clear();
   m_card->hide();
@@ -121,11 +125,13 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
   m_drag = Drag::None;
   m_trace = std::move(trace);
   m_overlap.reset();
+  m_unseenView.reset();
   m_tracks->setContent(nullptr);
   m_content.reset();
   m_search.reset();
   if (m_trace) {
-    m_content = std::make_unique<TimelineContent>(m_trace, m_grouping);
+    m_content =
+        std::make_unique<TimelineContent>(m_trace, m_grouping, std::nullopt, std::move(busy));
     m_tracks->setContent(m_content.get());
     showOpening();
     m_content->openForHeight(tracksHeight(), visibleRange());
@@ -143,7 +149,8 @@ void TimelineView::showOpening() {
   m_range.setViewport(*m_opening);
 }
 
-void TimelineView::setTimes(std::shared_ptr<const Trace> trace) {
+void TimelineView::setTimes(std::shared_ptr<const Trace> trace,
+                            std::shared_ptr<const BusyCurve> busy) {
   const TimeRange before = visibleRange();
   const bool showedEverything = m_range.viewport().showsEverything();
   const SliceId selected = m_selection.selectedSlice();
@@ -158,7 +165,7 @@ void TimelineView::setTimes(std::shared_ptr<const Trace> trace) {
   m_pointed.reset(); // of the times before
   m_drag = Drag::None;
   m_trace = std::move(trace);
-  m_content->setTimes(m_trace);
+  m_content->setTimes(m_trace, std::move(busy));
   m_search.reset();
   const Viewport whole = Viewport::fit(m_trace->timeRange(), tracksWidth());
   m_range.setViewport(showedEverything ? whole
@@ -179,10 +186,13 @@ void TimelineView::updateFlows() {
   m_flows = m_overlap && slice.isValid() ? m_overlap->arrowsOf(slice) : std::vector<Flow>();
   if (!m_flows.empty() || !m_trace)
     return;
+  const auto flowsOf = [this](const EventRef &event) {
+    return nearestFlows(*m_trace, flowsAt(*m_trace, event), event);
+  };
   if (slice.isValid())
-    m_flows = flowsAt(*m_trace, {EventRef::Kind::Slice, slice.value});
+    m_flows = flowsOf({EventRef::Kind::Slice, slice.value});
   else if (instant.isValid())
-    m_flows = flowsAt(*m_trace, {EventRef::Kind::Instant, instant.value});
+    m_flows = flowsOf({EventRef::Kind::Instant, instant.value});
 }
 
 void TimelineView::setGrouping(GroupingKind kind) {
@@ -270,14 +280,6 @@ void TimelineView::reveal(TrackId track) {
     openAndScrollTo(track, 0);
 }
 
-void TimelineView::showViewState(const ViewState &state) {
-  const Viewport &now = m_range.viewport();
-  // Corrected times have other bounds than recorded ones.
-  setViewport(state.viewport.bounds() == now.bounds() ? state.viewport.resized(now.widthPx())
-                                                      : now.showing(state.viewport.visible()));
-  setScroll(state.scrollY);
-}
-
 void TimelineView::scrollTo(const LayoutItem &item) {
   const double bottom = item.y + static_cast<double>(item.height);
   const double fixed = m_content->layout().fixedHeight(tracksHeight());
@@ -349,6 +351,7 @@ void TimelineView::updateReadout() {
 }
 
 void TimelineView::contentChanged() {
+  m_navigator->noteView();
   updateScrollBar();
   updateReadout();
   update();
@@ -426,6 +429,12 @@ void TimelineView::setScroll(double y) {
 }
 
 void TimelineView::resizeEvent(QResizeEvent *) {
+  if (const auto unseen = m_unseenView; unseen && m_content) {
+    m_range.setViewport(Viewport::fit(m_trace->timeRange(), tracksWidth()));
+    updateScrollBar();
+    showSavedView(*unseen);
+    return m_navigator->restart();
+  }
   if (m_trace && m_range.viewport() == m_opening)
     showOpening();
   else if (m_trace)
@@ -434,6 +443,7 @@ void TimelineView::resizeEvent(QResizeEvent *) {
   if (m_content && m_isFresh)
     m_content->openForHeight(tracksHeight(), visibleRange());
   updateScrollBar();
+  m_navigator->adoptView();
 }
 
 void TimelineView::setViewport(const Viewport &viewport) {
@@ -455,6 +465,7 @@ TimelineScene TimelineView::makeScene() {
   scene.selectedInstant = m_selection.selectedInstant();
   scene.hoveredInstant = m_selection.hoveredInstant();
   scene.pointed = m_pointed;
+  scene.notes = m_notes->marks();
   scene.overlap = m_overlap.get();
   scene.flows = m_flows;
   if (m_lineDrag && m_lineDrag->drop)
@@ -482,6 +493,7 @@ void TimelineView::paintEvent(QPaintEvent *) {
   QElapsedTimer timer;
   timer.start();
   m_isFresh = false;
+  m_unseenView.reset();
   QPainter painter(this);
   const Theme &theme = Theme::of(m_theme);
   painter.fillRect(rect(), theme.color(ColorToken::Canvas));

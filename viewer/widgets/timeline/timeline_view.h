@@ -7,12 +7,14 @@
 
 #include <QWidget>
 
+#include "core/review/review.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/overlap/overlap_data.h"
 #include "viewer/geometry/timeline/area_drag.h"
 #include "viewer/geometry/timeline/grouping.h"
 #include "viewer/geometry/timeline/hit_test.h"
 #include "viewer/geometry/timeline/line_drag.h"
+#include "viewer/geometry/timeline/shown_timeline.h"
 #include "viewer/geometry/timeline/timeline_content.h"
 #include "viewer/geometry/timeline/view_history.h"
 #include "viewer/models/area_model.h"
@@ -31,30 +33,28 @@ namespace pstudio {
 class HoverCard;
 class TrackControls;
 class TimelineNavigator;
+class TimelineNotes;
 
-/// Shows one trace. [thread: gui]
-///
-/// Keys: timeline_keys.cpp. Wheel scrolls, with Ctrl zooms, with Shift pans; pinching zooms.
-/// Dragging pans, with Shift selects an area; dragging in the ruler selects a range to zoom into;
-/// the minimap's window can be dragged. Click selects, double click zooms, right button: menu.
+/// Shows one trace. [thread: gui] Keys: timeline_keys.cpp. Wheel scrolls, with Ctrl zooms, with
+/// Shift pans; pinching zooms. Dragging pans, with Shift selects an area; dragging in the ruler
+/// selects a range to zoom into; the minimap's window can be dragged. Click selects, double click
+/// zooms, right button: menu.
 class TimelineView : public QWidget {
   Q_OBJECT
 public:
   explicit TimelineView(QWidget *parent = nullptr);
   ~TimelineView() override;
 
-  /// Shows `trace` from its beginning to its end, opened as far as fits; null shows the empty
-  /// state.
-  void setTrace(std::shared_ptr<const Trace> trace);
+  /// Shows `trace` with its lines open as far as fits; null: the empty state. `busy` is
+  /// BusyCurve::ofTrace(), or null.
+  void setTrace(std::shared_ptr<const Trace> trace, std::shared_ptr<const BusyCurve> busy = {});
   std::shared_ptr<const Trace> trace() const { return m_trace; }
   /// Shows other times of the same slices (TimelineContent::setTimes). Selection, folds and scroll
   /// stay; the visible range too, moved along with the selected slice if that is in it.
-  void setTimes(std::shared_ptr<const Trace> trace);
-
+  void setTimes(std::shared_ptr<const Trace> trace, std::shared_ptr<const BusyCurve> busy = {});
   /// Marks what of each operation in flight was waited for, and links it with arrows to its wait
   /// and what follows; null: neither. Of the trace that is shown; setTrace() forgets it.
   void setOverlap(std::shared_ptr<const OverlapData> overlap);
-
   void setGrouping(GroupingKind kind);
   GroupingKind grouping() const { return m_grouping; }
   void setThemeKind(ThemeKind kind);
@@ -63,27 +63,29 @@ public:
   void setMarks(std::shared_ptr<const SearchResult> marks); ///< instead; null: the search again
   void setPath(std::vector<PathMark> path); ///< to draw, as recorded; the same two forget it
   void zoomToFit();
-  /// Shows exactly this range, or the part of it that the trace has.
+  review::View savedView() const; ///< what is shown, as files keep it
+  ShownTimeline shown();          ///< for a picture; needs a trace
+  void showSavedView(const review::View &view);
+  /// Exactly this range, or the part of it that the trace has.
   void setVisibleRange(TimeRange range);
   TimeRange visibleRange() const { return m_range.range(); }
   /// Opens, scrolls and moves as far as is needed to see the event.
   void reveal(SliceId slice);
   void reveal(InstantId instant);
   void reveal(TrackId track); ///< scrolls; the visible range stays
-  /// Reveals the slice and zooms so that it, and the arrows of an asynchronous operation that it
-  /// belongs to, fill a good part of the width. A view that shows them as large already stays.
+  /// Reveals the slice and zooms until it, and the arrows of its operation, fill a good part.
   void zoomTo(SliceId slice);
   /// Marks when something happened that another view has selected, and moves there. Opens and
   /// scrolls to `track`, unless it is none. Another selection, Esc and setTrace() remove the mark.
   void point(TimeRange time, TrackId track);
   /// Moves from event to event, through the history of views, and to a typed time.
   TimelineNavigator *navigator() { return m_navigator; }
-  ViewState viewState() const { return {m_range.viewport(), m_scrollY}; }
+  TimelineNotes *notes() { return m_notes; } ///< marks of notes, and the key that adds one
+  ViewState viewState() const;
   void showViewState(const ViewState &state); ///< as far as trace and width allow
   void scrollTo(const LayoutItem &item);      ///< as far as is needed to see the line
-  // The next two need a trace; the scene is valid until the view changes.
-  bool execute(TimelineCommand command); ///< false if it has nothing to act on
-  TimelineScene makeScene();
+  bool execute(TimelineCommand command);      ///< false if it has nothing to act on; needs a trace
+  TimelineScene makeScene();                  ///< valid until the view changes; needs a trace
   std::optional<TimeRange> pointed() const { return m_pointed; } ///< what point() has marked
   void foldAll();
   void unfoldAll();
@@ -91,22 +93,17 @@ public:
   SelectionModel *selection() { return &m_selection; }
   VisibleRangeModel *visibleRangeModel() { return &m_range; }
   TrackControls *tracks() { return m_tracks; } ///< which tracks are shown, and how
-  /// The selected area; Esc and setTrace() clear it.
-  AreaModel *area() { return &m_area; }
+  AreaModel *area() { return &m_area; }        ///< selected; Esc and setTrace() clear it
   /// "1,204 .. 1,836 ns (632 ns, 1,251 cycles)": what the status bar shows; "" without a trace.
   QString rangeReadout() const;
-
   QSize sizeHint() const override { return {960, 560}; }
   QSize minimumSizeHint() const override { return {320, 132}; }
 
 Q_SIGNALS:
   void visibleRangeChanged(pstudio::TimeRange range);
-  /// The text of rangeReadout(), when it changes.
-  void readoutChanged(const QString &text);
-  /// Milliseconds that the last frame took to make and paint.
-  void frameDrawn(double milliseconds);
-  /// Double click or Return on a slice.
-  void sliceActivated(pstudio::SliceId slice);
+  void readoutChanged(const QString &text);    ///< the text of rangeReadout()
+  void frameDrawn(double milliseconds);        ///< that the last frame took to make and paint
+  void sliceActivated(pstudio::SliceId slice); ///< double click or Return
 
 protected:
   bool event(QEvent *event) override;
@@ -125,7 +122,6 @@ private:
   enum class Pane : uint8_t { Minimap, Corner, Ruler, Labels, Tracks };
   enum class Drag : uint8_t { None, Pan, RulerRange, MinimapWindow, LabelWidth, Area, Line };
 
-  // Layout of the panes.
   QRectF paneRect(Pane pane) const;
   Pane paneAt(QPointF position) const;
   bool isOnLabelEdge(QPointF position) const;
@@ -135,18 +131,15 @@ private:
   void setScroll(double y);
   void showOpening();
 
-  // What is shown.
   Viewport overview() const;
   void setViewport(const Viewport &viewport);
   void updateReadout();
   void updateFlows();
   void contentChanged();
   NodeId clockNode() const;
-
   void paintContent(QPainter &painter);
   void paintCorner(QPainter &painter, const TimelineScene &scene);
 
-  // Input.
   double zoomAnchor() const;
   bool moveView(TimelineCommand command);
   void fitSelectionOrAll();
@@ -190,11 +183,13 @@ private:
   bool m_hasMoved = false;
   std::optional<Viewport> m_opening; ///< what was shown at first; another width shows it anew
   bool m_isFresh = false; ///< opened but not yet seen: what is folded still follows the height
-  std::optional<AreaDrag> m_areaDrag; ///< of Drag::Area and Drag::RulerRange
-  std::optional<LineDrag> m_lineDrag; ///< of Drag::Line
+  std::optional<review::View> m_unseenView; ///< until it is seen another size shows it anew
+  std::optional<AreaDrag> m_areaDrag;       ///< of Drag::Area and Drag::RulerRange
+  std::optional<LineDrag> m_lineDrag;       ///< of Drag::Line
   std::optional<TimeRange> m_pointed;
   FrameOverlay m_frames;
   TimelineNavigator *m_navigator;
+  TimelineNotes *m_notes;
 };
 
 } // namespace pstudio

@@ -58,7 +58,7 @@ public:
   void addActions(QMenu &menu, NodeId node);
   /// True if the key is one of the commands; `node` is the line that it acts on, or none.
   bool handleKey(int key, Qt::KeyboardModifiers modifiers, NodeId node);
-  /// To be called after the content has another grouping.
+  /// To be called after the content has another grouping or arrangement.
   void groupingChanged();
 
 Q_SIGNALS:

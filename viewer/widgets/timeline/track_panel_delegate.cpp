@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QPainter>
 
+#include "viewer/paint/shown_text.h"
 #include "viewer/paint/theme.h"
 
 namespace pstudio {
@@ -41,9 +42,10 @@ void TrackPanelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
   line.setRight(line.right() - painter->fontMetrics().horizontalAdvance(value) - kGap);
   painter->setFont(fontFor(isCurrent ? FontRole::BodyBold : FontRole::Body));
   painter->setPen(option.palette.color(QPalette::Text));
-  painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                    painter->fontMetrics().elidedText(index.data(Qt::DisplayRole).toString(),
-                                                      Qt::ElideMiddle, line.width()));
+  painter->drawText(
+      line, Qt::AlignLeft | Qt::AlignVCenter,
+      painter->fontMetrics().elidedText(shownText(index.data(Qt::DisplayRole).toString()),
+                                        Qt::ElideMiddle, line.width()));
   painter->restore();
 }
 

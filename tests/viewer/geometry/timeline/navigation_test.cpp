@@ -95,7 +95,7 @@ EventRef sliceRef(SliceId slice) {
 
 ViewState viewAt(int64_t begin, double scroll = 0) {
   const Viewport all = Viewport::fit({ps(0), ps(1'000'000)}, 1'000);
-  return {all.showing({ps(begin), ps(begin + 1'000)}), scroll};
+  return {all.showing({ps(begin), ps(begin + 1'000)}), scroll, nullptr};
 }
 
 std::string messageOf(const Result<Picoseconds> &result) {
@@ -275,6 +275,30 @@ private Q_SLOTS:
   }
 
   // Views.
+
+  void anotherArrangementOfTheLinesIsAStepOfItsOwn() {
+    using std::chrono::milliseconds;
+    const auto arranged = [](const char *filter, TrackHeight height) {
+      TrackArrangement tracks;
+      tracks.choice.filter = filter;
+      tracks.height = height;
+      ViewState state = viewAt(0);
+      state.tracks = std::make_shared<const TrackArrangement>(std::move(tracks));
+      return state;
+    };
+    ViewHistory history;
+    const ViewState first = arranged("", TrackHeight::Normal);
+    const ViewState tall = arranged("", TrackHeight::Tall);
+    history.restart(first);
+    history.record(tall, milliseconds(1'000));
+    history.record(arranged("", TrackHeight::Compact), milliseconds(1'001));
+    history.record(arranged("w", TrackHeight::Compact), milliseconds(1'002));
+    history.record(arranged("wa", TrackHeight::Compact), milliseconds(1'003)); // typing goes on
+    QCOMPARE(history.back()->tracks->choice.filter, std::string());
+    QVERIFY(*history.back() == tall);
+    QVERIFY(*history.back() == first);
+    QVERIFY(!history.canGoBack());
+  }
 
   void changesWithinHalfASecondAreOneStep() {
     ViewHistory history;

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pictures of a report, each for light and dark.
+#include "app/report/report_pictures.h"
+
+#include <QBuffer>
+
+#include "core/base/html_text.h"
+#include "core/trace/cost_correction.h"
+#include "viewer/export/heat_picture.h"
+#include "viewer/export/overlap_picture.h"
+#include "viewer/export/picture.h"
+#include "viewer/geometry/timeline/note_marks.h"
+#include "viewer/geometry/timeline/opening_range.h"
+#include "viewer/geometry/timeline/saved_view.h"
+
+namespace pstudio {
+namespace {
+
+constexpr QSize kPictureSize{1280, 720};
+
+std::string dataOf(const QImage &image) {
+  QBuffer buffer;
+  buffer.open(QIODevice::WriteOnly);
+  image.save(&buffer, "PNG");
+  return "data:image/png;base64," + buffer.data().toBase64().toStdString();
+}
+
+} // namespace
+
+Result<std::string> ReportPictures::inBothThemes(const std::string &description, const Draw &draw) {
+  PSTUDIO_TRY_ASSIGN(const QImage dark, draw(ThemeKind::Dark));
+  PSTUDIO_TRY_ASSIGN(const QImage light, draw(ThemeKind::Light));
+  return "<picture><source media=\"(prefers-color-scheme:dark)\" srcset=\"" + dataOf(dark) +
+         "\"><img src=\"" + dataOf(light) + "\" width=\"" + std::to_string(light.width()) +
+         "\" height=\"" + std::to_string(light.height()) + "\" alt=\"" + htmlEscaped(description) +
+         "\"></picture>\n";
+}
+
+std::vector<NoteMark> ReportPictures::marks(bool isCorrected) const {
+  std::vector<NoteMark> marks;
+  for (const review::Note &note : m_review.notes)
+    if (note.isCorrected == isCorrected)
+      marks.push_back({note.range(), noteColor(note.color), false});
+  return marks;
+}
+
+Result<std::string> ReportPictures::timeline() const {
+  return inBothThemes("Timeline of the trace", [this](ThemeKind theme) {
+    PictureOptions options;
+    options.size = kPictureSize;
+    options.theme = theme;
+    options.overlap = m_overlap;
+    options.grouping = GroupingKind::SmCtaWarp;
+    options.notes = marks(hasCorrectedTimes(*m_trace));
+    if (const TimeRange opening = openingRange(*m_trace); opening != m_trace->timeRange())
+      options.range = opening;
+    return renderPicture(m_trace, options);
+  });
+}
+
+Result<std::string> ReportPictures::view(const review::View &view) const {
+  const bool isSubtracted = view.isCorrected && hasRecordingCost(*m_trace);
+  const auto trace =
+      isSubtracted ? std::make_shared<const Trace>(correctRecordingCost(*m_trace)) : m_trace;
+  ShownTimeline shown = shownTimelineOf(trace, view, kPictureSize.height());
+  shown.notes = marks(hasCorrectedTimes(*trace));
+  PictureOptions options;
+  options.size = kPictureSize;
+  options.title = view.name;
+  options.overlap = m_overlap;
+  options.shown = std::make_shared<const ShownTimeline>(std::move(shown));
+  return inBothThemes("View " + view.name, [&](ThemeKind theme) {
+    options.theme = theme;
+    return renderPicture(trace, options);
+  });
+}
+
+Result<std::string> ReportPictures::overlap(const OverlapData &data) const {
+  return inBothThemes("Overlap of asynchronous operations", [&data](ThemeKind theme) {
+    OverlapPictureOptions options;
+    options.theme = theme;
+    return renderOverlapPicture(data, options);
+  });
+}
+
+Result<std::string> ReportPictures::heat(const Trace &trace, const HeatData &data,
+                                         uint32_t launch) const {
+  return inBothThemes("Memory accesses", [&](ThemeKind theme) {
+    HeatPictureOptions options;
+    options.theme = theme;
+    options.choice = openingHeatChoice(data, launch);
+    return renderHeatPicture(trace, data, options);
+  });
+}
+
+} // namespace pstudio

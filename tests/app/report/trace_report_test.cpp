@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report of a trace: its tables, notes and pictures in one file.
+#include <QApplication>
+#include <QImage>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "app/application/text.h"
+#include "app/report/trace_report.h"
+#include "core/formats/trace_file/review_file.h"
+#include "tests/app/support/window_fixture.h"
+#include "tests/support/build_folder.h"
+#include "tests/support/transpose_trace.h"
+#include "tests/viewer/overlap_sample.h"
+
+using namespace pstudio;
+using namespace pstudio::test;
+
+namespace {
+
+review::ReadReview someReview() {
+  review::ReadReview read;
+  addNote(read.review, {Picoseconds(50'000), Picoseconds(95'000), "CTA 0 > warp 0",
+                        "first <product> & more", review::Color::Red});
+  addNote(read.review, {Picoseconds(200'000), Picoseconds(200'000), "", ""});
+  for (const char *name : {"start", "end"}) {
+    review::View view;
+    view.name = name;
+    view.begin = Picoseconds(name[0] == 's' ? 0 : 300'000);
+    view.end = view.begin + Picoseconds(100'000);
+    view.grouping = "cta-warp";
+    read.review.views.push_back(view);
+  }
+  return read;
+}
+
+/// Every picture of the document.
+QList<QImage> picturesIn(const QString &html) {
+  QList<QImage> pictures;
+  static const QRegularExpression kData(
+      QStringLiteral("(?:src|srcset)=\"data:image/png;base64,([A-Za-z0-9+/=]+)\""));
+  for (auto matches = kData.globalMatch(html); matches.hasNext();)
+    pictures << QImage::fromData(QByteArray::fromBase64(matches.next().captured(1).toLatin1()));
+  return pictures;
+}
+
+QString reportOf(const TraceReport &report) {
+  const Result<std::string> html = traceReportHtml(report);
+  if (!html)
+    qFatal("%s", html.error().toString().c_str());
+  return toQString(*html);
+}
+
+} // namespace
+
+class TraceReportTest : public QObject {
+  Q_OBJECT
+private Q_SLOTS:
+  void aReportHasPicturesTablesAndNotesAndRefersToNothing() {
+    const auto trace = std::make_shared<const Trace>(smallTrace());
+    const QString html = reportOf({trace, someReview(), {}});
+    QVERIFY(html.contains(QStringLiteral("first &lt;product&gt; &amp; more")));
+    QVERIFY(html.contains(QStringLiteral("bookmark")));
+    QVERIFY(html.contains(QStringLiteral("<h2>start</h2>")));
+    QVERIFY(html.contains(QStringLiteral("<td>k loop</td>")));
+    QVERIFY(html.contains(QStringLiteral("prefers-color-scheme:dark")));
+    QVERIFY(!html.contains(QStringLiteral("<script")) && !html.contains(QStringLiteral("http")));
+    const QList<QImage> pictures = picturesIn(html);
+    QCOMPARE(pictures.size(), 6); // the timeline and two views, dark and light
+    for (const QImage &picture : pictures)
+      QCOMPARE(picture.size(), QSize(1280, 720));
+    QVERIFY(pictures[0].pixelColor(2, 2).lightness() < 64);
+    QVERIFY(pictures[1].pixelColor(2, 2).lightness() > 192);
+    QVERIFY(pictures[2] != pictures[4]);                              // another time
+    QVERIFY(picturesIn(reportOf({trace, {}, {}}))[0] != pictures[0]); // without marks of notes
+    // A document is well-formed: every element that is opened is closed.
+    for (const QString &element : {"table", "tr", "td", "p", "h2", "picture", "ul", "li"})
+      QCOMPARE(html.count(QRegularExpression(QStringLiteral("<%1[ >]").arg(element))),
+               html.count(QStringLiteral("</%1>").arg(element)));
+  }
+
+  void onlyTheNamedViewsAreDrawn() {
+    const auto trace = std::make_shared<const Trace>(smallTrace());
+    const QString html = reportOf({trace, someReview(), {"end"}});
+    QVERIFY(!html.contains(QStringLiteral("<h2>start</h2>")));
+    QCOMPARE(picturesIn(html).size(), 4);
+    const auto wrong = traceReportHtml({trace, someReview(), {"middle"}});
+    QVERIFY(!wrong.has_value());
+    QVERIFY(wrong.error().hint.find("start, end") != std::string::npos);
+  }
+
+  void overlapAndMemoryAreThereWhereTheTraceHasThem() {
+    const QString none = reportOf({std::make_shared<const Trace>(smallTrace()), {}, {}});
+    QVERIFY(!none.contains(QStringLiteral("Overlap of asynchronous operations")));
+    QVERIFY(!none.contains(QStringLiteral("Memory accesses")));
+    QVERIFY(!none.contains(QStringLiteral("<h2>Notes</h2>")));
+    const QString overlap = reportOf({makeOverlapTrace({}), {}, {}});
+    QVERIFY(overlap.contains(QStringLiteral("<h2>Overlap of asynchronous operations</h2>")));
+    QCOMPARE(picturesIn(overlap).size(), 4);
+    const QString memory = reportOf({makeTransposeTrace({TransposeKind::Naive}), {}, {}});
+    QVERIFY(memory.contains(QStringLiteral("<h2>Memory accesses</h2>")));
+    QVERIFY(memory.contains(QStringLiteral("<th>Efficiency</th>")));
+  }
+
+  void theProgramWritesTheNotesOfTheFile() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("a.pftrace"));
+    const QString output = folder.filePath(QStringLiteral("a.html"));
+    QVERIFY(writeReviewedTrace(smallTrace(), someReview().review, toPath(file)));
+    QProcess program;
+    program.start(buildFolder() + "/bin/proton-studio",
+                  {QStringLiteral("report"), file, QStringLiteral("-o"), output,
+                   QStringLiteral("--view"), QStringLiteral("start")});
+    QVERIFY(program.waitForFinished(kLoadMs * 3));
+    QCOMPARE(program.exitCode(), 0);
+    QFile written(output);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    const QString html = QString::fromUtf8(written.readAll());
+    QVERIFY(html.contains(QStringLiteral("first &lt;product&gt;")));
+    QCOMPARE(picturesIn(html).size(), 4);
+    program.start(buildFolder() + "/bin/proton-studio",
+                  {QStringLiteral("report"), file, QStringLiteral("-o"), output,
+                   QStringLiteral("--view"), QStringLiteral("no")});
+    QVERIFY(program.waitForFinished(kLoadMs * 3));
+    QCOMPARE(program.exitCode(), 1);
+    QVERIFY(program.readAllStandardError().contains("available: start, end"));
+  }
+};
+
+QTEST_MAIN(TraceReportTest)
+#include "trace_report_test.moc"

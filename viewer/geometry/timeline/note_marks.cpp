@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Marks of notes.
+#include "viewer/geometry/timeline/note_marks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pstudio {
+namespace {
+
+constexpr float kFlagWidth = 9, kFlagHeight = 8;
+constexpr float kPoleHeight = 13; // above the lower edge of the ruler
+constexpr float kBar = 3;         // along a range
+constexpr float kTick = 6;        // in the minimap
+constexpr uint8_t kBandOpacity = 26, kSelectedBandOpacity = 60;
+constexpr float kOff = 8; // edges beyond the pane are drawn this far outside of it
+
+float pixelOf(const Viewport &viewport, Picoseconds time) {
+  const double x = std::floor(viewport.pixelOf(time));
+  return static_cast<float>(std::clamp(x,
+                                       -static_cast<double>(kOff) - static_cast<double>(kFlagWidth),
+                                       viewport.widthPx() + static_cast<double>(kOff)));
+}
+
+struct MarkPixels {
+  float begin, end;
+  bool isSeen;
+};
+
+MarkPixels pixelsOf(const NoteMark &mark, const Viewport &viewport) {
+  const float begin = pixelOf(viewport, mark.range.begin);
+  const float end = std::max(begin, pixelOf(viewport, mark.range.end));
+  return {begin, end, end >= -kFlagWidth && static_cast<double>(begin) <= viewport.widthPx()};
+}
+
+/// Calls `draw` for the marks that are in sight, the selected one last.
+template <class Draw>
+void forEachMark(const TimelineScene &scene, const Viewport &viewport, Draw draw) {
+  for (const bool isSelected : {false, true})
+    for (const NoteMark &mark : scene.notes)
+      if (const MarkPixels x = pixelsOf(mark, viewport); x.isSeen && mark.isSelected == isSelected)
+        draw(mark, x);
+}
+
+} // namespace
+
+ColorToken noteColor(review::Color color) {
+  switch (color) {
+  case review::Color::Green:
+    return ColorToken::Good;
+  case review::Color::Blue:
+    return ColorToken::Accent;
+  case review::Color::Red:
+    return ColorToken::Warning;
+  case review::Color::Yellow:
+    break;
+  }
+  return ColorToken::Caution;
+}
+
+void drawNoteLines(const TimelineScene &scene, DrawList &out) {
+  forEachMark(scene, scene.viewport, [&](const NoteMark &mark, const MarkPixels &x) {
+    if (x.end > x.begin)
+      out.addRect(DrawLayer::Overlay,
+                  {.rect = {x.begin, 0, x.end - x.begin, scene.height},
+                   .fill = mark.color,
+                   .opacity = mark.isSelected ? kSelectedBandOpacity : kBandOpacity});
+    for (const float edge : {x.begin, x.end})
+      out.addLine(DrawLayer::Overlay,
+                  {edge + 0.5f, 0, edge + 0.5f, scene.height, mark.color, !mark.isSelected});
+  });
+}
+
+void drawNoteFlags(const TimelineScene &scene, float height, DrawList &out) {
+  const float bottom = height - 1;
+  forEachMark(scene, scene.viewport, [&](const NoteMark &mark, const MarkPixels &x) {
+    if (x.end > x.begin)
+      out.addRect(DrawLayer::Overlay, {.rect = {x.begin, bottom - kBar, x.end - x.begin + 1, kBar},
+                                       .fill = mark.color});
+    const float top = bottom - kPoleHeight;
+    out.addRect(
+        DrawLayer::Overlay,
+        {.rect = {x.begin, top, mark.isSelected ? 2.0f : 1.0f, kPoleHeight}, .fill = mark.color});
+    out.addRect(DrawLayer::Overlay,
+                {.rect = {x.begin, top, kFlagWidth, kFlagHeight},
+                 .fill = mark.color,
+                 .outline = mark.isSelected ? ColorToken::Text : ColorToken::None});
+  });
+}
+
+void drawNoteTicks(const TimelineScene &scene, const Viewport &overview, float height,
+                   DrawList &out) {
+  forEachMark(scene, overview, [&](const NoteMark &mark, const MarkPixels &x) {
+    out.addRect(DrawLayer::Overlay,
+                {.rect = {x.begin, height - 1 - kTick, std::max(2.0f, x.end - x.begin), kTick},
+                 .fill = mark.color});
+  });
+}
+
+std::optional<size_t> noteAt(const TimelineScene &scene, float height, double x, double y) {
+  const double top = static_cast<double>(height - 1 - kPoleHeight);
+  const double barTop = static_cast<double>(height - 1 - kBar);
+  std::optional<size_t> found;
+  if (y < top || y > static_cast<double>(height))
+    return found;
+  for (size_t i = 0; i < scene.notes.size(); ++i) {
+    const MarkPixels pixels = pixelsOf(scene.notes[i], scene.viewport);
+    const auto begin = static_cast<double>(pixels.begin), end = static_cast<double>(pixels.end);
+    const bool isOnFlag = x >= begin - 1 && x <= begin + static_cast<double>(kFlagWidth);
+    const bool isOnBar = y >= barTop && x >= begin && x <= end;
+    const bool isBelowSelected = found && scene.notes[*found].isSelected;
+    if (pixels.isSeen && (isOnFlag || isOnBar) && !isBelowSelected)
+      found = i;
+  }
+  return found;
+}
+
+} // namespace pstudio

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bars that lie side by side as one image: a row of a large trace has thousands of one pixel each.
+#pragma once
+
+#include <QImage>
+
+#include <span>
+#include <vector>
+
+#include "viewer/geometry/draw_list.h"
+#include "viewer/paint/theme.h"
+
+class QPainter;
+
+namespace pstudio {
+
+/// Paints runs of rectangles with the same top and height. They are opaque fills on whole pixels,
+/// so that each pixel has the colour that filling one after the other gives it. [thread: gui]
+class BarStrips {
+public:
+  /// Fewer are filled as quickly one by one.
+  static constexpr size_t kLeastBars = 12;
+
+  /// \param clip  that of the list. \param theme  must outlive this.
+  BarStrips(const PixelRect &clip, const Theme &theme);
+
+  /// The rectangles from the beginning of `rects` on that one image can show; 0 if there are fewer
+  /// than kLeastBars. O(result).
+  size_t countOf(std::span<const DrawRect> rects) const;
+  /// Paints them. `painter` has a raster engine and no scale.
+  void paint(QPainter &painter, std::span<const DrawRect> rects);
+
+private:
+  QRgb colorOf(const DrawRect &rect);
+  void fillLines(const DrawRect &rect, int left);
+
+  int m_left, m_right; ///< pixels of the clip
+  const Theme &m_theme;
+  std::vector<QRgb> m_edgeLine, m_middleLine; ///< the first and the last line; the others
+  std::vector<QRgb> m_pixels;
+  struct KnownColor {
+    uint32_t key = UINT32_MAX;
+    QRgb color = 0;
+  };
+  std::vector<KnownColor> m_colors;
+};
+
+} // namespace pstudio
