@@ -174,7 +174,8 @@ Result<std::string> memoryHtml(const Trace &trace, const ReportPictures &picture
     HeatData data = heatDataOf(trace, launch);
     while (!data.isComplete())
       data = data.withNext();
-    const std::vector<MemoryOperationRow> rows = memoryOperationRows(data);
+    const std::vector<MemoryOperationRow> rows =
+        memoryOperationRows(data, SourceTexts({std::shared_ptr<const Trace>(), &trace}));
     if (rows.empty())
       continue;
     PSTUDIO_TRY_ASSIGN(const std::string picture, pictures.heat(trace, data, launch));

@@ -108,35 +108,6 @@ MainWindow::~MainWindow() {
 
 // Open traces and files.
 
-QWidget *MainWindow::pageOf(OpenTraceId openTrace) const {
-  for (int at = 0; at < m_stack->count(); ++at) {
-    const auto *trace = qobject_cast<TracePage *>(m_stack->widget(at));
-    const auto *tree = qobject_cast<TreePage *>(m_stack->widget(at));
-    if ((trace && trace->openTrace() == openTrace) || (tree && tree->openTrace() == openTrace))
-      return m_stack->widget(at);
-  }
-  return nullptr;
-}
-
-TracePage *MainWindow::currentPage() const {
-  return qobject_cast<TracePage *>(m_stack->currentWidget());
-}
-
-TimelineView *MainWindow::timeline() const {
-  TracePage *page = currentPage();
-  return page ? page->timeline() : nullptr;
-}
-
-CallTreePanel &MainWindow::callTree() const {
-  auto *page = qobject_cast<TreePage *>(m_stack->currentWidget());
-  return page ? page->panel() : tracePanel<CallTreePresenter>()->panel();
-}
-
-CostSubtraction *MainWindow::cost() const {
-  TracePage *page = currentPage();
-  return page ? &page->cost() : nullptr;
-}
-
 void MainWindow::showOpenTrace(OpenTraceId id) {
   QWidget *page = pageOf(id);
   m_stack->setCurrentWidget(page ? page : m_start);

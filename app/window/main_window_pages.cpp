@@ -26,6 +26,35 @@ constexpr int kReplaceDelayMs = 200; ///< until a drag may have ended
 
 } // namespace
 
+QWidget *MainWindow::pageOf(OpenTraceId openTrace) const {
+  for (int at = 0; at < m_stack->count(); ++at) {
+    const auto *trace = qobject_cast<TracePage *>(m_stack->widget(at));
+    const auto *tree = qobject_cast<TreePage *>(m_stack->widget(at));
+    if ((trace && trace->openTrace() == openTrace) || (tree && tree->openTrace() == openTrace))
+      return m_stack->widget(at);
+  }
+  return nullptr;
+}
+
+TracePage *MainWindow::currentPage() const {
+  return qobject_cast<TracePage *>(m_stack->currentWidget());
+}
+
+TimelineView *MainWindow::timeline() const {
+  TracePage *page = currentPage();
+  return page ? page->timeline() : nullptr;
+}
+
+CallTreePanel &MainWindow::callTree() const {
+  auto *page = qobject_cast<TreePage *>(m_stack->currentWidget());
+  return page ? page->panel() : tracePanel<CallTreePresenter>()->panel();
+}
+
+CostSubtraction *MainWindow::cost() const {
+  TracePage *page = currentPage();
+  return page ? &page->cost() : nullptr;
+}
+
 void MainWindow::addPage(OpenTraceId openTrace) {
   if (const OpenTrace &opened = *m_openTraces.list().find(openTrace); opened.data.tree) {
     auto *page = new TreePage(opened, m_theme);

@@ -18,7 +18,7 @@ constexpr const char *kTool = "CUPTI";
 constexpr int64_t kHostRank = -2;
 constexpr int64_t kDeviceRank = -1;
 /// Longer names of kernels are cut in the middle.
-constexpr size_t kMostName = 2000;
+constexpr size_t kMostName = 120;
 /// The farthest that an event may be from the trace's origin [ns]: 100 days.
 constexpr int64_t kMostDistance = int64_t{100} * 24 * 3600 * 1'000'000'000;
 

@@ -134,6 +134,7 @@ public:
         m_events(m_builder, m_tracks, m_clocks, m_own, m_argSets, m_applier, m_counts) {}
 
   Result<Trace> run(std::span<const std::byte> bytes, std::string_view title) {
+    m_file = bytes;
     if (m_progress != nullptr)
       m_progress->setTotal(bytes.size());
     readAll(bytes, 0);
@@ -159,6 +160,12 @@ public:
   }
 
 private:
+  /// `part` of the file has been read, and everything before it.
+  void reportRead(std::span<const std::byte> part, int depth) {
+    if (m_progress != nullptr && depth == 0)
+      m_progress->setDone(static_cast<uint64_t>(part.data() + part.size() - m_file.data()));
+  }
+
   bool isCancelled() const { return m_progress != nullptr && m_progress->isCancelled(); }
 
   void readAll(std::span<const std::byte> bytes, int depth) {
@@ -166,8 +173,6 @@ private:
     std::vector<std::span<const std::byte>> compressed; // a run of such packets
     for (std::span<const std::byte> packet; !isCancelled() && stream.next(packet);) {
       ++m_packetCount;
-      if (m_progress != nullptr && depth == 0)
-        m_progress->setDone(stream.offset());
       if (const auto content = compressedContentOf(packet); !content.empty()) {
         compressed.push_back(content);
         if (compressed.size() == kLongestRun)
@@ -175,6 +180,7 @@ private:
         continue;
       }
       addCompressed(compressed, depth);
+      reportRead(packet, depth);
       try {
         add(protozero::data_view(reinterpret_cast<const char *>(packet.data()), packet.size()),
             depth);
@@ -284,16 +290,18 @@ private:
     orderedPipeline(
         run.size(), 0,
         [&] { return [&](size_t i) { return std::optional(inflate(run[i], kMostPacketBytes)); }; },
-        [&](size_t, std::optional<Result<Inflated>> inflated) {
+        [&](size_t i, std::optional<Result<Inflated>> inflated) {
           m_counts.damagedPackets += !*inflated || (*inflated)->isCutOff ? 1 : 0;
           if (*inflated)
             readAll(std::as_bytes(std::span((*inflated)->bytes)), depth + 1);
+          reportRead(run[i], depth);
           return true;
         });
     run.clear();
   }
 
   ReadProgress *m_progress; ///< may be null
+  std::span<const std::byte> m_file;
   TraceBuilder m_builder;
   ReadCounts m_counts;
   TrackTable m_tracks;

@@ -5,7 +5,8 @@
 // CHECK-SAME: ends = {block = 1 : i32, condition = 1 : i32, full = 1 : i32}, groups = 2 : i32, records = 6 : i32
 // CHECK: proton_gpu.next_iteration
 // CHECK: proton_gpu.store_group 0 at %{{.*}}, %{{.*}}, %{{.*}} to %{{.*}} if %{{.*}} :
-// CHECK-NOT: proton_gpu.store
+// CHECK: proton_gpu.store scope_end {{[0-9]+}}, %{{.*}} to %{{.*}} if %{{.*}} :
+// CHECK: proton_gpu.store_group 1 at %{{.*}}, %{{.*}} to %{{[0-9a-z]+}} :
 gpu.module @m {
   gpu.func @sampled(%n: index) kernel {
     %c0 = arith.constant 0 : index

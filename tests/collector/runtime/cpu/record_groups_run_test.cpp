@@ -150,7 +150,7 @@ private Q_SLOTS:
     const QString slots = mode.contains("shared") ? "" : ":slots=4096";
     const QString alone = "default" + slots + mode.section(":groups", 0, 0) + ":groups=off";
     uint32_t grouped = 0;
-    for (uint32_t seed = 1; seed <= 8; ++seed) {
+    for (uint32_t seed = 1; seed <= 6; ++seed) {
       const std::string body = BodyWriter(seed, seed % 4 == 0).write();
       const auto off = run(body, alone);
       if (!off && mode.contains("shared"))
@@ -180,7 +180,7 @@ private Q_SLOTS:
   }
   void fullSegmentsKeepAnEndAndCountTheOthers() {
     QFETCH(QString, strategy);
-    for (uint32_t seed = 1; seed <= 8; ++seed) {
+    for (uint32_t seed = 1; seed <= 6; ++seed) {
       const std::string body = BodyWriter(seed, false).write();
       const auto all = run(body, "default:slots=4096:groups=off");
       VERIFY_RESULT(all);
