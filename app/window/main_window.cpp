@@ -13,7 +13,6 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QStackedWidget>
-#include <QTabBar>
 
 #include <algorithm>
 
@@ -526,13 +525,6 @@ void MainWindow::stopEverything() {
 }
 
 // Events.
-
-/// Qt's tabs of docks in one place are no tab stops: the strip below has a button for each panel.
-void MainWindow::childEvent(QChildEvent *event) {
-  QMainWindow::childEvent(event);
-  if (auto *tabs = event->polished() ? qobject_cast<QTabBar *>(event->child()) : nullptr)
-    tabs->setFocusPolicy(Qt::NoFocus);
-}
 
 void MainWindow::closeEvent(QCloseEvent *event) {
   if (m_runs.isRunning() && !mayEndRun()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the window is put together: centre, panels, bars, and what is connected to what.
 #include <QAction>
+#include <QChildEvent>
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QFileInfo>
@@ -8,6 +9,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QToolBar>
 #include <QVBoxLayout>
 
@@ -512,6 +514,13 @@ void MainWindow::connectPage(TracePage *page) {
                                       ? sourcePlaceOf(trace, trace.sliceArgSets()[slice.value])
                                       : std::nullopt);
           });
+}
+
+/// Qt's tabs of docks in one place are no tab stops: the strip below has a button for each panel.
+void MainWindow::childEvent(QChildEvent *event) {
+  QMainWindow::childEvent(event);
+  if (auto *tabs = event->polished() ? qobject_cast<QTabBar *>(event->child()) : nullptr)
+    tabs->setFocusPolicy(Qt::NoFocus);
 }
 
 void MainWindow::restoreLayout() {
