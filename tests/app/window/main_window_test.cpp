@@ -305,7 +305,7 @@ private Q_SLOTS:
         text.contains(QStringLiteral("Called from\nwarp_sum\t\nrow_sum\tat layer_norm.mlir:84\n"
                                      "moments\tat layer_norm.mlir:114\nlayer_norm\tkernel\n")),
         qPrintable(text));
-    QVERIFY2(text.contains(QStringLiteral("Arguments\noperation\t8\n")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("Arguments\nnumber of the record\t8\n")), qPrintable(text));
     QVERIFY(!text.contains(QStringLiteral("call path")));
     bool isOnCard = false;
     for (const CardLine &line : cardLines(*view->trace(), SliceId(0)))
