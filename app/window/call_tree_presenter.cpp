@@ -77,9 +77,11 @@ void CallTreePresenter::showTrace(const ShownTrace &shown) {
            }});
   };
   add(tr("scopes of kernels"), TracePart::Kernels);
+  const bool hasKernels = !sources.empty();
   add(tr("host and streams"), TracePart::Tracks);
+  // Without records inside kernels the tree of the program is the one that has kernels.
   if (const auto beside = m_trace ? callTreeBeside(shown.file) : std::nullopt)
-    sources.push_back(sourceOfFile(*beside));
+    sources.insert(hasKernels ? sources.end() : sources.begin(), sourceOfFile(*beside));
   m_panel.setSources(std::move(sources), m_timeline ? m_timeline->selection() : nullptr);
 }
 

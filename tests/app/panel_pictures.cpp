@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pictures of every panel below the timeline with traces of choice, for looking at:
-//   panel_pictures DIR TRACE...
+//   panel_pictures DIR TRACE...                  each panel in both themes and two sizes, with
+//   notes panel_pictures --guide DIR PANEL... TRACE... these panels in the size of the guide, as a
+//   user finds them
 #include <QAction>
 #include <QApplication>
 #include <QDir>
+#include <QFileInfo>
 #include <QTest>
 
 #include "app/window/search_presenter.h"
@@ -41,6 +44,22 @@ bool savePanels(WindowFixture &fixture, const QString &folder) {
   return isDone;
 }
 
+/// Pictures of the guide: one theme and size, nothing but the trace.
+bool saveForGuide(WindowFixture &fixture, const QString &folder, const QStringList &panels) {
+  bool isDone = true;
+  MainWindow &window = fixture.window();
+  window.setTheme(ThemeKind::Dark);
+  fixture.show(QSize(1600, 960));
+  QTest::qWait(kSettleMs);
+  isDone &= window.grab().save(folder + QLatin1String("/timeline.png"));
+  for (const QString &panel : panels) {
+    window.findChild<QAction *>(panel)->trigger();
+    QTest::qWait(kSettleMs);
+    isDone &= window.grab().save(QStringLiteral("%1/%2.png").arg(folder, panel));
+  }
+  return isDone;
+}
+
 /// Notes of every colour, a range among them, and two views.
 void addNotes(MainWindow &window) {
   const OpenTraceList &list = window.openTraces().list();
@@ -61,20 +80,30 @@ void addNotes(MainWindow &window) {
   }
 }
 
+std::pair<QStringList, QStringList> panelsAndFiles(const QStringList &words) {
+  QStringList panels, files;
+  for (const QString &word : words)
+    (QFileInfo(word).isFile() ? files : panels) << word;
+  return {panels, files};
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   const QApplication application(argc, argv);
-  const QStringList words = QCoreApplication::arguments();
+  QStringList words = QCoreApplication::arguments();
+  const bool isForGuide = words.removeAll(QStringLiteral("--guide")) > 0;
   if (words.size() < 3)
     return 2;
   QDir().mkpath(words[1]);
   WindowFixture fixture;
   fixture.show();
-  const QStringList files = words.mid(2);
+  const auto [panels, files] = panelsAndFiles(words.mid(2));
   fixture.window().openTraces().open(files);
   if (!waitForOpenTraces(fixture.window(), files.size(), kMostOpenMs))
     return 1;
+  if (isForGuide)
+    return saveForGuide(fixture, words[1], panels) ? 0 : 1;
   fixture.window().tracePanel<SearchPresenter>()->model().setQuery({"load", false});
   addNotes(fixture.window());
   return savePanels(fixture, words[1]) ? 0 : 1;

@@ -6,9 +6,12 @@
 #include <QFile>
 #include <QTest>
 
+#include "app/application/text.h"
 #include "app/window/call_tree_presenter.h"
 #include "app/window/message_bar.h"
 #include "app/window/window_actions.h"
+#include "core/formats/pftrace/pftrace_writer.h"
+#include "core/trace/trace_builder.h"
 #include "tests/app/support/window_fixture.h"
 #include "viewer/widgets/calltree/call_tree_panel.h"
 #include "viewer/widgets/calltree/call_tree_table.h"
@@ -107,6 +110,30 @@ private Q_SLOTS:
     Q_EMIT sources->activated(beside);
     QTRY_VERIFY(window.callTree().shownTree() &&
                 window.callTree().shownTree()->tree.nodes().size() == 23);
+  }
+
+  void theTreeBesideATraceWithoutKernelRecordsIsShownFirst() {
+    TraceBuilder builder;
+    Track thread;
+    thread.kind = TrackKind::Thread;
+    SliceInput slice;
+    slice.track = builder.addTrack(thread);
+    slice.name = builder.intern("launch");
+    slice.duration = Picoseconds(1000);
+    builder.addSlice(slice);
+    WindowFixture fixture;
+    fixture.show();
+    MainWindow &window = fixture.window();
+    const QString file = fixture.path(QStringLiteral("train.12.pftrace"));
+    QVERIFY(QFile::copy(kTree, fixture.path(QStringLiteral("train.12.hatchet"))));
+    QVERIFY(writePftrace(std::move(builder).finish(), toPath(file)));
+    window.openTraces().open({file});
+    QVERIFY(waitForOpenTraces(window, 1));
+    window.findChild<QAction *>(QStringLiteral("callTree"))->trigger();
+    const auto *sources =
+        window.callTree().findChild<QComboBox *>(QStringLiteral("callTreeSource"));
+    QCOMPARE(sources->currentText(), QStringLiteral("train.12.hatchet"));
+    QCOMPARE(sources->count(), 2);
   }
 
   void aTreeIsComparedWithAFile() {

@@ -51,11 +51,16 @@ class BenchPtxTest : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
-  void anEmptyScopeIsTwoClockReads() {
+  void anEmptyScopeIsTwoClockReadsAndThreeOfThemAStore() {
     const auto kernel = compile(emptyScopes(64), "default:buffer_type=shared:slots=256");
     VERIFY_RESULT(kernel);
     QCOMPARE(countOf(kernel->text, "%clock;"), size_t{128});
-    QCOMPARE(countOf(kernel->text, "st.shared.v2.b32"), size_t{128});
+    QCOMPARE(countOf(kernel->text, "st.shared.v4.b32"), size_t{43}); // three clocks each
+    QCOMPARE(countOf(kernel->text, "st.shared.v2.b32"), size_t{0});
+    const auto oneByOne =
+        compile(emptyScopes(64), "default:buffer_type=shared:slots=256:groups=off");
+    VERIFY_RESULT(oneByOne);
+    QCOMPARE(countOf(oneByOne->text, "st.shared.v2.b32"), size_t{128});
   }
 
   void aValueIsAClockReadAndTwoOrThreeStores() {
