@@ -15,7 +15,7 @@ namespace {
 
 namespace fields = extension::review;
 using protozero::data_view;
-constexpr size_t kMostPacketBytes = size_t{64} << 20;
+constexpr size_t kMostReviewBytes = size_t{64} << 20;
 
 data_view viewOf(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
@@ -126,7 +126,7 @@ bool isOwnPftrace(std::span<const std::byte> bytes) {
   if (compressed.data() == nullptr)
     return false;
   const auto inflated =
-      inflate(std::as_bytes(std::span(compressed.data(), compressed.size())), kMostPacketBytes);
+      inflate(std::as_bytes(std::span(compressed.data(), compressed.size())), kMostReviewBytes);
   return inflated && bytesIn(firstExtension(std::as_bytes(std::span(inflated->bytes))),
                              extension::packet::kFile)
                              .data() != nullptr;
