@@ -154,6 +154,7 @@ private:
   void updateTitle();
 
   void showPalette();
+  void moveFocus(int step); ///< to the next or previous part of the window
   void nextGrouping();
   void nextTrace();
   void showPasses();

@@ -24,6 +24,7 @@
 #include "app/window/message_bar.h"
 #include "app/window/panel_room.h"
 #include "app/window/panel_title.h"
+#include "app/window/part_focus.h"
 #include "app/window/pass_presenter.h"
 #include "app/window/program_presenter.h"
 #include "app/window/screen_fit.h"
@@ -303,6 +304,8 @@ void MainWindow::showSourceTexts() {
 }
 
 void MainWindow::connectHelpActions() {
+  connect(m_actions->nextPart, &QAction::triggered, this, [this] { moveFocus(1); });
+  connect(m_actions->previousPart, &QAction::triggered, this, [this] { moveFocus(-1); });
   m_actions->guide->setEnabled(m_services.resources.guide().has_value());
   connect(m_actions->guide, &QAction::triggered, this, [this] {
     const auto file = m_services.resources.guide();
@@ -365,6 +368,14 @@ void MainWindow::connectOpenTraces() {
     m_services.settings.removeRecentFile(file);
     updateRecentFiles();
   });
+}
+
+void MainWindow::moveFocus(int step) {
+  QList<QWidget *> parts{m_tracks, m_stack->currentWidget()};
+  for (QDockWidget *dock : findChildren<QDockWidget *>())
+    if (dockWidgetArea(dock) == Qt::BottomDockWidgetArea)
+      parts << dock->widget();
+  moveFocusToPart(parts << m_inspector, step);
 }
 
 void MainWindow::connectRuns() {

@@ -83,6 +83,10 @@ void WindowActions::addWindowActions() {
   maximizePanel =
       add("maximizePanel", tr("Maximise or restore the panel below"), "Ctrl+Shift+J", nullptr,
           tr("Switch the panel below the timeline between full and normal height"));
+  nextPart = add("nextPart", tr("Next part of the window"), "F6", nullptr,
+                 tr("Go to the tracks, the timeline, the panel below or the Inspector"));
+  previousPart = add("previousPart", tr("Previous part of the window"), "Shift+F6", nullptr,
+                     tr("Go to these parts in the other direction"));
   palette = add("palette", tr("Command palette..."), "Ctrl+Shift+P", nullptr,
                 tr("Find and run a command by typing"));
   addLookAndHelp();
@@ -180,6 +184,8 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   view->addSeparator();
   view->addAction(foldPanels);
   view->addAction(maximizePanel);
+  view->addAction(nextPart);
+  view->addAction(previousPart);
   view->addMenu(panels);
   view->addAction(resetLayout);
   view->addAction(toggleTheme);
@@ -251,6 +257,8 @@ QList<KeyHelp> WindowActions::keyHelp() const {
        << KeyHelp{tr("Ctrl+Shift+Up, Ctrl+Shift+Down"),
                   tr("Move a track or a group up or down; or drag its name")}
        << KeyHelp{tr("H, Shift+H"), tr("Hide the track at the pointer, show all hidden tracks")}
+       << KeyHelp{tr("E, Shift+E"),
+                  tr("Fold or unfold the line, the group around it: at the pointer or selected")}
        << KeyHelp{tr("L"), tr("Next height of the lines")}
        << KeyHelp{tr("Wheel, pinch"), tr("Scroll. With Ctrl or pinching: zoom. With Shift: pan")}
        << KeyHelp{tr("Drag"),

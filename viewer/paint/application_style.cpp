@@ -84,7 +84,7 @@ QPlainTextEdit, QTextEdit, QTextBrowser { background: @canvas; color: @text; bor
   selection-background-color: @accent; selection-color: @on-accent; }
 QAbstractItemView { background: @panel; alternate-background-color: @panel; color: @text; border: 0; outline: 0;
   selection-background-color: @stripe; selection-color: @text; }
-QAbstractItemView::item { padding: 3px 4px; }
+QAbstractItemView::item { padding: 2px 3px; border: 1px solid transparent; }
 QAbstractItemView::item:hover { background: @stripe; }
 QAbstractItemView::item:selected { background: @stripe; color: @text; }
 QHeaderView::section { background: @panel; color: @text-muted; border: 0; border-bottom: 1px solid @border;
@@ -110,7 +110,7 @@ QScrollBar::handle:hover { background: @text-muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QWidget#overlapPanel, QScrollArea#overlapSide, QWidget#overlapSideContent { background: @canvas; }
-QFrame#timeInput { background: @raised; border: 1px solid @border; border-radius: 4px; }
+QFrame#timeInput, QFrame#commandPalette { background: @panel; border: 1px solid @text-muted; border-radius: 4px; }
 QSplitter::handle { background: @border; }
 QLabel { background: transparent; }
 QLabel[role="muted"] { color: @text-muted; }

@@ -340,6 +340,40 @@ private Q_SLOTS:
     }
   }
 
+  void keysMoveTheFocusBetweenThePartsOfTheWindow() {
+    WindowFixture fixture;
+    fixture.show();
+    MainWindow &window = fixture.window();
+    openSmall(fixture, QStringLiteral("small.pftrace"));
+    QVERIFY(waitForOpenTraces(window, 1));
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    window.findChild<QAction *>(QStringLiteral("statistics"))->trigger();
+    auto *table = window.findChild<QTableView *>(QStringLiteral("statisticsTable"));
+    QTRY_VERIFY(table->isVisible());
+    auto *inspector = window.findChild<QDockWidget *>(QStringLiteral("inspectorPanel"));
+    auto *tracks = window.findChild<QDockWidget *>(QStringLiteral("tracksPanel"));
+    QVERIFY(inspector && tracks);
+    window.timeline()->setFocus();
+    const auto press = [](Qt::KeyboardModifiers modifiers) {
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6, modifiers);
+      return QApplication::focusWidget();
+    };
+    QWidget *inPanel = press({});
+    QVERIFY(window.findChild<QWidget *>(QStringLiteral("statisticsPanel"))->isAncestorOf(inPanel));
+    QVERIFY(inspector->isAncestorOf(press({})));
+    QVERIFY(tracks->isAncestorOf(press({})));
+    QCOMPARE(press({}), window.timeline());
+    // Back, and to the control that had it.
+    table->setFocus();
+    QCOMPARE(press(Qt::ShiftModifier), window.timeline());
+    QCOMPARE(press({}), table);
+    // A part that is closed is skipped.
+    window.actions().foldPanels->trigger();
+    window.timeline()->setFocus();
+    QVERIFY(inspector->isAncestorOf(press({})));
+  }
+
   void tabStopsAreSeenAndNamed() {
     WindowFixture fixture;
     fixture.show();

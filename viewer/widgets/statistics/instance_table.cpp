@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 
+#include <algorithm>
 #include <array>
 
 #include "core/statistics/track_groups.h"
@@ -16,7 +17,7 @@
 namespace pstudio {
 namespace {
 
-constexpr std::array<int, InstanceModel::ColumnCount> kInstanceWidths = {132, 100, 116, 60};
+constexpr std::array<int, InstanceModel::ColumnCount> kInstanceWidths = {112, 80, 116, 48};
 
 } // namespace
 
@@ -107,7 +108,6 @@ InstanceTable::InstanceTable(QWidget *parent)
   m_instances->setParent(this);
   for (int column = 0; column < InstanceModel::ColumnCount; ++column)
     setColumnWidth(column, kInstanceWidths[static_cast<size_t>(column)]);
-  horizontalHeader()->setSectionResizeMode(InstanceModel::Place, QHeaderView::Stretch);
   horizontalHeader()->setSortIndicator(InstanceModel::Begin, Qt::AscendingOrder);
   setSortingEnabled(true);
   connect(this, &NumberTable::lineChosen, this,
@@ -123,6 +123,15 @@ void InstanceTable::setInstances(std::shared_ptr<const ScopeFigures> figures,
 
 void InstanceTable::setCurrentSlice(SliceId slice) {
   setCurrentLine(m_instances->lineOfSlice(slice));
+}
+
+/// Tracks get the width that is left, and never less than their names need.
+void InstanceTable::resizeEvent(QResizeEvent *event) {
+  NumberTable::resizeEvent(event);
+  int left = viewport()->width();
+  for (int column = 0; column < InstanceModel::ColumnCount; ++column)
+    left -= column == InstanceModel::Place ? 0 : columnWidth(column);
+  setColumnWidth(InstanceModel::Place, std::max(left, kInstanceWidths[InstanceModel::Place]));
 }
 
 void InstanceTable::keyPressEvent(QKeyEvent *event) {

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <array>
 
+#include "viewer/paint/shown_text.h"
+
 namespace pstudio {
 namespace {
 
@@ -18,6 +20,7 @@ constexpr std::array<int, StatisticsModel::ColumnCount> kStatisticsWidths = {
 
 constexpr int kMostMeasured = 2000; // lines, by the order that the table has
 constexpr int kCellMargins = 20;    // [px]
+constexpr int kMostNameWidth = 200; // [px]: the first numbers stay in sight beside it
 
 } // namespace
 
@@ -28,6 +31,7 @@ StatisticsTableView::StatisticsTableView(QWidget *parent)
   m_rows->setParent(this);
   for (int column = 0; column < StatisticsModel::ColumnCount; ++column)
     setColumnWidth(column, kStatisticsWidths[static_cast<size_t>(column)]);
+  setTextElideMode(Qt::ElideMiddle); // names of equal beginnings differ in their line numbers
   horizontalHeader()->setSortIndicator(StatisticsModel::Total, Qt::DescendingOrder);
   setSortingEnabled(true);
 }
@@ -62,6 +66,13 @@ void StatisticsTableView::fitColumns() {
                                                  m_rows->index(line, column).data().toString()));
     setColumnWidth(column, width);
   }
+  int nameWidth = kStatisticsWidths[StatisticsModel::Label];
+  for (int line = 0; line < lines; ++line)
+    nameWidth = std::max(nameWidth,
+                         kCellMargins +
+                             metrics.horizontalAdvance(shownText(
+                                 m_rows->index(line, StatisticsModel::Label).data().toString())));
+  setColumnWidth(StatisticsModel::Label, std::min(nameWidth, kMostNameWidth));
 }
 
 void StatisticsTableView::setUnit(statistics::LengthUnit unit) {

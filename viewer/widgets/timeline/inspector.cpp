@@ -518,7 +518,7 @@ void Inspector::startPage() {
   auto *page = new QWidget;
   page->setObjectName(QStringLiteral("inspectorPage"));
   m_page = new QVBoxLayout(page);
-  m_page->setContentsMargins(12, 12, 12, 12);
+  m_page->setContentsMargins(12, 12, 8, 12); // an absolute time fits beside the scroll bar
   m_page->setSpacing(4);
   m_text.clear();
 }

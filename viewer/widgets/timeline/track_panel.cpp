@@ -9,6 +9,7 @@
 #include <QListView>
 #include <QListWidget>
 #include <QMenu>
+#include <QShortcut>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -127,7 +128,9 @@ QWidget *TrackPanel::makeTracks() {
           [this](int at) { Q_EMIT groupingChosen(allGroupings()[static_cast<size_t>(at)]); });
   auto *row = new QHBoxLayout;
   row->setSpacing(8);
-  row->addWidget(makeLabel(tr("Group by"), "muted"));
+  QLabel *label = makeLabel(tr("Group by"), "muted");
+  label->setWordWrap(false);
+  row->addWidget(label);
   row->addWidget(m_grouping, 1);
   layout->addLayout(row);
   m_filter = new TrackFilterBox;
@@ -158,6 +161,13 @@ QWidget *TrackPanel::makeScopes() {
   m_scopes->setItemDelegate(new TrackPanelDelegate(kValueRole, true, m_scopes));
   connect(m_scopes, &QListWidget::itemClicked, this,
           [this](const QListWidgetItem *item) { Q_EMIT scopeClicked(item->text()); });
+  for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}) {
+    auto *shortcut = new QShortcut(key, m_scopes, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(shortcut, &QShortcut::activated, this, [this] {
+      if (const QListWidgetItem *item = m_scopes->currentItem())
+        Q_EMIT scopeClicked(item->text());
+    });
+  }
   layout->addWidget(m_scopes, 1);
   layout->addStretch(0);
   return section;

@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QSignalSpy>
 #include <QToolButton>
+#include <QtCharts/QBarCategoryAxis>
 #include <QtTest>
 
 #include "core/statistics/statistics.h"
@@ -261,6 +262,37 @@ private Q_SLOTS:
     QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, chart.columnCentre(3).toPoint());
     QCOMPARE(chart.currentColumn(), 3);
     QTRY_COMPARE(shown.panel.detail().instances().instanceModel().rowCount(), 12);
+  }
+
+  void aNarrowPanelKeepsTracksAndTheWordsBelowColumnsReadable() {
+    Shown shown;
+    QVERIFY(shown.isReady);
+    const auto words = [&shown] {
+      const auto axes = shown.panel.detail().chart().chart()->axes(Qt::Horizontal);
+      qsizetype count = 0;
+      for (const QString &word : qobject_cast<QBarCategoryAxis *>(axes.constFirst())->categories())
+        count += QString(word).remove(QChar(0x200B)).isEmpty() ? 0 : 1;
+      return count;
+    };
+    const auto wide = words();
+    shown.panel.resize(520, 300);
+    QApplication::processEvents();
+    const int chart = shown.panel.detail().chart().width();
+    QVERIFY(words() < wide);
+    QVERIFY(words() * 70 <= chart);
+    InstanceTable &table = shown.panel.detail().instances();
+    const QFontMetrics metrics(fontFor(FontRole::Body));
+    const QString track = table.instanceModel().index(0, InstanceModel::Place).data().toString();
+    QVERIFY(table.columnWidth(InstanceModel::Place) >= metrics.horizontalAdvance(track) + 16);
+    // A chosen column stays chosen when the words change.
+    shown.panel.detail().chart().setFocus();
+    QTest::keyClick(&shown.panel.detail().chart(), Qt::Key_Right);
+    const int column = shown.panel.detail().chart().currentColumn();
+    QVERIFY(column >= 0);
+    shown.panel.resize(kPanelSize);
+    QApplication::processEvents();
+    QCOMPARE(words(), wide);
+    QCOMPARE(shown.panel.detail().chart().currentColumn(), column);
   }
 
   void theMenuCopiesTheTableAsCsvInItsOrder() {
