@@ -58,6 +58,7 @@ ProgramForm::ProgramForm(Settings &settings, QWidget *parent)
   auto *section = new QWidget;
   QFormLayout *form = makeSection(section, tr("Program"));
   m_command->setFont(fontFor(FontRole::Mono));
+  setFocusProxy(m_command);
   m_words->setObjectName(QStringLiteral("programWords"));
   m_words->setProperty("role", QLatin1String("muted"));
   m_words->setTextFormat(Qt::PlainText);

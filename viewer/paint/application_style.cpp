@@ -52,7 +52,7 @@ QMenuBar { background: @panel; border-bottom: 1px solid @border; }
 QMenuBar::item { padding: 4px 8px; background: transparent; }
 QMenuBar::item:selected { background: @stripe; border-radius: 4px; }
 QMenu { background: @panel; border: 1px solid @border; padding: 4px; }
-QMenu::item { padding: 5px 24px 5px 12px; border-radius: 4px; }
+QMenu::item { padding: 5px 32px 5px 12px; border-radius: 4px; }
 QMenu::item:selected { background: @stripe; color: @text; }
 QMenu::item:disabled { color: @text-muted; }
 QMenu::separator { height: 1px; background: @border; margin: 4px 8px; }

@@ -284,6 +284,17 @@ private Q_SLOTS:
     }
   }
 
+  void theProgramDialogBeginsInItsCommand() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("good")));
+    fixture.show();
+    fixture.window().actions().program->trigger();
+    QLineEdit *command = nullptr;
+    QTRY_VERIFY(command =
+                    fixture.window().findChild<QLineEdit *>(QStringLiteral("programCommand")));
+    QTRY_VERIFY(command->hasFocus());
+    command->window()->close();
+  }
+
   void aWindowThatBecomesSmallKeepsItsInspectorInside() {
     WindowFixture fixture;
     fixture.show({1920, 1080});

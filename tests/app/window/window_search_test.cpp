@@ -313,6 +313,11 @@ private Q_SLOTS:
     QVERIFY(inspector->isVisible());
     QTest::keyClick(&SearchWindow::fieldOf(again), Qt::Key_Return);
     QVERIFY(!inspector->isVisible());
+    QTRY_VERIFY(!search.palette());
+    // Examples are commands too.
+    CommandPalette &third = search.openPalette();
+    QTest::keyClicks(&SearchWindow::fieldOf(third), QStringLiteral("example gemm_tiled"));
+    QCOMPARE(third.shownTexts().value(0), QStringLiteral("Run the example gemm_tiled"));
   }
 
   void kindsThatAreSwitchedOffAreNotFound() {
