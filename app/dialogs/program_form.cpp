@@ -136,6 +136,18 @@ void ProgramForm::appendVariable(const QString &name, const QString &value) {
   m_environment->setItem(row, 1, makeCell(value));
 }
 
+/// A dialog that opens selects the text of its field, with the cursor at the end: of a long command
+/// only the end would be seen.
+void ProgramForm::showEvent(QShowEvent *event) {
+  QWidget::showEvent(event);
+  const auto turnAround = [this] {
+    const int length = static_cast<int>(m_command->text().size());
+    if (length > 0 && m_command->selectionLength() == length)
+      m_command->setSelection(length, -length);
+  };
+  QMetaObject::invokeMethod(this, turnAround, Qt::QueuedConnection);
+}
+
 void ProgramForm::setProgram(const attach::AttachedProgram &program) {
   m_command->setText(toQString(program.command));
   m_command->setCursorPosition(0);

@@ -247,10 +247,10 @@ void WindowActions::makePrimary(QToolButton *button, QAction *action) {
 
 QList<KeyHelp> WindowActions::keyHelp() const {
   QList<KeyHelp> help;
+  for (const TimelineKeyHelp &line : timelineKeyHelp()) // first: these have no menu
+    help << KeyHelp{line.keys, line.meaning};
   for (const QAction *action : m_all)
     help << KeyHelp{action->shortcut().toString(QKeySequence::NativeText), action->whatsThis()};
-  for (const TimelineKeyHelp &line : timelineKeyHelp())
-    help << KeyHelp{line.keys, line.meaning};
   help << KeyHelp{tr("Return, Shift+Return, Esc"),
                   tr("Search field: next match, previous match, clear and leave")}
        << KeyHelp{tr("P"), tr("Pin or unpin the track at the pointer or of the selection")}

@@ -284,6 +284,22 @@ private Q_SLOTS:
     }
   }
 
+  void keysAreFoundByTypingAndThoseOfTheTimelineComeFirst() {
+    WindowFixture fixture;
+    KeyHelpDialog keys(fixture.window().actions().keyHelp());
+    keys.show();
+    QVERIFY(QTest::qWaitForWindowActive(&keys));
+    auto *field = keys.findChild<QLineEdit *>(QStringLiteral("keySearch"));
+    const auto *table = keys.findChild<QTableWidget *>(QStringLiteral("keyTable"));
+    QVERIFY(table->item(0, 0)->text().startsWith(QLatin1String("W, S")));
+    QVERIFY(table->viewport()->rect().contains(table->visualItemRect(table->item(1, 0))));
+    QTest::keyClicks(field, QStringLiteral("follow an arrow"));
+    int shown = 0;
+    for (int row = 0; row < table->rowCount(); ++row)
+      shown += table->isRowHidden(row) ? 0 : 1;
+    QCOMPARE(shown, 1);
+  }
+
   void theProgramDialogBeginsInItsCommand() {
     WindowFixture fixture(fakeWorker(QStringLiteral("good")));
     fixture.show();

@@ -189,7 +189,7 @@ void Inspector::setOperation(const MemoryOperationRow &row) {
 
 void Inspector::showNothing() {
   startPage();
-  addParagraph(tr("No trace is open."), "muted");
+  addParagraph(tr("No timeline is open."), "muted");
   finishPage();
 }
 

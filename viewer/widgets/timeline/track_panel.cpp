@@ -179,6 +179,7 @@ void TrackPanel::setControls(TrackControls *controls,
   m_legendColor = colorOf;
   m_filter->setControls(controls);
   updateLegend();
+  updateEmptyTexts();
 }
 
 /// While colours stand for something else, scopes have none.
@@ -248,7 +249,7 @@ void TrackPanel::updateEmptyTexts() {
   constexpr int kMostVisible = 6;
   const int line = m_openTraces->itemDelegate()->sizeHint({}, {}).height();
   m_openTraces->setFixedHeight(std::clamp(openTraces, 1, kMostVisible) * line);
-  m_tracksSection->setVisible(openTraces > 0);
+  m_tracksSection->setVisible(openTraces > 0 && m_controls); // a call tree has no tracks
   m_noScopes->setVisible(m_scopes->count() == 0);
   m_scopes->setVisible(m_scopes->count() > 0);
 }

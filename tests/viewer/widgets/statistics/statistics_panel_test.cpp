@@ -358,6 +358,8 @@ private Q_SLOTS:
     QApplication::processEvents();
     test::compareWithBaseline(QLatin1String("statistics-") + QLatin1String(QTest::currentDataTag()),
                               shown.panel.grab().toImage());
+    test::compareAtTwiceTheScale(
+        QLatin1String("statistics-") + QLatin1String(QTest::currentDataTag()), shown.panel);
   }
 
   void theCriticalPathOfACtaIsListedDrawnAndFollowed() {
@@ -446,6 +448,8 @@ private Q_SLOTS:
     test::compareWithBaseline(QLatin1String("critical-path-") +
                                   QLatin1String(QTest::currentDataTag()),
                               shown.panel.grab().toImage());
+    test::compareAtTwiceTheScale(
+        QLatin1String("critical-path-") + QLatin1String(QTest::currentDataTag()), shown.panel);
   }
 };
 
