@@ -198,6 +198,23 @@ private Q_SLOTS:
     }
   }
 
+  void aLowOverlapPanelScrollsAndCutsNoKeyFigure() {
+    WindowFixture fixture;
+    QVERIFY(writePftrace(*makeOverlapTrace({}),
+                         toPath(fixture.path(QStringLiteral("overlap.pftrace")))));
+    MainWindow &window = fixture.window();
+    fixture.show({1024, 700});
+    window.openTraces().open({fixture.path(QStringLiteral("overlap.pftrace"))});
+    QVERIFY(waitForOpenTraces(window, 1));
+    window.actions().overlap->trigger();
+    const auto *tiles = window.findChild<QWidget *>(QStringLiteral("tileStrip"));
+    QTRY_VERIFY(tiles->isVisible() && tiles->heightForWidth(tiles->width()) > 0);
+    QTRY_VERIFY2(tiles->height() >= tiles->heightForWidth(tiles->width()),
+                 qPrintable(QStringLiteral("%1 of %2")
+                                .arg(tiles->height())
+                                .arg(tiles->heightForWidth(tiles->width()))));
+  }
+
   void theChoiceOfTracksIsKeptForTheKernel() {
     WindowFixture fixture;
     fixture.show();

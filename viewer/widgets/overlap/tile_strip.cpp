@@ -45,6 +45,7 @@ void TileStrip::setTiles(std::vector<FigureTile> tiles) {
   for (int i = 0; i < itemCount(); ++i)
     lines << itemText(i);
   setAccessibleDescription(lines.join(QLatin1Char('\n')));
+  setMinimumHeight(heightForWidth(width()));
   updateGeometry();
   update();
 }
@@ -59,6 +60,12 @@ int TileStrip::heightForWidth(int width) const {
   std::vector<PixelRect> boxes;
   return static_cast<int>(
       std::ceil(drawTiles(m_tiles, static_cast<float>(width), kLeastTile, m_texts, list, boxes)));
+}
+
+/// A low panel scrolls before it cuts a line of tiles.
+void TileStrip::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  setMinimumHeight(heightForWidth(width()));
 }
 
 void TileStrip::paintEvent(QPaintEvent *) {
