@@ -80,7 +80,7 @@ else
     -o "$place/gpu.pftrace"
 fi
 
-if python3 -c 'import pip, setuptools, wheel' 2>/dev/null; then
+if python3 -c 'from importlib.util import find_spec as f; exit(not all(map(f, ("pip", "setuptools", "wheel"))))' 2>/dev/null; then
   cd "$two/share/proton-studio/python"
   quietly "pip installs the Python package without a network" unshare -n python3 -m pip install -q --no-build-isolation \
     --no-index --no-deps --disable-pip-version-check --root-user-action=ignore --target "$place/site" .
