@@ -19,8 +19,8 @@ namespace {
 
 constexpr size_t kMostListed = 100'000; // instances: a list that nobody reads to its end
 constexpr int kDetailGap = 4;
-constexpr int kWordWidth = 80; // [px] of a column's word with its distance to the next
-constexpr int kFewestWords = 2, kMostWords = 5;
+constexpr int kWordWidth = 64; // [px] of a column's word with its distance to the next
+constexpr int kFewestWords = 3, kMostWords = 5;
 
 ElidedLabel *makeCaption(const char *name, const QString &accessibleName) {
   auto *label = new ElidedLabel;
