@@ -16,6 +16,7 @@
 #include "app/window/palette_match.h"
 #include "app/window/window_style.h"
 #include "viewer/paint/theme.h"
+#include "viewer/paint/window_font.h"
 
 namespace pstudio {
 namespace {
@@ -33,7 +34,7 @@ public:
   using QStyledItemDelegate::QStyledItemDelegate;
 
   QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override {
-    return {kPaletteWidth / 2, kPaletteLine};
+    return {kPaletteWidth / 2, windowLength(kPaletteLine)};
   }
 
   void paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -48,7 +49,7 @@ public:
     QRect box = option.rect.adjusted(kPaletteInset, 0, -kPaletteInset, 0);
     const auto draw = [&](const QString &text, FontRole font, const QColor &color,
                           Qt::Alignment side) {
-      painter->setFont(fontFor(font));
+      painter->setFont(windowFont(font));
       painter->setPen(color);
       const QString shown = painter->fontMetrics().elidedText(text, Qt::ElideRight, box.width());
       painter->drawText(box, static_cast<int>(Qt::AlignVCenter | side), shown);
@@ -147,7 +148,7 @@ CommandPalette::CommandPalette(QList<PaletteCommand> commands, const QStringList
   m_list->setUniformItemSizes(true);
   m_list->setMouseTracking(true);
   m_list->setFocusPolicy(Qt::NoFocus); // the field keeps it
-  m_list->setMinimumHeight(kPaletteLine);
+  m_list->setMinimumHeight(windowLength(kPaletteLine));
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_nothing->setObjectName(QStringLiteral("paletteNothing"));
   m_nothing->setAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -178,7 +179,7 @@ void CommandPalette::open() {
 /// As many lines as match, up to a dozen and the height of the window.
 int CommandPalette::fittingHeight() const {
   const int lines = std::clamp(m_model->rowCount(), 1, kMostLines);
-  const int wanted = lines * kPaletteLine + m_field->sizeHint().height() + 2 * kPaletteMargin +
+  const int wanted = lines * windowLength(kPaletteLine) + m_field->sizeHint().height() + 2 * kPaletteMargin +
                      kPaletteGap + 2 * frameWidth();
   return std::min(wanted, parentWidget()->height() - kPaletteTop - 16);
 }

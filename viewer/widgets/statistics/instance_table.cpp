@@ -12,6 +12,7 @@
 #include "core/statistics/track_groups.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/paint/qt_text.h"
+#include "viewer/paint/window_font.h"
 #include "viewer/widgets/statistics/length_text.h"
 
 namespace pstudio {
@@ -54,6 +55,27 @@ double InstanceModel::keyOf(uint32_t item, int column) const {
   default:
     return instance.ordinal;
   }
+}
+
+QString InstanceModel::csvHeading(int column) const {
+  switch (column) {
+  case Begin:
+    return QStringLiteral("begin_ns");
+  case Length:
+    return m_figures && m_figures->inCycles() ? QStringLiteral("duration_cycles")
+                                              : QStringLiteral("duration_ns");
+  case Place:
+    return QStringLiteral("track");
+  default:
+    return QStringLiteral("instance");
+  }
+}
+
+std::optional<double> InstanceModel::csvNumber(uint32_t item, int column) const {
+  if (column == Place)
+    return std::nullopt;
+  const bool isTime = column == Begin || (column == Length && !m_figures->inCycles());
+  return keyOf(item, column) / (isTime ? 1000 : 1);
 }
 
 QVariant InstanceModel::data(const QModelIndex &index, int role) const {
@@ -107,7 +129,7 @@ InstanceTable::InstanceTable(QWidget *parent)
       m_instances(static_cast<InstanceModel *>(model())) {
   m_instances->setParent(this);
   for (int column = 0; column < InstanceModel::ColumnCount; ++column)
-    setColumnWidth(column, kInstanceWidths[static_cast<size_t>(column)]);
+    setColumnLength(column, kInstanceWidths[static_cast<size_t>(column)]);
   horizontalHeader()->setSortIndicator(InstanceModel::Begin, Qt::AscendingOrder);
   setSortingEnabled(true);
   connect(this, &NumberTable::lineChosen, this,
@@ -131,7 +153,7 @@ void InstanceTable::resizeEvent(QResizeEvent *event) {
   int left = viewport()->width();
   for (int column = 0; column < InstanceModel::ColumnCount; ++column)
     left -= column == InstanceModel::Place ? 0 : columnWidth(column);
-  setColumnWidth(InstanceModel::Place, std::max(left, kInstanceWidths[InstanceModel::Place]));
+  setColumnWidth(InstanceModel::Place, std::max(left, windowLength(kInstanceWidths[InstanceModel::Place])));
 }
 
 void InstanceTable::keyPressEvent(QKeyEvent *event) {

@@ -11,6 +11,7 @@
 #include <array>
 
 #include "viewer/paint/shown_text.h"
+#include "viewer/paint/window_font.h"
 
 namespace pstudio {
 namespace {
@@ -30,7 +31,7 @@ StatisticsTableView::StatisticsTableView(QWidget *parent)
       m_rows(static_cast<StatisticsModel *>(model())) {
   m_rows->setParent(this);
   for (int column = 0; column < StatisticsModel::ColumnCount; ++column)
-    setColumnWidth(column, kStatisticsWidths[static_cast<size_t>(column)]);
+    setColumnLength(column, kStatisticsWidths[static_cast<size_t>(column)]);
   setTextElideMode(Qt::ElideMiddle); // names of equal beginnings differ in their line numbers
   horizontalHeader()->setSortIndicator(StatisticsModel::Total, Qt::DescendingOrder);
   setSortingEnabled(true);
@@ -57,22 +58,22 @@ void StatisticsTableView::setTable(std::shared_ptr<const Trace> trace,
 
 /// A number that is cut would read as another one.
 void StatisticsTableView::fitColumns() {
-  const QFontMetrics metrics(fontFor(FontRole::Body));
+  const QFontMetrics metrics(windowFont(FontRole::Body));
   const int lines = std::min(m_rows->rowCount(), kMostMeasured);
   for (int column = StatisticsModel::Count; column < StatisticsModel::ColumnCount; ++column) {
-    int width = kStatisticsWidths[static_cast<size_t>(column)];
+    int width = windowLength(kStatisticsWidths[static_cast<size_t>(column)]);
     for (int line = 0; line < lines; ++line)
       width = std::max(width, kCellMargins + metrics.horizontalAdvance(
                                                  m_rows->index(line, column).data().toString()));
     setColumnWidth(column, width);
   }
-  int nameWidth = kStatisticsWidths[StatisticsModel::Label];
+  int nameWidth = windowLength(kStatisticsWidths[StatisticsModel::Label]);
   for (int line = 0; line < lines; ++line)
     nameWidth = std::max(nameWidth,
                          kCellMargins +
                              metrics.horizontalAdvance(shownText(
                                  m_rows->index(line, StatisticsModel::Label).data().toString())));
-  setColumnWidth(StatisticsModel::Label, std::min(nameWidth, kMostNameWidth));
+  setColumnWidth(StatisticsModel::Label, std::min(nameWidth, windowLength(kMostNameWidth)));
 }
 
 void StatisticsTableView::setUnit(statistics::LengthUnit unit) {
