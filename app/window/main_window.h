@@ -158,7 +158,6 @@ private:
   void updateActivity();
   void updateTitle();
   void showPalette();
-  void moveFocus(int step); ///< to the next or previous part of the window
   void nextGrouping();
   void nextTrace();
   void showPasses();

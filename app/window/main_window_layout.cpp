@@ -342,8 +342,15 @@ void MainWindow::showSourceTexts() {
 }
 
 void MainWindow::connectHelpActions() {
-  connect(m_actions->nextPart, &QAction::triggered, this, [this] { moveFocus(1); });
-  connect(m_actions->previousPart, &QAction::triggered, this, [this] { moveFocus(-1); });
+  const auto moveFocus = [this](int step) {
+    QList<QWidget *> parts{m_tracks, m_stack->currentWidget()};
+    for (QDockWidget *dock : findChildren<QDockWidget *>())
+      if (dockWidgetArea(dock) == Qt::BottomDockWidgetArea)
+        parts << dock->widget();
+    moveFocusToPart(parts << m_inspector, step);
+  };
+  connect(m_actions->nextPart, &QAction::triggered, this, [moveFocus] { moveFocus(1); });
+  connect(m_actions->previousPart, &QAction::triggered, this, [moveFocus] { moveFocus(-1); });
   m_actions->guide->setEnabled(m_services.resources.guide().has_value());
   connect(m_actions->guide, &QAction::triggered, this, [this] {
     const auto file = m_services.resources.guide();
@@ -406,14 +413,6 @@ void MainWindow::connectOpenTraces() {
     m_services.settings.removeRecentFile(file);
     updateRecentFiles();
   });
-}
-
-void MainWindow::moveFocus(int step) {
-  QList<QWidget *> parts{m_tracks, m_stack->currentWidget()};
-  for (QDockWidget *dock : findChildren<QDockWidget *>())
-    if (dockWidgetArea(dock) == Qt::BottomDockWidgetArea)
-      parts << dock->widget();
-  moveFocusToPart(parts << m_inspector, step);
 }
 
 void MainWindow::connectRuns() {

@@ -130,6 +130,7 @@ InstanceTable::InstanceTable(QWidget *parent)
   m_instances->setParent(this);
   for (int column = 0; column < InstanceModel::ColumnCount; ++column)
     setColumnLength(column, kInstanceWidths[static_cast<size_t>(column)]);
+  setTextElideMode(Qt::ElideMiddle); // CTA and warp of a track
   horizontalHeader()->setSortIndicator(InstanceModel::Begin, Qt::AscendingOrder);
   setSortingEnabled(true);
   connect(this, &NumberTable::lineChosen, this,
