@@ -12,10 +12,6 @@ namespace {
 constexpr double kLeastGain = 0.01;
 constexpr size_t kNamedOverlaps = 8;
 
-double ratio(uint64_t part, uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
 /// Collects what is said of one launch.
 class Finder {
 public:
