@@ -68,6 +68,8 @@ void MainWindow::addPage(OpenTraceId openTrace) {
   page->timeline()->notes()->setModel(&review);
   if (const auto &last = review.review().last)
     page->timeline()->showSavedView(*last);
+  else
+    QTimer::singleShot(0, page, &TracePage::showFault); // its rows are laid out then
   page->timeline()->navigator()->restart();
   connectPage(page);
 }

@@ -6,7 +6,7 @@ namespace pstudio {
 namespace {
 
 Result<std::shared_ptr<CudaDevice>> openFirstCudaDevice(const std::string &library,
-                                                    const ActivityKinds &activity) {
+                                                        const ActivityKinds &activity) {
   PSTUDIO_TRY_ASSIGN(std::shared_ptr<const cuda::Driver> driver, cuda::Driver::open(library));
   // Between the driver's start and the context: the tool has to see that being made.
   std::unique_ptr<DeviceActivity> seen = DeviceActivity::begin(activity);

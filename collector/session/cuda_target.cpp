@@ -531,7 +531,7 @@ TargetInfo describeCudaTarget(const std::string &library) {
   target.name = "cuda";
   target.description = "NVIDIA GPU";
   const auto reject = [&target](const Error &error) {
-    target.reason = error.message;
+    target.reason = missingGpuReason(error, "NVIDIA");
     return target;
   };
   const auto driver = cuda::Driver::open(library);

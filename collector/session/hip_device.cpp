@@ -6,7 +6,7 @@ namespace pstudio {
 namespace {
 
 Result<std::shared_ptr<HipDevice>> openFirstHipDevice(const std::string &path,
-                                                   const ActivityKinds &activity) {
+                                                      const ActivityKinds &activity) {
   // The tools have to be there when the runtime starts.
   std::unique_ptr<HipActivity> seen = HipActivity::begin(activity);
   PSTUDIO_TRY_ASSIGN(auto library, path.empty() ? hip::Library::open() : hip::Library::load(path));

@@ -330,7 +330,7 @@ TargetInfo describeHipTarget(const std::string &path) {
   target.name = "hip";
   target.description = "AMD GPU";
   const auto reject = [&target](const Error &error) {
-    target.reason = error.message + (error.hint.empty() ? "" : " (" + error.hint + ")");
+    target.reason = missingGpuReason(error, "AMD");
     return target;
   };
   const auto library = path.empty() ? hip::Library::open() : hip::Library::load(path);

@@ -464,9 +464,7 @@ std::string shownName(const RunSettings &settings, const std::filesystem::path &
 }
 
 bool isRemoteName(std::string_view name) {
-  const auto isLetter = [](char c) {
-    return isIdentifierCharacter(c);
-  };
+  const auto isLetter = [](char c) { return isIdentifierCharacter(c); };
   return !name.empty() && name.size() <= 64 && isLetter(name[0]) &&
          std::ranges::all_of(name, [&](char c) { return isLetter(c) || c == '.' || c == '-'; });
 }
