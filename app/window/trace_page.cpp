@@ -49,6 +49,7 @@ void TracePage::showFault() {
 
 void TracePage::setThemeKind(ThemeKind theme) {
   m_quality->setThemeKind(theme);
+  m_quality->setTrace(m_timeline->trace()); // the badges contain times
   m_timeline->setThemeKind(theme);
 }
 
