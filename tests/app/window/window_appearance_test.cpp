@@ -2,6 +2,7 @@
 // Pages, dialogs and panels that have no baseline of their own, in both themes and at both scales.
 #include <QApplication>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QTest>
 #include <QVBoxLayout>
 
@@ -173,8 +174,9 @@ View makeNotes(ThemeKind kind) {
 View makeLog(ThemeKind) {
   auto log = std::make_unique<LogPanel>();
   log->resize(640, 140);
-  log->appendPlainText(QStringLiteral("12:00:01  opened gemm.pftrace: 6,336 slices"));
-  log->appendPlainText(QStringLiteral("12:00:02  note: 2 warps did not end"));
+  auto *text = log->findChild<QPlainTextEdit *>();
+  text->appendPlainText(QStringLiteral("12:00:01  opened gemm.pftrace: 6,336 slices"));
+  text->appendPlainText(QStringLiteral("12:00:02  note: 2 warps did not end"));
   return {nullptr, {}, std::move(log)};
 }
 
