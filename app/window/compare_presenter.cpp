@@ -40,7 +40,7 @@ TracePanelFacts ComparePresenter::facts() const {
           tr("Compare"),
           tr("Compare traces"),
           "Ctrl+Shift+D",
-          tr("Compare the trace with another open one, regressions first"),
+          tr("Compare the trace with other open ones, regressions first"),
           kCompareHeight,
           kCompareContent};
 }
@@ -87,9 +87,9 @@ void ComparePresenter::askForReport() {
 }
 
 void ComparePresenter::writeReport(const QString &file) {
-  if (!m_panel.comparison())
+  if (!m_panel.comparisons())
     return;
-  const auto written = writeOutput(toPath(file), compare::comparisonHtml(*m_panel.comparison()),
+  const auto written = writeOutput(toPath(file), compare::comparisonsHtml(*m_panel.comparisons()),
                                    FifoReader::Required);
   if (written)
     m_services.settings.setLastFolder(QFileInfo(file).absolutePath());

@@ -31,7 +31,7 @@ constexpr double kRulerPixels = static_cast<double>(kLanesRuler);
 
 AlignedView::AlignedView(QWidget *parent) : QWidget(parent), m_card(new HoverCard(this)) {
   setObjectName(QStringLiteral("alignedView"));
-  setAccessibleName(tr("Both traces on one time axis"));
+  setAccessibleName(tr("Traces on one time axis"));
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setAttribute(Qt::WA_OpaquePaintEvent);
