@@ -112,8 +112,9 @@ std::string rowHtml(const ScopeComparison &row) {
 
 /// Everything below the heading of a comparison.
 std::string sectionHtml(const TraceComparison &comparison) {
-  std::string html = "<table>\n<tr><th></th><th>Trace</th>"
-                     "<th>Kernels</th><th>Target</th><th>Length</th><th>Records dropped</th></tr>\n";
+  std::string html =
+      "<table>\n<tr><th></th><th>Trace</th>"
+      "<th>Kernels</th><th>Target</th><th>Length</th><th>Records dropped</th></tr>\n";
   html += traceLine("Baseline (A)", comparison.baseline) +
           traceLine("Candidate (B)", comparison.candidate) + "</table>\n";
   for (const std::string &warning : comparison.warnings)
@@ -131,7 +132,8 @@ std::string sectionHtml(const TraceComparison &comparison) {
 }
 
 std::string footHtml(const CompareOptions &options) {
-  return "<p class=\"muted\">Change: ratio of the medians, B to A. Interval: bootstrap of the ratio, "
+  return "<p class=\"muted\">Change: ratio of the medians, B to A. Interval: bootstrap of the "
+         "ratio, "
          "95 %, " +
          countText(options.resamples) +
          " resamples, all instances, treated as independent. Changes within " +

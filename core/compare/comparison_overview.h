@@ -14,7 +14,7 @@ namespace pstudio::compare {
 struct OverviewRow {
   const ScopeComparison *any = nullptr; ///< with the baseline's side, if it has the scope; not null
   std::vector<const ScopeComparison *> inEach; ///< null: not in this comparison
-  const ScopeComparison *worst = nullptr; ///< by verdict, then by ratio; not null
+  const ScopeComparison *worst = nullptr;      ///< by verdict, then by ratio; not null
 };
 
 /// One row for each scope of the baseline, then those of candidates alone: equal kernels and paths

@@ -196,8 +196,7 @@ std::string_view signOf(Verdict verdict) {
 
 Result<TraceComparison> compareTraces(const Trace &baseline, const TraceSamples &baselineSamples,
                                       const Trace &candidate, const TraceSamples &candidateSamples,
-                                      const CompareOptions &options,
-                                      const std::stop_token &stop) {
+                                      const CompareOptions &options, const std::stop_token &stop) {
   const ScopeMatching matching = matchScopes(baselineSamples, candidateSamples, options.renames);
   TraceComparison result{
       baselineSamples.facts, candidateSamples.facts, baselineSamples.unit, options, {}, {}, {}};

@@ -83,8 +83,8 @@ std::string_view nameOf(Verdict verdict);
 std::string_view signOf(Verdict verdict);
 
 /// Compares two traces with their samples, which have the same unit. InvalidInput for an alignment
-/// that a trace does not have, Cancelled after a stop. O(scopes * resamples * log resamples), on all
-/// cores.
+/// that a trace does not have, Cancelled after a stop. O(scopes * resamples * log resamples), on
+/// all cores.
 Result<TraceComparison> compareTraces(const Trace &baseline, const TraceSamples &baselineSamples,
                                       const Trace &candidate, const TraceSamples &candidateSamples,
                                       const CompareOptions &options,

@@ -26,8 +26,7 @@ void collectNames(std::span<const Row> rows, std::span<const Track> tracks,
     const size_t before = part.names.size();
     const bool isOfWarp = tracks[row.track.value].kind == TrackKind::Warp;
     const auto number = static_cast<uint32_t>(i - part.begin) + 1;
-    for (const StringId name :
-         names.subspan(row.firstSlice.value, isOfWarp ? row.sliceCount : 0)) {
+    for (const StringId name : names.subspan(row.firstSlice.value, isOfWarp ? row.sliceCount : 0)) {
       if (!name.isValid())
         continue;
       if (name.value >= lastRow.size())

@@ -120,8 +120,7 @@ void BarStrips::fillStrip(std::span<const DrawRect> rects, int left, size_t widt
 }
 
 void BarStrips::fillColumns(std::span<const DrawRect> rects, int left, size_t width, int top) {
-  const auto height =
-      static_cast<size_t>(static_cast<int>(rects.front().rect.bottom()) - top);
+  const auto height = static_cast<size_t>(static_cast<int>(rects.front().rect.bottom()) - top);
   m_pixels.assign(width * height, 0);
   const auto last = static_cast<double>(left) + static_cast<double>(width);
   for (const DrawRect &rect : rects) {

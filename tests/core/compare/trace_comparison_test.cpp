@@ -238,8 +238,7 @@ private Q_SLOTS:
                           compared(loopTrace(more), loopTrace(less)));
     QCOMPARE(rowOf(decrease, "load")->verdict, Verdict::Same);
     less.loadLength = 104; // -5.5 %
-    PSTUDIO_VERIFY_ASSIGN(const TraceComparison beyond,
-                          compared(loopTrace(more), loopTrace(less)));
+    PSTUDIO_VERIFY_ASSIGN(const TraceComparison beyond, compared(loopTrace(more), loopTrace(less)));
     QCOMPARE(rowOf(beyond, "load")->verdict, Verdict::Faster);
   }
 

@@ -213,8 +213,7 @@ QVariant CandidatesModel::data(const QModelIndex &index, int role) const {
       return shown.worst->isRegression ? 1.0 : 0.0;
     return cell != nullptr && cell->isRegression && placeOf(column).part == Change ? 1.0 : 0.0;
   case NumberTable::IsMuted: // what deviates stands out
-    return cell != nullptr && cell->verdict == SideVerdict::Same &&
-           placeOf(column).part == Change;
+    return cell != nullptr && cell->verdict == SideVerdict::Same && placeOf(column).part == Change;
   default:
     return {};
   }
@@ -265,8 +264,7 @@ QVariant CandidatesModel::headerData(int section, Qt::Orientation orientation, i
   const QString text = parts.value(place.part).arg(letter);
   return role == Qt::DisplayRole
              ? text
-             : tr("%1: %2").arg(
-                   text, toQString((*m_comparisons)[place.candidate].candidate.title));
+             : tr("%1: %2").arg(text, toQString((*m_comparisons)[place.candidate].candidate.title));
 }
 
 } // namespace pstudio

@@ -53,9 +53,8 @@ void CandidatesTable::shapeColumns() {
 void CandidatesTable::setComparisons(std::shared_ptr<const Comparisons> comparisons) {
   const Quiet quiet(*this);
   const QModelIndex current = currentIndex();
-  const std::string name = current.isValid()
-                               ? m_candidates->rowAt(current.row()).any->anySide().name
-                               : std::string();
+  const std::string name =
+      current.isValid() ? m_candidates->rowAt(current.row()).any->anySide().name : std::string();
   m_candidates->setComparisons(std::move(comparisons));
   shapeColumns();
   sortAgain();

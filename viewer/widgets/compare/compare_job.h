@@ -71,9 +71,8 @@ private:
   };
   std::shared_ptr<const compare::TraceSamples> kept(const std::shared_ptr<const Trace> &trace,
                                                     compare::SampleUnit unit) const;
-  std::shared_ptr<const compare::TraceSamples> samples(const std::shared_ptr<const Trace> &trace,
-                                                       compare::SampleUnit unit,
-                                                       Progress &progress);
+  std::shared_ptr<const compare::TraceSamples>
+  samples(const std::shared_ptr<const Trace> &trace, compare::SampleUnit unit, Progress &progress);
   void forget(const CompareRequest &request);
   CompareOutcome run(const CompareRequest &request, Progress &progress);
 

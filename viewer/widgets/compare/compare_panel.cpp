@@ -30,7 +30,7 @@ using namespace compare;
 
 namespace {
 
-constexpr qsizetype kMostAlignments = 100; // scopes that the chooser lists
+constexpr qsizetype kMostAlignments = 100;              // scopes that the chooser lists
 constexpr size_t kBaselineLane = 0, kCandidateLane = 1; // the first candidate; others follow
 constexpr int kProgressMs = 200;
 
@@ -170,9 +170,9 @@ std::vector<Rename> ComparePanel::renamesOf(int id) const {
 }
 
 std::shared_ptr<const TraceComparison> ComparePanel::comparison() const {
-  return m_comparisons ? std::shared_ptr<const TraceComparison>(m_comparisons,
-                                                                &m_comparisons->front())
-                       : nullptr;
+  return m_comparisons
+             ? std::shared_ptr<const TraceComparison>(m_comparisons, &m_comparisons->front())
+             : nullptr;
 }
 
 CompareOptions ComparePanel::options() const {
@@ -372,9 +372,8 @@ void ComparePanel::fillAlignments() {
   m_alignment->addItem(tr("launch"), QString());
   for (const ScopeComparison &row : m_comparisons->front().scopes) {
     if (row.kind != ScopeKind::Scope || !row.baseline || m_alignment->count() > kMostAlignments ||
-        !std::ranges::all_of(common, [&](const auto &paths) {
-          return paths.contains(row.baseline->path);
-        }))
+        !std::ranges::all_of(common,
+                             [&](const auto &paths) { return paths.contains(row.baseline->path); }))
       continue;
     const QString path = toQString(row.baseline->path);
     m_alignment->addItem(path, path);
@@ -392,8 +391,8 @@ QString ComparePanel::verdictLine() const {
   QString text = parts.join(QLatin1String("; "));
   if (count == 1)
     text = tr("%1; %2").arg(text, toQString(matchesText(m_comparisons->front())));
-  const size_t hidden = count == 1 ? m_table->comparison().filteredOut()
-                                   : m_several->candidates().filteredOut();
+  const size_t hidden =
+      count == 1 ? m_table->comparison().filteredOut() : m_several->candidates().filteredOut();
   if (hidden > 0)
     text = tr("%1 hidden by the filter; %2").arg(toQString(countText(hidden, "row", "rows")), text);
   return text;

@@ -48,8 +48,8 @@ public:
   explicit ComparePanel(QWidget *parent = nullptr);
   ~ComparePanel() override;
 
-  /// The first candidate and what it can be compared with. \param selection  of the timeline; null: none.
-  /// Must outlive its use. A null trace: nothing is shown.
+  /// The first candidate and what it can be compared with. \param selection  of the timeline; null:
+  /// none. Must outlive its use. A null trace: nothing is shown.
   void setTraces(ComparableTrace shown, QList<ComparableTrace> others, SelectionModel *selection);
   bool hasOthers() const { return !m_others.isEmpty(); }
   void setThemeKind(ThemeKind kind);
@@ -63,7 +63,7 @@ public:
   bool isBusy() const { return m_isBusy; }
   /// The matches that the user has made for the shown trace.
   std::vector<compare::Rename> renames() const { return renamesOf(m_shown.id); }
-  ComparisonTable &table() { return *m_table; }           ///< of one candidate
+  ComparisonTable &table() { return *m_table; }          ///< of one candidate
   CandidatesTable &severalTable() { return *m_several; } ///< of several
   AlignedView &view() { return *m_view; }
   /// Shows a line below the controls, such as the result of a report.

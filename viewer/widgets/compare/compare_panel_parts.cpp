@@ -116,10 +116,9 @@ QWidget *ComparePanel::makeBar() {
   connectFields();
   auto *bar = new PanelBar({kCompareInset, 4, kCompareInset, 4}, kCompareGap);
   QHBoxLayout *what = bar->addGroup();
-  for (QWidget *widget : std::initializer_list<QWidget *>{barLabel(tr("Baseline")), m_otherBox,
-                                                          m_candidates, barLabel(tr("Aligned at")),
-                                                          m_alignment, barLabel(tr("iteration")),
-                                                          m_iteration})
+  for (QWidget *widget : std::initializer_list<QWidget *>{
+           barLabel(tr("Baseline")), m_otherBox, m_candidates, barLabel(tr("Aligned at")),
+           m_alignment, barLabel(tr("iteration")), m_iteration})
     what->addWidget(widget);
   what->addStretch(0);
   QHBoxLayout *how = bar->addGroup();
