@@ -116,9 +116,9 @@ QWidget *ComparePanel::makeBar() {
   connectFields();
   auto *bar = new PanelBar({kCompareInset, 4, kCompareInset, 4}, kCompareGap);
   QHBoxLayout *what = bar->addGroup();
-  for (QWidget *widget : std::initializer_list<QWidget *>{
-           barLabel(tr("Baseline")), m_otherBox, m_candidates, barLabel(tr("Aligned at")),
-           m_alignment, barLabel(tr("iteration")), m_iteration})
+  for (QWidget *widget : std::initializer_list<QWidget *>{barLabel(tr("Baseline")), m_otherBox,
+                                                          barLabel(tr("Aligned at")), m_alignment,
+                                                          barLabel(tr("iteration")), m_iteration})
     what->addWidget(widget);
   what->addStretch(0);
   QHBoxLayout *how = bar->addGroup();
@@ -138,6 +138,7 @@ QWidget *ComparePanel::makeNotes() {
   column->setSpacing(2);
   auto *state = new QHBoxLayout;
   state->setSpacing(kCompareGap);
+  state->addWidget(m_candidates); // here, for the bar is full in a small window
   state->addWidget(m_status, 1);
   state->addWidget(m_cancel);
   column->addLayout(state);
