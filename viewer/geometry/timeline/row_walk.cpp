@@ -169,7 +169,7 @@ void RowWalk::preferMatch(SliceSpan &span, uint32_t begin, uint32_t end) {
   if (m_matches == nullptr)
     return;
   std::optional<uint32_t> match = matchIn(begin, end);
-  if (!match && end < m_end && m_matches->test(end) && columnOf(m_begins[end]) == span.left)
+  if (!match && end < m_end && m_matches->test(end) && m_begins[end] < edge(span.left + 1))
     match = end;
   if (!match)
     return;
