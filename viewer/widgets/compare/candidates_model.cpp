@@ -3,9 +3,12 @@
 #include "viewer/widgets/compare/candidates_model.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "core/base/csv_text.h"
 #include "core/compare/comparison_text.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/time_style.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/number_table.h"
 
@@ -31,9 +34,12 @@ QString verdictText(const ScopeComparison &row) {
 }
 
 QString medianText(const ScopeComparison &row, const std::optional<ScopeSide> &side) {
-  return side ? toQString(compare::amountText(row, static_cast<double>(side->figures.median)) +
-                          " " + std::string(compare::unitText(row)))
-              : unknownText();
+  if (!side)
+    return unknownText();
+  if (!row.isInCycles && hasFixedTimeUnit())
+    return toQString(formatShort(Picoseconds(side->figures.median)));
+  return toQString(compare::amountText(row, static_cast<double>(side->figures.median)) + " " +
+                   std::string(compare::unitText(row)));
 }
 
 double medianKey(const std::optional<ScopeSide> &side) {
@@ -265,6 +271,37 @@ QVariant CandidatesModel::headerData(int section, Qt::Orientation orientation, i
   return role == Qt::DisplayRole
              ? text
              : tr("%1: %2").arg(text, toQString((*m_comparisons)[place.candidate].candidate.title));
+}
+
+std::string CandidatesModel::csv() const {
+  std::string text = "scope,unit,median_a";
+  for (size_t i = 0; i < candidateCount(); ++i)
+    for (const char *part : {"verdict", "change", "median", "interval_low", "interval_high", "scope"})
+      text += std::string(",") + part + "_b" + std::to_string(i + 1);
+  text += "\r\n";
+  for (int line = 0; line < rowCount(); ++line) {
+    const OverviewRow &row = rowAt(line);
+    const double unit = row.any->isInCycles ? 1 : 1000; // picoseconds
+    const auto nameOf = [](const std::optional<ScopeSide> &side) {
+      return csvField(side ? std::string_view(side->name) : std::string_view());
+    };
+    text += nameOf(row.any->baseline) + ',' + std::string(compare::unitText(*row.any)) + ',' +
+            csvNumberText(medianKey(row.any->baseline) / unit);
+    for (const ScopeComparison *cell : row.inEach) {
+      if (cell == nullptr) {
+        text += ",,,,,,";
+        continue;
+      }
+      text += ',' + csvField(compare::nameOf(cell->verdict)) + ',' +
+              csvNumberText(cell->ratio.value_or(kUnknown)) + ',' +
+              csvNumberText(medianKey(cell->candidate) / unit) + ',' +
+              csvNumberText(cell->interval ? cell->interval->low : kUnknown) + ',' +
+              csvNumberText(cell->interval ? cell->interval->high : kUnknown) + ',' +
+              nameOf(cell->candidate);
+    }
+    text += "\r\n";
+  }
+  return text;
 }
 
 } // namespace pstudio

@@ -39,10 +39,10 @@ void CandidatesTable::shapeColumns() {
     return;
   m_shapedFor = count;
   for (int column = 0; column < CandidatesModel::FirstGroup; ++column)
-    setColumnWidth(column, kFirstWidths[static_cast<size_t>(column)]);
+    setColumnLength(column, kFirstWidths[static_cast<size_t>(column)]);
   for (int column = CandidatesModel::FirstGroup; column < m_candidates->columnCount(); ++column) {
     const CandidatesModel::Part part = m_candidates->placeOf(column).part;
-    setColumnWidth(column, kGroupWidths[static_cast<size_t>(part)]);
+    setColumnLength(column, kGroupWidths[static_cast<size_t>(part)]);
     setItemDelegateForColumn(column, part == CandidatesModel::Name ? m_names : nullptr);
   }
   // A column that is gone must not decide the order.

@@ -218,6 +218,14 @@ void ComparePanel::clearComparisons() {
   showNotes();
 }
 
+void ComparePanel::showTimesAgain() {
+  if (m_styleOfUnit == timeStyle())
+    return;
+  m_styleOfUnit = timeStyle();
+  m_unit->setCurrentIndex(m_styleOfUnit == TimeStyle::Cycles ? 1 : 0);
+  restart();
+}
+
 void ComparePanel::restart() {
   ++m_generation;
   m_isStale = false;

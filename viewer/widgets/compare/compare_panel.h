@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/compare/trace_comparison.h"
+#include "viewer/geometry/time_style.h"
 #include "viewer/models/selection_model.h"
 #include "viewer/paint/theme.h"
 #include "viewer/widgets/compare/compare_job.h"
@@ -53,6 +54,8 @@ public:
   void setTraces(ComparableTrace shown, QList<ComparableTrace> others, SelectionModel *selection);
   bool hasOthers() const { return !m_others.isEmpty(); }
   void setThemeKind(ThemeKind kind);
+  /// Compares cycles where timeStyle() prefers them, otherwise times.
+  void showTimesAgain();
 
   /// What is shown, one for each candidate, the shown trace first; null while it is made for the
   /// first time, and if there is nothing to compare.
@@ -120,6 +123,7 @@ private:
   std::vector<int> m_comparedIds;                    ///< of the candidates of m_comparisons
   std::vector<std::weak_ptr<const Trace>> m_lanesOf; ///< traces of the lanes
   uint64_t m_generation = 0;                         ///< results of an older one are discarded
+  TimeStyle m_styleOfUnit = TimeStyle::Automatic;    ///< when the unit was chosen for it
   bool m_isStale = false;                            ///< to be compared when the panel is visible
   bool m_isBusy = false;
   QTimer m_tick; ///< shows the progress

@@ -62,6 +62,8 @@ void ComparePanel::makeFields() {
   m_iteration->setKeyboardTracking(false);
   m_unit = makeCombo("compareUnit", tr("Compare times or SM cycles"));
   m_unit->addItems({tr("Times"), tr("Cycles")});
+  m_styleOfUnit = timeStyle();
+  m_unit->setCurrentIndex(m_styleOfUnit == TimeStyle::Cycles ? 1 : 0);
   m_unit->setMaximumWidth(kUnitWidth);
   m_otherBox->setMinimumContentsLength(kBaselineLetters);
   m_otherBox->setMinimumWidth(kLeastBaselineWidth);

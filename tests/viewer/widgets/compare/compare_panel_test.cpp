@@ -335,6 +335,9 @@ private Q_SLOTS:
                                         Qt::DisplayRole),
              QVariant("Change B2"));
     QVERIFY(shown.find<QLabel>("compareStatus")->toolTip().contains("B2: 1 slower (1 beyond 5 %)"));
+    const QString csv = QString::fromStdString(shown.several().csv());
+    QVERIFY2(csv.contains("\r\nload,ns,50,faster,0.9,45,") && csv.contains(",slower,1.2,60,"),
+             qPrintable(csv));
     const AlignedLanes &lanes = *shown.panel.view().lanes();
     QCOMPARE(lanes.size(), size_t{3});
     QCOMPARE(lanes.trace(2).title, std::string("Candidate (B2): other"));
