@@ -72,8 +72,7 @@ void addCta(StreamLogWriter &log, uint32_t cta, std::mt19937 &random) {
   for (uint32_t warp = 0; warp < kWarps; ++warp) {
     const auto slots = block.units[warp].bytes();
     for (uint32_t first = 0; first < kSlots; first += kChunkSlots)
-      log.addChunk(cta, warp,
-                   {first, slots.subspan(first * kSlotBytes, kChunkSlots * kSlotBytes)});
+      log.addChunk(cta, warp, {first, slots.subspan(first * kSlotBytes, kChunkSlots * kSlotBytes)});
   }
 }
 

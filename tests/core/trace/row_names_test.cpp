@@ -15,8 +15,7 @@ namespace {
 std::vector<StringId> slowNamesOf(const Trace &trace, const Row &row) {
   std::set<StringId> names;
   if (trace.track(row.track).kind == TrackKind::Warp)
-    for (const StringId name :
-         trace.sliceNames().subspan(row.firstSlice.value, row.sliceCount))
+    for (const StringId name : trace.sliceNames().subspan(row.firstSlice.value, row.sliceCount))
       if (name.isValid())
         names.insert(name);
   return {names.begin(), names.end()};

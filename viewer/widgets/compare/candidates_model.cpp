@@ -276,7 +276,8 @@ QVariant CandidatesModel::headerData(int section, Qt::Orientation orientation, i
 std::string CandidatesModel::csv() const {
   std::string text = "scope,unit,median_a";
   for (size_t i = 0; i < candidateCount(); ++i)
-    for (const char *part : {"verdict", "change", "median", "interval_low", "interval_high", "scope"})
+    for (const char *part :
+         {"verdict", "change", "median", "interval_low", "interval_high", "scope"})
       text += std::string(",") + part + "_b" + std::to_string(i + 1);
   text += "\r\n";
   for (int line = 0; line < rowCount(); ++line) {
