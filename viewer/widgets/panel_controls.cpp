@@ -21,6 +21,10 @@ protected:
     QStyleOptionComboBox option;
     initStyleOption(&option);
     painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    if (currentIndex() < 0 && !placeholderText().isEmpty()) {
+      option.palette.setBrush(QPalette::ButtonText, option.palette.placeholderText());
+      option.currentText = placeholderText();
+    }
     const QRect field =
         style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
     option.currentText = option.fontMetrics.elidedText(option.currentText, Qt::ElideLeft,

@@ -116,6 +116,34 @@ private Q_SLOTS:
     QCOMPARE(menu->actions().size(), 1);
     QVERIFY(!menu->actions().front()->isChecked());
   }
+
+  void theTimelineStaysAsItIsWhenThePanelIsOpenedAgain() {
+    WindowFixture fixture;
+    fixture.show({1600, 1000});
+    MainWindow &window = fixture.window();
+    window.openFiles({kFolder + "gemm_wgmma_1_stage_h200.pscapture",
+                      kFolder + "gemm_wgmma_3_stages_h200.pscapture"});
+    QVERIFY(waitForOpenTraces(window, 2));
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    auto *panel = window.findChild<ComparePanel *>();
+    window.findChild<QAction *>(QStringLiteral("compare"))->trigger();
+    QTRY_VERIFY(panel->isVisible() && panel->comparison());
+    window.timeline()->setFocus();
+    QTest::keyClick(window.timeline(), Qt::Key_Period);
+    const SliceId selected = window.timeline()->selection()->selectedSlice();
+    QVERIFY(selected.isValid());
+    const TimeRange range = window.timeline()->visibleRange();
+    window.findChild<QAction *>(QStringLiteral("statistics"))->trigger();
+    QTRY_VERIFY(!panel->isVisible());
+    window.findChild<QAction *>(QStringLiteral("compare"))->trigger();
+    QTRY_VERIFY(panel->table().hasFocus());
+    QCOMPARE(window.timeline()->selection()->selectedSlice(), selected);
+    QVERIFY(window.timeline()->visibleRange() == range);
+    // The first arrow key chooses the first row.
+    QTest::keyClick(&panel->table(), Qt::Key_Down);
+    QCOMPARE(panel->table().currentIndex().row(), 0);
+  }
 };
 
 QTEST_MAIN(WindowCompareTest)

@@ -47,6 +47,7 @@ void TileStrip::setTiles(std::vector<FigureTile> tiles) {
   for (int i = 0; i < itemCount(); ++i)
     lines << itemText(i);
   setAccessibleDescription(lines.join(QLatin1Char('\n')));
+  setMinimumHeight(heightForWidth(width()));
   updateGeometry();
   update();
 }
@@ -62,6 +63,12 @@ int TileStrip::heightForWidth(int width) const {
   return static_cast<int>(
       std::ceil(drawTiles(m_tiles, static_cast<float>(width),
                           static_cast<float>(windowLength(kLeastTile)), m_texts, list, boxes)));
+}
+
+/// A low panel scrolls before it cuts a line of tiles.
+void TileStrip::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  setMinimumHeight(heightForWidth(width()));
 }
 
 void TileStrip::paintEvent(QPaintEvent *) {

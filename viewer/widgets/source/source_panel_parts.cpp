@@ -70,6 +70,7 @@ QWidget *SourcePanel::makeBar() {
     showFile(m_files->itemData(index).toString());
   });
   m_heat = makeCombo("sourceHeat", tr("Figure whose hottest lines N and P go to"));
+  m_heat->setMinimumWidth(kLeastHeadWidth);
   m_hotter = makeButton("hottestNext", tr("Next hottest"), tr("Go to the next hottest line (N)"));
   m_cooler =
       makeButton("hottestPrevious", tr("Previous"), tr("Go to the hottest line before it (P)"));

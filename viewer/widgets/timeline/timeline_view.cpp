@@ -97,6 +97,7 @@ TimelineView::TimelineView(QWidget *parent)
     contentChanged();
   });
   connect(m_tracks, &TrackControls::colorsChanged, this, [this] { contentChanged(); });
+  connect(m_tracks, &TrackControls::foldsChanged, this, [this] { contentChanged(); });
   connect(m_tracks, &TrackControls::groupingWanted, this, &TimelineView::setGrouping);
   const auto showSelection = [this] {
     m_pointed.reset();

@@ -9,6 +9,7 @@
 #include <QListView>
 #include <QListWidget>
 #include <QMenu>
+#include <QShortcut>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -127,7 +128,9 @@ QWidget *TrackPanel::makeTracks() {
           [this](int at) { Q_EMIT groupingChosen(allGroupings()[static_cast<size_t>(at)]); });
   m_groupRow = new QBoxLayout(QBoxLayout::LeftToRight);
   m_groupRow->setSpacing(8);
-  m_groupRow->addWidget(makeLabel(tr("Group by"), "muted"));
+  QLabel *label = makeLabel(tr("Group by"), "muted");
+  label->setWordWrap(false);
+  m_groupRow->addWidget(label);
   m_groupRow->addWidget(m_grouping, 1);
   layout->addLayout(m_groupRow);
   arrangeRow();
@@ -171,6 +174,13 @@ QWidget *TrackPanel::makeScopes() {
   m_scopes->setItemDelegate(new TrackPanelDelegate(kValueRole, true, m_scopes));
   connect(m_scopes, &QListWidget::itemClicked, this,
           [this](const QListWidgetItem *item) { Q_EMIT scopeClicked(item->text()); });
+  for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}) {
+    auto *shortcut = new QShortcut(key, m_scopes, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(shortcut, &QShortcut::activated, this, [this] {
+      if (const QListWidgetItem *item = m_scopes->currentItem())
+        Q_EMIT scopeClicked(item->text());
+    });
+  }
   layout->addWidget(m_scopes, 1);
   layout->addStretch(0);
   return section;
@@ -182,6 +192,7 @@ void TrackPanel::setControls(TrackControls *controls,
   m_legendColor = colorOf;
   m_filter->setControls(controls);
   updateLegend();
+  updateEmptyTexts();
 }
 
 /// While colours stand for something else, scopes have none.
@@ -251,7 +262,7 @@ void TrackPanel::updateEmptyTexts() {
   constexpr int kMostVisible = 6;
   const int line = m_openTraces->itemDelegate()->sizeHint({}, {}).height();
   m_openTraces->setFixedHeight(std::clamp(openTraces, 1, kMostVisible) * line);
-  m_tracksSection->setVisible(openTraces > 0);
+  m_tracksSection->setVisible(openTraces > 0 && m_controls); // a call tree has no tracks
   m_noScopes->setVisible(m_scopes->count() == 0);
   m_scopes->setVisible(m_scopes->count() > 0);
 }

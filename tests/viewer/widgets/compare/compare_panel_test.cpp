@@ -511,6 +511,8 @@ private Q_SLOTS:
     QApplication::processEvents();
     test::compareWithBaseline(QLatin1String("compare-") + QLatin1String(QTest::currentDataTag()),
                               shown.panel.grab().toImage());
+    test::compareAtTwiceTheScale(QLatin1String("compare-") + QLatin1String(QTest::currentDataTag()),
+                                 shown.panel);
   }
 };
 

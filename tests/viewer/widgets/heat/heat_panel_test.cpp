@@ -430,6 +430,8 @@ private:
     QCOMPARE(panel.grab().toImage(), once);
     test::compareWithBaseline(name + QLatin1Char('-') + QLatin1String(QTest::currentDataTag()),
                               once);
+    test::compareAtTwiceTheScale(name + QLatin1Char('-') + QLatin1String(QTest::currentDataTag()),
+                                 panel);
   }
 };
 
