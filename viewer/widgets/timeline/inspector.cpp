@@ -198,7 +198,7 @@ void Inspector::setOperation(const MemoryOperationRow &row) {
 
 void Inspector::showNothing() {
   startPage();
-  addParagraph(tr("No trace is open."), "muted");
+  addParagraph(tr("No timeline is open."), "muted");
   finishPage();
 }
 
@@ -532,7 +532,7 @@ void Inspector::startPage() {
   auto *page = new QWidget;
   page->setObjectName(QStringLiteral("inspectorPage"));
   m_page = new QVBoxLayout(page);
-  m_page->setContentsMargins(12, 12, 12, 12);
+  m_page->setContentsMargins(12, 12, 8, 12); // an absolute time fits beside the scroll bar
   m_page->setSpacing(4);
   m_text.clear();
 }

@@ -350,6 +350,9 @@ private:
     QApplication::processEvents();
     test::compareWithBaseline(name + QLatin1Char('-') + QLatin1String(QTest::currentDataTag()),
                               panel.grab().toImage());
+    if (name == QLatin1String("calltree"))
+      test::compareAtTwiceTheScale(name + QLatin1Char('-') + QLatin1String(QTest::currentDataTag()),
+                                   panel);
   }
 };
 
