@@ -353,6 +353,8 @@ void RunForm::showTargetReason() {
       text = target.isAvailable
                  ? (QStringList{target.description} + target.offers).join(QLatin1String(", "))
                  : target.reason;
+  if (!text.isEmpty())
+    text.front() = text.front().toUpper();
   m_targetReason->setText(text);
   m_targetReason->setVisible(!text.isEmpty());
 }

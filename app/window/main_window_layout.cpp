@@ -422,6 +422,8 @@ void MainWindow::connectRuns() {
   connect(&m_runs, &RunLauncher::liveReady, &m_openTraces, &OpenTraces::showLive);
   connect(&m_runs, &RunLauncher::endedWithoutTrace, &m_openTraces, &OpenTraces::keepLive);
   connect(&m_runs, &RunLauncher::problem, this, &MainWindow::tellOfRun);
+  connect(m_messages, &MessageBar::placeWanted, tracePanel<SourcePresenter>(),
+          &SourcePresenter::showPlace);
   connect(m_overlap, &OverlapPanel::runAgainWanted, this, [this] { m_runs.runAgainWith("async"); });
   connect(m_heat, &HeatPanel::runAgainWanted, this, [this] { m_runs.runAgainWith("memory"); });
 }

@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
+#include <QTimer>
 #include <QToolButton>
 
 namespace pstudio {
@@ -73,6 +74,12 @@ QHBoxLayout *PanelBar::addGroup(bool isWide) {
   for (int i = 0; isWide && i + 1 < m_groups->count(); ++i)
     m_groups->setStretch(i, 0);
   return group;
+}
+
+void PanelBar::changeEvent(QEvent *event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange && isVisible())
+    QTimer::singleShot(0, this, &PanelBar::arrange); // when the controls have their fonts, too
 }
 
 void PanelBar::resizeEvent(QResizeEvent *event) {

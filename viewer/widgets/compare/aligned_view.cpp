@@ -30,6 +30,7 @@ constexpr double kRulerPixels = static_cast<double>(kLanesRuler);
 } // namespace
 
 AlignedView::AlignedView(QWidget *parent) : QWidget(parent), m_card(new HoverCard(this)) {
+  installPaintedItems();
   setObjectName(QStringLiteral("alignedView"));
   setAccessibleName(tr("Traces on one time axis"));
   setFocusPolicy(Qt::StrongFocus);

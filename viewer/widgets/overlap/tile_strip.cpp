@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "viewer/paint/window_font.h"
+
 namespace pstudio {
 namespace {
 
@@ -58,12 +60,14 @@ int TileStrip::heightForWidth(int width) const {
   DrawList list;
   std::vector<PixelRect> boxes;
   return static_cast<int>(
-      std::ceil(drawTiles(m_tiles, static_cast<float>(width), kLeastTile, m_texts, list, boxes)));
+      std::ceil(drawTiles(m_tiles, static_cast<float>(width),
+                          static_cast<float>(windowLength(kLeastTile)), m_texts, list, boxes)));
 }
 
 void TileStrip::paintEvent(QPaintEvent *) {
   m_list.clear({0, 0, static_cast<float>(width()), static_cast<float>(height())});
-  drawTiles(m_tiles, static_cast<float>(width()), kLeastTile, m_texts, m_list, m_boxes);
+  drawTiles(m_tiles, static_cast<float>(width()), static_cast<float>(windowLength(kLeastTile)),
+            m_texts, m_list, m_boxes);
   QPainter painter(this);
   paintDrawList(painter, m_list, Theme::of(m_theme), m_texts);
 }

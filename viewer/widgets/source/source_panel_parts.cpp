@@ -19,6 +19,7 @@
 #include "viewer/widgets/message_page.h"
 #include "viewer/widgets/panel_controls.h"
 #include "viewer/widgets/source/code_table.h"
+#include "viewer/widgets/table_csv.h"
 
 namespace pstudio {
 namespace {
@@ -175,6 +176,8 @@ QWidget *SourcePanel::makeMissing() {
 QWidget *SourcePanel::makeTables() {
   m_source = new CodeTable(QStringLiteral("sourceLines"), tr("Source lines"));
   m_source->lines().setTextHeading(tr("Text"));
+  auto *menu = new TableCsv(*m_source, QStringLiteral("source"), [this] { return csv(); });
+  menu->setHandlers({}, [this] { Q_EMIT saveWanted(); });
   auto *left = new QWidget;
   auto *leftColumn = new QVBoxLayout(left);
   leftColumn->setContentsMargins(0, 0, 0, 0);

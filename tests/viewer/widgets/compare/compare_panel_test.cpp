@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The panel Compare: table, matching, filter, and both traces on one time axis.
 #include <QAbstractItemModelTester>
+#include <QAccessible>
 #include <QApplication>
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -257,6 +258,24 @@ private Q_SLOTS:
     QTest::mouseClick(&view, Qt::LeftButton, {}, *other);
     QCOMPARE(view.lanes()->selected(kA), SliceId(1));
     QCOMPARE(shown.selection.selectedSlice(), SliceId(2));
+  }
+
+  void screenReadersGetTheLanesWithTheirSelectedSlices() {
+    Shown shown(old(loop("load", 100)), loop("load", 150));
+    AlignedView &view = shown.panel.view();
+    QAccessibleInterface *lanes = QAccessible::queryAccessibleInterface(&view);
+    QCOMPARE(lanes->childCount(), 2);
+    const QString title = QString::fromStdString(view.lanes()->trace(kB).title);
+    QVERIFY(lanes->child(kB)->text(QAccessible::Name).startsWith(title + QLatin1String(", ")));
+    QVERIFY(!lanes->child(kB)->text(QAccessible::Name).contains(QLatin1String("selected")));
+    const auto place = view.placeOf(kB, SliceId(2));
+    QVERIFY(place.has_value());
+    QTest::mouseClick(&view, Qt::LeftButton, {}, *place);
+    QVERIFY2(lanes->child(kB)->text(QAccessible::Name).contains(QLatin1String(", selected load, ")),
+             qPrintable(lanes->child(kB)->text(QAccessible::Name)));
+    QVERIFY(lanes->child(kB)->state().selected && !lanes->child(kA)->state().selected);
+    const QPoint at = view.mapToGlobal(*place);
+    QCOMPARE(lanes->childAt(at.x(), at.y()), lanes->child(kB));
   }
 
   void alignmentAtAnIterationMovesTheLanes() {
