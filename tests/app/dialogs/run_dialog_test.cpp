@@ -253,7 +253,7 @@ private Q_SLOTS:
     auto *target = find<QComboBox>(dialog, "target");
     QCOMPARE(target->count(), 2);
     target->setCurrentIndex(1);
-    QCOMPARE(find<QLabel>(dialog, "targetReason")->text(), QStringLiteral("no driver found"));
+    QCOMPARE(find<QLabel>(dialog, "targetReason")->text(), QStringLiteral("No driver found"));
     QCOMPARE(dialog.form().targetProblem(), QStringLiteral("no driver found"));
   }
 
