@@ -198,7 +198,7 @@ void DensityCache::startFrame(size_t sliceBudget) {
   m_budget = sliceBudget;
   m_deadline.reset();
   m_isPending = false;
-  m_hasRead = false;
+  m_read = 0;
 }
 
 void DensityCache::startFrame(std::chrono::nanoseconds time) {
@@ -207,17 +207,17 @@ void DensityCache::startFrame(std::chrono::nanoseconds time) {
 }
 
 bool DensityCache::isLate() const {
-  return m_deadline && m_hasRead && std::chrono::steady_clock::now() >= *m_deadline;
+  return m_deadline && m_read >= kLeastPerFrame && std::chrono::steady_clock::now() >= *m_deadline;
 }
 
-/// A part at a time, at least one in a frame, so that every frame gets on.
+/// A part at a time, so that every frame gets on.
 bool DensityCache::read(BusyCurve &curve) {
   do {
-    size_t part = std::min(m_budget, kSlicesBetweenLooks);
-    m_budget -= part;
-    const bool isReady = curve.build(*m_trace, part);
-    m_budget += part; // what was left of it
-    m_hasRead = true;
+    const size_t part = std::min(m_budget, kSlicesBetweenLooks);
+    size_t left = part;
+    const bool isReady = curve.build(*m_trace, left);
+    m_budget -= part - left;
+    m_read += part - left;
     if (isReady)
       return true;
   } while (m_budget > 0 && !isLate());

@@ -77,9 +77,10 @@ public:
 
   /// Allows the curves requested from now on to read this many slices in total.
   void startFrame(size_t sliceBudget);
-  /// Allows them to read for about so long from now on, by the clock; a few thousand slices at
-  /// least.
+  /// Allows them to read for about so long from now on, by the clock, but kLeastPerFrame slices in
+  /// any case: pictures of small traces do not depend on the load of the machine.
   void startFrame(std::chrono::nanoseconds time);
+  static constexpr size_t kLeastPerFrame = 50'000;
   /// The curve of a node's group, of the whole trace for none; null while it is not complete.
   const BusyCurve *curve(NodeId node);
   /// Whether a curve was asked for in this frame that is not complete: draw again soon.
@@ -97,8 +98,8 @@ private:
   std::vector<std::unique_ptr<BusyCurve>> m_curves; ///< by node; the last: the whole trace
   size_t m_budget = 0;
   std::optional<std::chrono::steady_clock::time_point> m_deadline; ///< of the frame; none: no limit
+  size_t m_read = 0;                                               ///< slices in this frame
   bool m_isPending = false;
-  bool m_hasRead = false; ///< in this frame
 };
 
 } // namespace pstudio

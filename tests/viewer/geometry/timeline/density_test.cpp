@@ -151,7 +151,7 @@ private Q_SLOTS:
   }
 
   void everyFrameGetsOnWhenItsTimeIsOver() {
-    const Trace trace = longRow(20'000); // several times what is read between two looks
+    const Trace trace = longRow(5 * DensityCache::kLeastPerFrame);
     const DisplayTree tree(trace, GroupingKind::AsRecorded);
     DensityCache atOnce(trace, tree);
     DensityCache inSteps(trace, tree);
