@@ -117,7 +117,9 @@ private Q_SLOTS:
       QVERIFY(!outcome);
       // The same reason that the list of targets has, and what to do about it.
       QVERIFY2(outcome.error().code == ErrorCode::Unsupported, outcome.error().toString().c_str());
-      const std::string reason = hip->reason.substr(0, hip->reason.find(" ("));
+      const std::string detail = hip->reason.substr(hip->reason.find("Detail: ") + 8);
+      const std::string reason = detail.substr(0, detail.find(" ("));
+      QVERIFY(!reason.empty());
       QVERIFY2(outcome.error().hint.find(reason) != std::string::npos,
                (hip->reason + "\n" + outcome.error().toString()).c_str());
       QVERIFY(!outcome.error().hint.empty());
