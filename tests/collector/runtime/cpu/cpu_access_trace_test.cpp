@@ -271,13 +271,11 @@ private Q_SLOTS:
     const auto run = runExample("transpose_naive");
     VERIFY_RESULT(run);
     const std::vector<Finding> found = run->found();
-    QCOMPARE(found.size(), size_t{4}); // 4 stores
-    for (const Finding &finding : found) {
-      QCOMPARE(finding.kind, FindingKind::ExcessSectors);
-      QVERIFY(finding.what.starts_with("store Y (test.mlir:"));
-      QVERIFY(finding.what.ends_with("32 sectors per access, ideal 4"));
-      QCOMPARE(finding.evidence, std::string("100 % of 2,048 accesses are strided by 2,048 bytes"));
-    }
+    QCOMPARE(found.size(), size_t{1}); // 4 stores on neighbouring lines
+    QCOMPARE(found[0].kind, FindingKind::ExcessSectors);
+    QVERIFY(found[0].what.starts_with("store Y (test.mlir:"));
+    QVERIFY(found[0].what.ends_with(", 4 operations): 32 sectors per access, ideal 4"));
+    QCOMPARE(found[0].evidence, std::string("100 % of 8,192 accesses are strided by 2,048 bytes"));
     const SectorTouches touches = SectorTouches::count(run->table, {}, {});
     touches.forSectors(run->base(1), run->base(1) + 512 * 512 * 4 - 1,
                        [](uint64_t, const SectorTouch &sector) { QCOMPARE(sector.touches, 8u); });
@@ -310,9 +308,9 @@ private Q_SLOTS:
     const auto stencil = runExample("stencil");
     VERIFY_RESULT(stencil);
     const std::vector<Finding> found = stencil->found();
-    QCOMPARE(found.size(), size_t{2}); // left and right
-    for (const Finding &finding : found)
-      QVERIFY(finding.what.starts_with("load X (test.mlir:"));
+    QCOMPARE(found.size(), size_t{1}); // left and right
+    QVERIFY(found[0].what.starts_with("load X (test.mlir:"));
+    QVERIFY(found[0].what.find(", 2 operations)") != std::string::npos);
     const auto gather = runExample("gather");
     VERIFY_RESULT(gather);
     QCOMPARE(gather->found().size(), size_t{1});
