@@ -101,7 +101,7 @@ private Q_SLOTS:
     QCOMPARE(picturesIn(overlap).size(), 4);
     const QString memory = reportOf({makeTransposeTrace({TransposeKind::Naive}), {}, {}});
     QVERIFY(memory.contains(QStringLiteral("<h2>Memory accesses</h2>")));
-    QVERIFY(memory.contains(QStringLiteral("<th>Efficiency</th>")));
+    QVERIFY(memory.contains(QStringLiteral("<th>Used share</th>")));
   }
 
   void theProgramWritesTheNotesOfTheFile() {
