@@ -22,7 +22,9 @@ LogicalResult checkGroup(proton_gpu::StoreGroupOp op, ArrayAttr table) {
            << proton_gpu::kGroupsAttribute << "'";
   const auto members = cast<ArrayAttr>(table[op.getGroup()]).getAsRange<proton_gpu::MemberAttr>();
   const auto keyed = llvm::count_if(members, [](auto member) { return member.getKeyed(); });
-  if (static_cast<size_t>(llvm::range_size(members)) == op.getCounters().size() &&
+  const auto all = static_cast<size_t>(llvm::range_size(members));
+  const size_t end = op.getFirst().value_or(0) + op.getCounters().size();
+  if ((op.getPartial() ? end < all : end == all) &&
       static_cast<size_t>(keyed) == op.getKeys().size())
     return success();
   return op.emitOpError("does not have the records and keys of group ") << op.getGroup();
