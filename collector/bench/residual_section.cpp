@@ -27,6 +27,8 @@ constexpr double kAllowedCycles = 4.0;
 constexpr double kAllowedShare = 0.01;
 /// Shorter regions are shown and not judged [cycles].
 constexpr double kShortestJudged = 50.0;
+/// Lengths, in a loop and without one, whose regions are shown one by one.
+constexpr uint32_t kShownSteps = 80, kShownStraightSteps = 50;
 
 /// The same regions in three kernels.
 struct RegionKernels {
@@ -71,6 +73,7 @@ struct Errors {
   Spread raw;
   Spread corrected;
   double inRange = 0.0; ///< share of the regions whose true length is in their corrected range
+  std::vector<double> rawOfEach; ///< medians of the regions, in their order in the kernel
   double allowed() const { return std::max(kAllowedCycles, kAllowedShare * truth); }
   static double worst(const Spread &errors) {
     return std::max(std::abs(errors.least), std::abs(errors.most));
@@ -152,6 +155,12 @@ Result<Errors> measure(MeasuringDevice &device, RegionKernels &kernels, uint32_t
     corrected.push_back(std::max(0.0, length - cost.record) - truth);
   }
   errors.inRange = static_cast<double>(inRange) / static_cast<double>(regions.size());
+  for (size_t place = 0; place < kRecorded; ++place) {
+    std::vector<double> ofOne;
+    for (size_t i = place; i < raw.size(); i += kRecorded)
+      ofOne.push_back(raw[i]);
+    errors.rawOfEach.push_back(spreadOf(std::move(ofOne)).median);
+  }
   errors.raw = spreadOf(std::move(raw));
   errors.corrected = spreadOf(std::move(corrected));
   return errors;
@@ -184,6 +193,13 @@ Table emptyTable(const std::string &title) {
   return table;
 }
 
+std::string textOf(const std::vector<double> &numbers) {
+  std::string text;
+  for (const double number : numbers)
+    text += " " + std::to_string(std::lround(number));
+  return text;
+}
+
 void addRow(Table &table, uint32_t steps, const Result<Errors> &errors, Verdict &verdict) {
   std::vector<Cell> row{int64_t{steps}};
   if (!errors) {
@@ -191,6 +207,9 @@ void addRow(Table &table, uint32_t steps, const Result<Errors> &errors, Verdict 
     return;
   }
   verdict.add(*errors);
+  if (steps == kShownSteps || steps == kShownStraightSteps)
+    table.notes.push_back("raw errors of the regions of " + std::to_string(steps) +
+                          " steps in their order in the code:" + textOf(errors->rawOfEach));
   for (const double value :
        {errors->truth, errors->raw.median, Errors::worst(errors->raw), errors->corrected.median,
         Errors::worst(errors->corrected), errors->allowed(), 100.0 * errors->inRange})

@@ -161,6 +161,8 @@ private:
       return "runs";
     if (m_isShared && !areWorthIt())
       return "pairs";
+    if (!savesStores())
+      return "stores";
     uint64_t alone = 0, grouped = 0;
     for (FunctionOpInterface function : m_functions)
       function.walk([&](proton_gpu::StoreOp store) {
@@ -172,6 +174,19 @@ private:
     if (grouped > alone + alone / kToleratedPart)
       return "slots";
     return sharedSlots != 0 && most() > sharedSlots ? "shared" : "";
+  }
+
+  /// Whether a quarter of the stores is saved, loops counting for what they repeat: where runs
+  /// pause at most records, a group is the same stores to other places, and a second count of what
+  /// is written.
+  bool savesStores() const {
+    uint64_t records = 0, stores = 0;
+    for (const RecordRun &run : m_runs) {
+      const uint64_t weight = weightOf(run.stores.front());
+      records += weight * run.stores.size();
+      stores += weight * partsOf(run).size();
+    }
+    return stores <= records - records / 4;
   }
 
   /// In shared memory the bytes of a store are what it costs, and a pair takes as many as two
@@ -212,41 +227,52 @@ private:
     m_kernel->setAttr(proton_gpu::kGroupsAttribute, table.attribute());
   }
 
-  /// Stores what there is of a group where 16 bytes are full, where it pauses and at its end.
+  /// A store of a group: its words, and the number of the record behind which it is.
+  struct Part {
+    uint32_t begin = 0, end = 0;
+    uint32_t record = 0;
+  };
+
+  /// What there is of a group is stored where 16 bytes are full, where it pauses and at its end,
+  /// each time by as few aligned stores as there can be.
+  static SmallVector<Part> partsOf(const RecordRun &run) {
+    SmallVector<Part> parts;
+    const auto records = static_cast<uint32_t>(run.stores.size());
+    uint32_t stored = 0; // words
+    for (uint32_t i = 0; i < records; ++i) {
+      const uint32_t end = record::clockWordOf(i) + 1;
+      if (end % record::kGroupWords != 0 && i + 1 != records && !llvm::is_contained(run.pauses, i))
+        continue;
+      while (stored < end) {
+        const uint32_t room = stored % record::kGroupWords == 0
+                                  ? record::kGroupWords
+                                  : uint32_t{1} << llvm::countr_zero(stored);
+        parts.push_back({stored, std::min(end, stored + room), i});
+        stored = parts.back().end;
+      }
+    }
+    return parts;
+  }
+
   static void replace(const RecordRun &run, uint32_t number) {
     SmallVector<Value> keys;
     for (proton_gpu::StoreOp store : run.stores)
       if (store.getKey() && !constantKey(store))
         keys.push_back(store.getKey());
-    uint32_t stored = 0; // words
-    for (uint32_t i = 0; i < run.stores.size(); ++i) {
-      const uint32_t end = record::clockWordOf(i) + 1;
-      if (end % record::kGroupWords == 0 || end > run.stores.size() ||
-          llvm::is_contained(run.pauses, i))
-        while (stored < end)
-          stored = storePart(run, number, keys, stored, end);
+    for (const Part &part : partsOf(run)) {
+      SmallVector<Value> counters;
+      for (uint32_t word = std::max(part.begin, 1u); word < part.end; ++word)
+        counters.push_back(proton_gpu::StoreOp(run.stores[word - 1]).getCounter());
+      proton_gpu::StoreOp at = run.stores[part.record];
+      OpBuilder builder(at);
+      builder.create<proton_gpu::StoreGroupOp>(
+          at.getLoc(), number,
+          part.begin == 0 ? IntegerAttr() : builder.getI32IntegerAttr(part.begin - 1),
+          /*partial=*/part.end <= run.stores.size(), counters, keys, at.getSegment(),
+          at.getCondition());
     }
     for (proton_gpu::StoreOp store : run.stores)
       store.erase();
-  }
-
-  /// Stores the words from `first` on, up to `end` or to where an aligned store ends, behind the
-  /// record of word `end` - 1. \return the first word that is not stored.
-  static uint32_t storePart(const RecordRun &run, uint32_t number, ArrayRef<Value> keys,
-                            uint32_t first, uint32_t end) {
-    const uint32_t room = first % record::kGroupWords == 0
-                              ? record::kGroupWords
-                              : uint32_t{1} << llvm::countr_zero(first);
-    const uint32_t last = std::min(end, first + room);
-    SmallVector<Value> counters;
-    for (uint32_t word = std::max(first, 1u); word < last; ++word)
-      counters.push_back(proton_gpu::StoreOp(run.stores[word - 1]).getCounter());
-    proton_gpu::StoreOp at = run.stores[end - 2];
-    OpBuilder builder(at);
-    builder.create<proton_gpu::StoreGroupOp>(
-        at.getLoc(), number, first == 0 ? IntegerAttr() : builder.getI32IntegerAttr(first - 1),
-        /*partial=*/last <= run.stores.size(), counters, keys, at.getSegment(), at.getCondition());
-    return last;
   }
 
   gpu::GPUFuncOp m_kernel;

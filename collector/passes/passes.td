@@ -199,8 +199,9 @@ def ProtonGPUGroupRecords : Pass<"proton-gpu-group-records", "::mlir::gpu::GPUMo
 
     A kernel keeps a store for each record: with a strategy other than `circular` and `first` (`strategy`); if it
     records memory accesses (`accesses`); if some lanes of a warp may record without the others, except with
-    granularity `thread` (`lanes`); if it has no two records that always happen together (`runs`), or in shared memory
-    more pairs than larger groups, weighed by loops (`pairs`); if its records would take over an eighth more slots,
+    granularity `thread` (`lanes`); if it has no two records that always happen together (`runs`); if groups would save
+    less than a quarter of the stores (`stores`), or in shared memory most groups would be pairs (`pairs`), both weighed
+    by loops; if its records would take over an eighth more slots,
     weighed by loops (`slots`), or its segment would no longer hold all records, in shared memory that was chosen for
     that (`shared`).
 
