@@ -176,7 +176,7 @@ private:
     return sharedSlots != 0 && most() > sharedSlots ? "shared" : "";
   }
 
-  /// Whether a quarter of the stores is saved, loops counting for what they repeat: where runs
+  /// Whether a third of the stores is saved, loops counting for what they repeat: where runs
   /// pause at most records, a group is the same stores to other places, and a second count of what
   /// is written.
   bool savesStores() const {
@@ -186,7 +186,7 @@ private:
       records += weight * run.stores.size();
       stores += weight * partsOf(run).size();
     }
-    return stores <= records - records / 4;
+    return stores <= records - records / 3;
   }
 
   /// In shared memory the bytes of a store are what it costs, and a pair takes as many as two

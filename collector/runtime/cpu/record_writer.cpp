@@ -157,7 +157,7 @@ void RecordWriter::storeGroup() {
   std::array<uint32_t, record::kMaxGroupRecords + 1> words{m_group.tag};
   std::copy_n(m_group.clocks.begin(), m_group.count, words.begin() + 1);
   uint32_t shift = 0;
-  for (uint32_t i = 0; i < m_group.count; ++i)
+  for (uint32_t i = 0; i < std::min(m_group.count, record::kMaxKeyedGroupRecords); ++i)
     if ((m_group.shape >> (kGroupKeyedShift + i) & 1) != 0) {
       words[record::kGroupKeysWord] |= record::keyOf(m_group.heads[i]) << shift;
       shift += record::kGroupKeyBits;

@@ -64,12 +64,12 @@ gpu.module @m {
 
 // -----
 
-// A key that is not known when a kernel waits ends the run, and alone, three of the four records of an iteration would take two slots in place of one.
-// CHECK-LABEL: gpu.func @slots
-// CHECK-SAME: proton_gpu.grouping = {none = "slots"}
+// A key that is not known when a kernel waits ends the run: of four records in an iteration only two would be together.
+// CHECK-LABEL: gpu.func @stores
+// CHECK-SAME: proton_gpu.grouping = {none = "stores"}
 // CHECK-NOT: store_group
 gpu.module @m {
-  gpu.func @slots(%n: index) kernel {
+  gpu.func @stores(%n: index) kernel {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     proton.record start "all"
@@ -85,6 +85,31 @@ gpu.module @m {
     }
     proton.record end "more"
     proton.record end "all"
+    gpu.return
+  }
+}
+
+// -----
+
+// Of six records in an iteration four are in pairs, but the other two would take two slots in place of one.
+// CHECK-LABEL: gpu.func @slots
+// CHECK-SAME: proton_gpu.grouping = {none = "slots"}
+// CHECK-NOT: store_group
+gpu.module @m {
+  gpu.func @slots(%n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %i = %c0 to %n step %c1 {
+      proton.record start "a"
+      llvm.inline_asm has_side_effects "@%p bra L;", "" : () -> ()
+      proton.record end "a"
+      proton.record start "b"
+      llvm.inline_asm has_side_effects "@%p bra L;", "" : () -> ()
+      proton.record end "b"
+      proton.record start "c"
+      llvm.inline_asm has_side_effects "@%p bra L;", "" : () -> ()
+      proton.record end "c"
+    }
     gpu.return
   }
 }
