@@ -161,8 +161,8 @@ private:
       return "runs";
     if (m_isShared && !areWorthIt())
       return "pairs";
-    if (!savesStores())
-      return "stores";
+    if (!areWorthTheirCalls())
+      return "calls";
     uint64_t alone = 0, grouped = 0;
     for (FunctionOpInterface function : m_functions)
       function.walk([&](proton_gpu::StoreOp store) {
@@ -176,17 +176,21 @@ private:
     return sharedSlots != 0 && most() > sharedSlots ? "shared" : "";
   }
 
-  /// Whether a third of the stores is saved, loops counting for what they repeat: where runs
-  /// pause at most records, a group is the same stores to other places, and a second count of what
-  /// is written.
-  bool savesStores() const {
+  /// Calls of a function that is not inlined hand on a second count, of records: for that, groups
+  /// must save half of the stores.
+  bool areWorthTheirCalls() const {
+    const auto isCalled = [](FunctionOpInterface function) {
+      const auto attributes = function->getAttrOfType<ArrayAttr>("passthrough");
+      return attributes &&
+             llvm::is_contained(attributes, StringAttr::get(function->getContext(), "noinline"));
+    };
     uint64_t records = 0, stores = 0;
     for (const RecordRun &run : m_runs) {
       const uint64_t weight = weightOf(run.stores.front());
       records += weight * run.stores.size();
       stores += weight * partsOf(run).size();
     }
-    return stores <= records - records / 3;
+    return llvm::none_of(m_functions, isCalled) || 2 * stores <= records;
   }
 
   /// In shared memory the bytes of a store are what it costs, and a pair takes as many as two

@@ -190,9 +190,7 @@ void RunFinder::findIn(Block &block, RecordRun &run, std::vector<RecordRun> &run
       const std::optional<RunEnd> end = endAt(&op);
       if (!end)
         continue;
-      // Two more records in a ring are one store of 16 bytes if they are a group of their own.
-      const bool isEnough = m_mostRecords == record::kMaxShortGroupRecords && run.stores.size() > 1;
-      if (isEnough || run.hasStoredKeys() || !isPause(&op))
+      if (run.hasStoredKeys() || !isPause(&op))
         finish(*end);
       else if (const auto last = static_cast<uint32_t>(run.stores.size() - 1);
                run.pauses.empty() || run.pauses.back() != last)

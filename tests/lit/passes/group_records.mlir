@@ -40,15 +40,15 @@ gpu.module @m {
 
 // -----
 
-// Before a barrier what was recorded is stored, unless the mode gives this up. Where a segment may be overwritten, two
-// records are a group then; of one record, the next one is still in its group (@one).
+// Before a barrier what was recorded is stored, unless the mode gives this up.
 // CHECK-LABEL: gpu.func @wait
-// CHECK-SAME: ends = {full = 1 : i32, return = 1 : i32, wait = 2 : i32}, groups = 4 : i32, records = 10 : i32
-// CHECK: proton_gpu.store_group 0 at %{{.*}}, %{{.*}} to
+// CHECK-SAME: ends = {full = 3 : i32, return = 1 : i32}, groups = 3 : i32, records = 10 : i32
+// CHECK: proton_gpu.store_group 0 at %{{.*}}, %{{.*}} partial to
 // CHECK-NEXT: gpu.barrier
-// CHECK: proton_gpu.store_group 1 at %{{.*}}, %{{.*}} to
+// CHECK: proton_gpu.store_group 0 from 2 at %{{[0-9]+}} to
+// CHECK: proton_gpu.store_group 1 at %{{[0-9]+}} partial to
 // CHECK-NEXT: gpu.barrier
-// CHECK: proton_gpu.store_group 2 at %{{.*}}, %{{.*}}, %{{.*}} to
+// CHECK: proton_gpu.store_group 1 from 1 at %{{.*}}, %{{.*}} to
 // ACROSS-LABEL: gpu.func @wait
 // ACROSS-SAME: ends = {full = 3 : i32, return = 1 : i32}, groups = 3 : i32, records = 10 : i32
 // ACROSS-NOT: partial
@@ -84,37 +84,22 @@ gpu.module @m {
 
 // -----
 
-// CHECK-LABEL: gpu.func @one
-// CHECK-SAME: ends = {full = 1 : i32, return = 1 : i32}, groups = 2 : i32, records = 6 : i32
-// CHECK: proton_gpu.store_group 0 at %{{[0-9]+}} partial to
-// CHECK-NEXT: gpu.barrier
-// CHECK: proton_gpu.store_group 0 from 1 at %{{.*}}, %{{.*}} to
-gpu.module @m {
-  gpu.func @one() kernel {
-    proton.record start "a"
-    gpu.barrier
-    proton.record end "a"
-    proton.record start "b"
-    proton.record end "b"
-    proton.record start "c"
-    proton.record end "c"
-    gpu.return
-  }
-}
-
-// -----
-
 // A wait for copies always ends, so no run pauses there. A loop, and what a call does, may take long; a call of what is
 // not known may record.
 // CHECK-LABEL: gpu.func @others
-// CHECK-SAME: ends = {call = 2 : i32, full = 1 : i32, loop = 1 : i32, return = 1 : i32}, groups = 5 : i32, records = 12 : i32
+// CHECK-SAME: ends = {call = 1 : i32, full = 3 : i32, return = 1 : i32}, groups = 4 : i32, records = 12 : i32
 // CHECK: nvvm.cp.async.wait.group
 // CHECK-NEXT: proton_gpu.read_counter
 // CHECK-NEXT: proton_gpu.store_group 0
-// CHECK: proton_gpu.store_group 1 at %{{.*}}, %{{.*}} to
+// CHECK: proton_gpu.store_group 1 at %{{.*}}, %{{.*}} partial to
 // CHECK-NEXT: scf.for
-// CHECK: proton_gpu.store_group 2 at %{{.*}}, %{{.*}} to
+// CHECK: proton_gpu.store_group 1 from 2
+// CHECK: proton_gpu.store_group 2 at %{{[0-9]+}} partial to
 // CHECK-NEXT: func.call @other
+// CHECK: proton_gpu.store_group 2 from 1 at %{{.*}}, %{{.*}} to
+// CHECK: proton_gpu.store scope_start
+// CHECK-NEXT: func.call @unknown
+// CHECK: proton_gpu.store_group 3 at %{{.*}}, %{{.*}} to
 // LONG-LABEL: gpu.func @others
 // LONG-SAME: ends = {call = 1 : i32, return = 1 : i32}, groups = 2 : i32, records = 12 : i32
 // LONG: proton_gpu.store_group 0 at %{{.*}}, %{{.*}}, %{{.*}} partial to
