@@ -23,7 +23,7 @@ binaries_of() {
     for file; do head -c 4 "$file" | grep -q ELF && printf "%s\n" "$file"; done' sh {} +
 }
 
-# check_portable FOLDER: nothing in it wants a newer C library or a library that is not in it.
+# check_portable FOLDER: nothing in it wants a newer C library or a library that is not in it, or names this checkout.
 check_portable() {
   local files newest file library
   mapfile -t files < <(binaries_of "$1")
@@ -35,6 +35,7 @@ check_portable() {
       [[ "$library" =~ $system_libraries ]] || [ -f "$1/lib/$library" ] \
         || fail "the bundle lacks $library, which $(basename "$file") needs"
     done < <(objdump -p "$file" | awk '$1 == "NEEDED" { print $2 }')
+    ! grep -qaF "$PSTUDIO_ROOT/" "$file" || fail "$(basename "$file") contains the path of this checkout" "compile it with -fmacro-prefix-map"
     # Its own search path would come instead of the program's.
     ! objdump -p "$file" | grep RUNPATH >/dev/null || fail "$(basename "$file") has a DT_RUNPATH" "link or edit it with DT_RPATH"
   done

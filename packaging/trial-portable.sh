@@ -80,6 +80,16 @@ else
     -o "$place/gpu.pftrace"
 fi
 
+if python3 -c 'from importlib.util import find_spec as f; exit(not all(map(f, ("pip", "setuptools", "wheel"))))' 2>/dev/null; then
+  cd "$two/share/proton-studio/python"
+  quietly "pip installs the Python package without a network" unshare -n python3 -m pip install -q --no-build-isolation \
+    --no-index --no-deps --disable-pip-version-check --root-user-action=ignore --target "$place/site" .
+  cd "$place"
+  quietly "Python imports it" env PYTHONPATH="$place/site" python3 -c 'from proton_studio import proton; proton.start()'
+else
+  say "not tried: pip, because Python lacks pip, setuptools or wheel"
+fi
+
 [ "${2:-}" = window ] || exit 0
 Xvfb :77 -screen 0 1280x800x24 >/dev/null 2>&1 &
 server=$!

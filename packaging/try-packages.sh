@@ -40,8 +40,9 @@ try_portable() {
     || fail "no xz on $1"
   archive="/release/$(basename "$chroot"/release/*-linux-x86_64.tar.xz)"
   in_chroot /release ./trial-portable.sh "$archive" || fail "the portable archive fails on $1 (above)"
-  in_chroot / sh -c 'apt-get -q update && apt-get -q -y install --no-install-recommends xvfb x11-utils' >"$folder/log" 2>&1 \
-    || { tail -n 20 "$folder/log" >&2; fail "no X server can be installed on $1"; }
+  in_chroot / sh -c 'apt-get -q update && apt-get -q -y install --no-install-recommends \
+    xvfb x11-utils python3-pip python3-setuptools python3-wheel' >"$folder/log" 2>&1 \
+    || { tail -n 20 "$folder/log" >&2; fail "no X server and no pip can be installed on $1"; }
   in_chroot /release ./trial-portable.sh "$archive" window || fail "the portable window fails on $1 (above)"
 }
 
@@ -73,7 +74,7 @@ while [ $# -gt 0 ]; do
 done
 [ ${#stages[@]} -gt 0 ] || stages=(deb bookworm trixie)
 need_root_and debootstrap unshare
-[ -n "$mirror" ] || mirror="$(host_sources bookworm | awk '{ print $2; exit }')"
+[ -n "$mirror" ] || mirror="$(host_sources bookworm | awk '$3 == "bookworm" { print $2; exit }')"
 [ -n "$mirror" ] || fail "this machine's apt has no Debian source" "name a mirror: --mirror URL"
 compgen -G "$release/*.deb" >/dev/null || fail "no packages in $release" "packaging/make-release.sh makes them"
 folder="$(realpath -m "$folder")"

@@ -8,6 +8,7 @@
 
 #include "app/application/kernel_tracks_json.h"
 #include "app/application/text.h"
+#include "core/review/review_json.h"
 
 namespace pstudio {
 namespace {
@@ -16,14 +17,34 @@ constexpr QLatin1String kRecentPrograms("programs/recent"); // "TIME JSON" each
 constexpr QLatin1String kRecentCommands("commands/recent");
 constexpr QLatin1String kLastFolder("files/last_folder");
 constexpr QLatin1String kPictureFolder("files/picture_folder");
-constexpr QLatin1String kDarkTheme("window/dark_theme");
-constexpr QLatin1String kOkabeIto("window/okabe_ito");
-constexpr QLatin1String kTracks("tracks/kernels"); // JSON each, newest first
+constexpr QLatin1String kTextSize("preferences/text_size");
+constexpr QLatin1String kTimes("preferences/times");
+constexpr QLatin1String kTheme("preferences/theme");
+constexpr QLatin1String kPalette("preferences/palette");
+constexpr QLatin1String kTracks("tracks/kernels");      // JSON each, newest first
+constexpr QLatin1String kLastViews("files/last_views"); // PATH, SIZE TIME, JSON: a line each
 constexpr QLatin1String kGeometry("window/geometry");
 constexpr QLatin1String kState("window/state");
 constexpr QLatin1String kFindingsOff("overlap/findings_off");
 constexpr QLatin1String kSavedQueries("query/saved");
 constexpr QLatin1String kSourceFolders("source/folders");
+
+/// A file and what changes when it is written: "PATH\nSIZE TIME".
+QString stampOf(const QString &file) {
+  const QFileInfo info(file);
+  return QStringLiteral("%1\n%2 %3")
+      .arg(info.absoluteFilePath())
+      .arg(info.size())
+      .arg(info.lastModified().toMSecsSinceEpoch());
+}
+
+// In the order of the enumerators.
+QStringList themeNames() {
+  return {QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")};
+}
+QStringList paletteNames() {
+  return {QStringLiteral("standard"), QStringLiteral("okabe-ito")};
+}
 } // namespace
 
 QStringList Settings::recentCommands() const {
@@ -88,18 +109,28 @@ void Settings::addRecentProgram(const attach::AttachedProgram &program, const QD
   m_store.setValue(kRecentPrograms, entries);
 }
 
-bool Settings::isDarkTheme() const {
-  return m_store.value(kDarkTheme, true).toBool();
-}
-void Settings::setDarkTheme(bool dark) {
-  m_store.setValue(kDarkTheme, dark);
+Preferences Settings::preferences() const {
+  Preferences preferences;
+  bool isNumber = false;
+  const int size = m_store.value(kTextSize).toInt(&isNumber);
+  if (isNumber && size >= kLeastTextSize && size <= kMostTextSize)
+    preferences.textSize = size;
+  const auto chosen = [this](QLatin1String key, const auto &words, auto usual) {
+    const auto at = words.indexOf(m_store.value(key).toString());
+    return at < 0 ? usual : static_cast<decltype(usual)>(at);
+  };
+  preferences.theme = chosen(kTheme, themeNames(), preferences.theme);
+  preferences.palette = chosen(kPalette, paletteNames(), preferences.palette);
+  preferences.times =
+      timeStyleNamed(toUtf8(m_store.value(kTimes).toString())).value_or(preferences.times);
+  return preferences;
 }
 
-bool Settings::hasOkabeItoPalette() const {
-  return m_store.value(kOkabeIto, false).toBool();
-}
-void Settings::setOkabeItoPalette(bool isOn) {
-  m_store.setValue(kOkabeIto, isOn);
+void Settings::setPreferences(const Preferences &preferences) {
+  m_store.setValue(kTextSize, preferences.textSize);
+  m_store.setValue(kTimes, toQString(timeStyleName(preferences.times)));
+  m_store.setValue(kTheme, themeNames()[static_cast<int>(preferences.theme)]);
+  m_store.setValue(kPalette, paletteNames()[static_cast<int>(preferences.palette)]);
 }
 
 std::optional<TrackSettings> Settings::trackSettings(const std::string &kernel) const {
@@ -117,6 +148,23 @@ void Settings::setTrackSettings(const std::string &kernel, const TrackSettings &
   });
   entries.prepend(toQString(kernelTracksToJson({kernel, settings})));
   m_store.setValue(kTracks, QStringList(entries.first(qMin(entries.size(), kMaxKernels))));
+}
+
+std::optional<review::View> Settings::lastView(const QString &file) const {
+  for (const QString &entry : m_store.value(kLastViews).toStringList())
+    if (entry.section(QLatin1Char('\n'), 0, 1) == stampOf(file))
+      if (const auto view = review::parseView(toUtf8(entry.section(QLatin1Char('\n'), 2))))
+        return *view;
+  return std::nullopt;
+}
+
+void Settings::setLastView(const QString &file, const review::View &view) {
+  QStringList entries = m_store.value(kLastViews).toStringList();
+  const QString path = stampOf(file).section(QLatin1Char('\n'), 0, 0);
+  entries.removeIf(
+      [&path](const QString &entry) { return entry.section(QLatin1Char('\n'), 0, 0) == path; });
+  entries.prepend(stampOf(file) + QLatin1Char('\n') + toQString(review::viewToJson(view)));
+  m_store.setValue(kLastViews, QStringList(entries.first(qMin(entries.size(), kMaxLastViews))));
 }
 
 QByteArray Settings::windowGeometry() const {

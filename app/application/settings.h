@@ -12,7 +12,9 @@
 #include <optional>
 #include <string>
 
+#include "app/application/preferences.h"
 #include "core/attach/attached_program.h"
+#include "core/review/review.h"
 #include "viewer/geometry/timeline/track_settings.h"
 
 namespace pstudio {
@@ -40,16 +42,20 @@ public:
   QList<RecentProgram> recentPrograms() const;
   void addRecentProgram(const attach::AttachedProgram &program, const QDateTime &when);
 
-  bool isDarkTheme() const; ///< true if nothing was chosen yet
-  void setDarkTheme(bool dark);
-
-  bool hasOkabeItoPalette() const; ///< false if nothing was chosen yet
-  void setOkabeItoPalette(bool isOn);
+  /// A value that was never chosen, or that cannot be read, is the default.
+  Preferences preferences() const;
+  void setPreferences(const Preferences &preferences);
 
   /// How the tracks of the kernel were last shown; nullopt if never, or if the entry is damaged.
   std::optional<TrackSettings> trackSettings(const std::string &kernel) const;
   /// The kernels that were changed least recently are forgotten beyond kMaxKernels.
   void setTrackSettings(const std::string &kernel, const TrackSettings &settings);
+
+  /// The view of a trace when it was last closed; nullopt if its file was changed since, or the
+  /// entry is damaged.
+  std::optional<review::View> lastView(const QString &file) const;
+  /// The views of files that were closed least recently are forgotten beyond kMaxLastViews.
+  void setLastView(const QString &file, const review::View &view);
 
   QByteArray windowGeometry() const;
   QByteArray windowState() const;
@@ -79,6 +85,7 @@ public:
   static constexpr int kMaxRecentPrograms = 8;
   static constexpr int kMaxRecentCommands = 20;
   static constexpr int kMaxKernels = 32;
+  static constexpr int kMaxLastViews = 32;
   static constexpr int kMaxSourceFolders = 16;
 
 private:

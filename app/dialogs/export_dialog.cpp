@@ -45,8 +45,7 @@ QWidget *inOneRow(std::initializer_list<QWidget *> widgets) {
 
 ExportDialog::ExportDialog(Settings &settings, ThemeKind theme, TimeRange visible,
                            const QString &title, QWidget *parent)
-    : QDialog(parent), m_settings(settings), m_visible(visible),
-      m_view(named(new QComboBox, "pictureView", tr("View"))),
+    : QDialog(parent), m_visible(visible), m_view(named(new QComboBox, "pictureView", tr("View"))),
       m_width(named(new QSpinBox, "pictureWidth", tr("Width in pixels"))),
       m_height(named(new QSpinBox, "pictureHeight", tr("Height in pixels"))),
       m_scale(named(new QDoubleSpinBox, "pictureScale", tr("Scale"))),
@@ -218,7 +217,6 @@ void ExportDialog::finish() {
   }
   if (QFileInfo(m_file->text()).suffix().isEmpty())
     m_file->setText(m_file->text() + QLatin1String(".png"));
-  m_settings.setPictureFolder(QFileInfo(m_file->text()).absolutePath());
   accept();
 }
 

@@ -56,7 +56,6 @@ private:
   void updateSize();
   void finish();
 
-  Settings &m_settings;
   enum Range { WholeTrace, VisibleRange, AsShown };
 
   TimeRange m_visible;

@@ -9,6 +9,7 @@
 
 #include "app/window/screen_fit.h"
 #include "viewer/paint/theme.h"
+#include "viewer/paint/window_font.h"
 
 namespace pstudio {
 namespace {
@@ -31,13 +32,13 @@ KeyHelpDialog::KeyHelpDialog(const QList<KeyHelp> &keys, QWidget *parent) : QDia
   table->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->verticalHeader()->hide();
-  table->verticalHeader()->setDefaultSectionSize(kLineHeight);
+  setSectionLength(*table->verticalHeader(), kLineHeight);
   table->horizontalHeader()->hide();
   table->horizontalHeader()->setStretchLastSection(true);
   table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   for (int row = 0; row < keys.size(); ++row) {
     auto *key = new QTableWidgetItem(keys[row].keys);
-    key->setFont(fontFor(FontRole::Mono));
+    key->setFont(windowFont(FontRole::Mono));
     table->setItem(row, 0, key);
     table->setItem(row, 1, new QTableWidgetItem(keys[row].meaning));
   }

@@ -24,6 +24,7 @@
 #include "app/window/screen_fit.h"
 #include "core/base/number_text.h"
 #include "viewer/paint/theme.h"
+#include "viewer/paint/window_font.h"
 
 namespace pstudio {
 namespace {
@@ -149,7 +150,7 @@ QWidget *ProgramDialog::makeOutputPage() {
   m_output->setObjectName(QStringLiteral("programOutputText"));
   m_output->setAccessibleName(tr("Output of the program"));
   m_output->setReadOnly(true);
-  m_output->setFont(fontFor(FontRole::Mono));
+  setFontRole(*m_output, FontRole::Mono);
   m_output->setMaximumBlockCount(kMostOutputLines);
   m_output->setPlaceholderText(tr("The program has printed nothing yet."));
   QVBoxLayout *layout = makePage(page);

@@ -17,9 +17,11 @@
 
 #include "app/application/settings.h"
 #include "app/application/text.h"
+#include "app/dialogs/file_choice.h"
 #include "app/dialogs/form_rows.h"
 #include "core/base/number_text.h"
 #include "viewer/paint/theme.h"
+#include "viewer/paint/window_font.h"
 
 namespace pstudio {
 namespace {
@@ -40,7 +42,7 @@ QString quoted(const QString &word) {
 
 QTableWidgetItem *makeCell(const QString &text) {
   auto *item = new QTableWidgetItem(text);
-  item->setFont(fontFor(FontRole::Mono));
+  item->setFont(windowFont(FontRole::Mono));
   return item;
 }
 
@@ -57,7 +59,7 @@ ProgramForm::ProgramForm(Settings &settings, QWidget *parent)
                         tr("a new folder for each run, kept until the window closes"))) {
   auto *section = new QWidget;
   QFormLayout *form = makeSection(section, tr("Program"));
-  m_command->setFont(fontFor(FontRole::Mono));
+  setFontRole(*m_command, FontRole::Mono);
   m_words->setObjectName(QStringLiteral("programWords"));
   m_words->setProperty("role", QLatin1String("muted"));
   m_words->setTextFormat(Qt::PlainText);
@@ -181,10 +183,9 @@ void ProgramForm::showWords() {
 }
 
 void ProgramForm::browseProgram() {
-  const QString file = QFileDialog::getOpenFileName(this, tr("Program"), m_settings.lastFolder());
+  const QString file = FileChoice(m_settings, this).fileToRead(tr("Program"), {});
   if (file.isEmpty())
     return;
-  m_settings.setLastFolder(QFileInfo(file).absolutePath());
   m_command->setText(quoted(file));
   Q_EMIT edited();
 }
@@ -199,8 +200,7 @@ void ProgramForm::browseFolder() {
 }
 
 void ProgramForm::browseOutput() {
-  const QString folder =
-      QFileDialog::getExistingDirectory(this, tr("Output folder"), m_settings.lastFolder());
+  const QString folder = FileChoice(m_settings, this).folderToRead(tr("Output folder"));
   if (folder.isEmpty())
     return;
   m_output->setText(QDir::toNativeSeparators(folder));

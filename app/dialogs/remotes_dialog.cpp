@@ -20,6 +20,7 @@
 #include "app/dialogs/form_rows.h"
 #include "app/window/screen_fit.h"
 #include "viewer/paint/theme.h"
+#include "viewer/paint/window_font.h"
 
 namespace pstudio {
 namespace {
@@ -121,7 +122,7 @@ QWidget *RemotesDialog::makeForm() {
                        tr("ssh HOST proton-collect worker"));
   m_command->setToolTip(tr("Starts the worker on the remote machine. The connection is "
                            "non-interactive: ssh needs a key, not a password"));
-  m_command->setFont(fontFor(FontRole::Mono));
+  setFontRole(*m_command, FontRole::Mono);
   m_environment = new QPlainTextEdit;
   m_environment->setObjectName(QStringLiteral("remoteEnvironment"));
   m_environment->setAccessibleName(tr("Environment of the command"));

@@ -3,7 +3,6 @@
 #include "app/dialogs/run_dialog.h"
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFrame>
 #include <QHBoxLayout>
@@ -14,6 +13,7 @@
 
 #include "app/application/settings.h"
 #include "app/application/text.h"
+#include "app/dialogs/file_choice.h"
 #include "app/dialogs/run_form.h"
 #include "app/window/screen_fit.h"
 #include "core/base/output_file.h"
@@ -155,11 +155,10 @@ void RunDialog::setOutOfDate(bool isOutOfDate) {
 }
 
 void RunDialog::chooseFile() {
-  const QString file = QFileDialog::getOpenFileName(this, tr("Run specification or program"),
-                                                    m_settings.lastFolder(), tr(kLoadFilter));
+  const QString file =
+      FileChoice(m_settings, this).fileToRead(tr("Run specification or program"), tr(kLoadFilter));
   if (file.isEmpty())
     return;
-  m_settings.setLastFolder(QFileInfo(file).absolutePath());
   if (const auto loaded = loadFile(file); !loaded)
     showLoadFailure(file, loaded.error());
   else
@@ -169,15 +168,14 @@ void RunDialog::chooseFile() {
 void RunDialog::saveAs() {
   if (!validate())
     return;
-  const QString file = QFileDialog::getSaveFileName(this, tr("Save specification"),
-                                                    m_settings.lastFolder(), tr(kSpecFilter));
+  const FileChoice choice(m_settings, this);
+  const QString file =
+      choice.fileToWrite(tr("Save specification"), QStringLiteral("run.json"), tr(kSpecFilter));
   if (file.isEmpty())
     return;
   const QFileInfo info(file);
-  m_settings.setLastFolder(info.absolutePath());
   const auto written =
-      writeOutput(toPath(info.absoluteFilePath()),
-                  runSpecToJson(m_spec, toPath(info.absolutePath())), FifoReader::Required);
+      choice.write(info.absoluteFilePath(), runSpecToJson(m_spec, toPath(info.absolutePath())));
   if (!written) {
     showProblem(tr("Not saved: %1").arg(toQString(written.error().toString())));
     return;

@@ -2,10 +2,10 @@
 // Selects the trees that a call-tree panel offers, and reads those that are compared.
 #include "app/window/call_tree_presenter.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 
 #include "app/application/text.h"
+#include "app/dialogs/file_choice.h"
 #include "app/documents/call_tree_file.h"
 #include "viewer/widgets/calltree/call_tree_panel.h"
 #include "viewer/widgets/timeline/timeline_view.h"
@@ -20,13 +20,12 @@ CallTreeSource sourceOfFile(const std::filesystem::path &file) {
 }
 
 void askAndCompare(CallTreePanel &panel, Settings &settings) {
-  const QString file = QFileDialog::getOpenFileName(
-      &panel, CallTreePresenter::tr("Compare with a call tree"), settings.lastFolder(),
-      CallTreePresenter::tr("Call trees (*.hatchet *.json);;All files (*)"));
-  if (file.isEmpty())
-    return;
-  settings.setLastFolder(QFileInfo(file).absolutePath());
-  CallTreePresenter::compare(panel, file);
+  const QString file =
+      FileChoice(settings, &panel)
+          .fileToRead(CallTreePresenter::tr("Compare with a call tree"),
+                      CallTreePresenter::tr("Call trees (*.hatchet *.json);;All files (*)"));
+  if (!file.isEmpty())
+    CallTreePresenter::compare(panel, file);
 }
 
 } // namespace

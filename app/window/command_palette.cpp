@@ -16,6 +16,7 @@
 #include "app/window/palette_match.h"
 #include "app/window/window_style.h"
 #include "viewer/paint/theme.h"
+#include "viewer/paint/window_font.h"
 
 namespace pstudio {
 namespace {
@@ -32,7 +33,7 @@ public:
   using QStyledItemDelegate::QStyledItemDelegate;
 
   QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override {
-    return {kPaletteWidth / 2, kPaletteLine};
+    return {kPaletteWidth / 2, windowLength(kPaletteLine)};
   }
 
   void paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -47,7 +48,7 @@ public:
     QRect box = option.rect.adjusted(kPaletteInset, 0, -kPaletteInset, 0);
     const auto draw = [&](const QString &text, FontRole font, const QColor &color,
                           Qt::Alignment side) {
-      painter->setFont(fontFor(font));
+      painter->setFont(windowFont(font));
       painter->setPen(color);
       const QString shown = painter->fontMetrics().elidedText(text, Qt::ElideRight, box.width());
       painter->drawText(box, static_cast<int>(Qt::AlignVCenter | side), shown);
@@ -167,7 +168,8 @@ CommandPalette::CommandPalette(QList<PaletteCommand> commands, const QStringList
 void CommandPalette::open() {
   const QWidget &window = *parentWidget();
   const int width = std::min(kPaletteWidth, window.width() - 32);
-  const int height = std::min(kMostLines * kPaletteLine + 72, window.height() - kPaletteTop - 16);
+  const int height =
+      std::min(kMostLines * windowLength(kPaletteLine) + 72, window.height() - kPaletteTop - 16);
   resize(width, height);
   move(window.mapToGlobal(QPoint((window.width() - width) / 2, kPaletteTop)));
   show();

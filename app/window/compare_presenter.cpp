@@ -2,11 +2,8 @@
 // Offers the other open traces to the panel Compare, and writes its reports.
 #include "app/window/compare_presenter.h"
 
-#include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
-
 #include "app/application/text.h"
+#include "app/dialogs/file_choice.h"
 #include "app/documents/open_traces.h"
 #include "core/base/output_file.h"
 #include "core/compare/comparison_html.h"
@@ -53,6 +50,10 @@ bool ComparePresenter::isEmpty() const {
   return !m_panel.hasOthers();
 }
 
+void ComparePresenter::showTimesAgain() {
+  m_panel.showTimesAgain();
+}
+
 void ComparePresenter::setThemeKind(ThemeKind theme) {
   m_panel.setThemeKind(theme);
 }
@@ -77,22 +78,18 @@ void ComparePresenter::offerTraces() {
 }
 
 void ComparePresenter::askForReport() {
-  const QString folder = m_services.settings.lastFolder();
-  const QString file = QFileDialog::getSaveFileName(
-      &m_panel, tr("Write a report"), QDir(folder).filePath(QStringLiteral("comparison.html")),
-      tr("HTML (*.html)"));
-  if (file.isEmpty())
-    return;
-  writeReport(file);
+  const QString file = FileChoice(m_services.settings, &m_panel)
+                           .fileToWrite(tr("Write a report"), QStringLiteral("comparison.html"),
+                                        tr("HTML (*.html)"));
+  if (!file.isEmpty())
+    writeReport(file);
 }
 
 void ComparePresenter::writeReport(const QString &file) {
   if (!m_panel.comparison())
     return;
-  const auto written = writeOutput(toPath(file), compare::comparisonHtml(*m_panel.comparison()),
-                                   FifoReader::Required);
-  if (written)
-    m_services.settings.setLastFolder(QFileInfo(file).absolutePath());
+  const auto written = FileChoice(m_services.settings, &m_panel)
+                           .write(file, compare::comparisonHtml(*m_panel.comparison()));
   m_panel.showStatus(written ? tr("Written: %1").arg(file) : toQString(written.error().toString()));
 }
 

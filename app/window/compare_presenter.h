@@ -21,6 +21,7 @@ public:
   bool isEmpty() const override;
   void showTrace(const ShownTrace &shown) override;
   void setThemeKind(ThemeKind theme) override;
+  void showTimesAgain() override;
 
   /// Writes the comparison that the panel shows as HTML; the panel's status line has the result.
   void writeReport(const QString &file);

@@ -7,7 +7,6 @@
 #include <QCloseEvent>
 #include <QDir>
 #include <QDropEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
@@ -17,6 +16,7 @@
 #include <algorithm>
 
 #include "app/application/text.h"
+#include "app/dialogs/file_choice.h"
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/window/bottom_panels.h"
@@ -33,7 +33,6 @@
 #include "app/window/tree_page.h"
 #include "app/window/wheel_guard.h"
 #include "app/window/window_actions.h"
-#include "app/window/window_style.h"
 #include "core/attach/attach_report.h"
 #include "core/run/run_file_kind.h"
 #include "viewer/widgets/calltree/call_tree_panel.h"
@@ -68,11 +67,10 @@ QStringList localFiles(const QMimeData *data) {
 
 MainWindow::MainWindow(WindowServices services)
     : m_services(std::move(services)),
-      m_theme(themeKind(m_services.settings.isDarkTheme(), m_services.settings.hasOkabeItoPalette()
-                                                               ? ScopePalette::OkabeIto
-                                                               : ScopePalette::Standard)),
-      m_icons(m_theme), m_openTraces(m_services.settings, m_services.readers, m_services.writer,
-                                     m_services.resultRoot),
+      m_look(new WindowLook(m_services.settings, m_services.isDesktopDark, this)),
+      m_theme(m_look->theme()), m_icons(m_theme),
+      m_openTraces(m_services.settings, m_services.readers, m_services.writer,
+                   m_services.resultRoot),
       m_runs(m_services.worker, m_openTraces.folder()),
       m_actions(new WindowActions(this, m_icons)) {
   setObjectName(QStringLiteral("mainWindow"));
@@ -81,7 +79,6 @@ MainWindow::MainWindow(WindowServices services)
   // it from becoming small at once (resizeEvent()).
   setMinimumWidth(kLeastWindowWidth);
   setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
-  applyWindowTheme(*qApp, m_theme);
   qApp->installEventFilter(new WheelGuard(this));
   buildCentre();
   buildPanels();
@@ -175,6 +172,7 @@ bool MainWindow::closeTrace(OpenTraceId id) {
     if (choice == UnsavedChoice::Save && m_openTraces.unsaved().contains(id))
       return false;
   }
+  rememberView(id);
   QWidget *page = pageOf(id);
   m_openTraces.close(id);
   m_stack->removeWidget(page);
@@ -183,15 +181,11 @@ bool MainWindow::closeTrace(OpenTraceId id) {
 }
 
 void MainWindow::chooseFiles() {
-  const QStringList files = QFileDialog::getOpenFileNames(
-      this, tr("Open traces, specifications and programs"), m_services.settings.lastFolder(),
-      tr("Traces, run specifications and programs (*.pftrace *.perfetto-trace *.json "
-         "*.chrome_trace *.pscapture *.hatchet *.mlir);;"
-         "All files (*)"));
-  if (files.isEmpty())
-    return;
-  m_services.settings.setLastFolder(QFileInfo(files.first()).absolutePath());
-  openFiles(files);
+  openFiles(FileChoice(m_services.settings, this)
+                .filesToRead(tr("Open traces, specifications and programs"),
+                             tr("Traces, run specifications and programs (*.pftrace "
+                                "*.perfetto-trace *.json *.chrome_trace *.pscapture *.hatchet "
+                                "*.mlir);;All files (*)")));
 }
 
 void MainWindow::openFiles(const QStringList &files) {
@@ -212,12 +206,10 @@ bool MainWindow::chooseSaveFile(OpenTraceId id) {
   const OpenTrace *openTrace = m_openTraces.list().find(id);
   if (!openTrace)
     return false;
-  const QString proposal =
-      QDir(m_services.settings.lastFolder())
-          .filePath(QString(openTrace->title).replace(QLatin1String(" #"), QLatin1String("-")) +
-                    QLatin1String(".pftrace"));
-  QString file = QFileDialog::getSaveFileName(this, tr("Save the trace"), proposal,
-                                              tr("Perfetto trace (*.pftrace)"));
+  const QString name = QString(openTrace->title).replace(QLatin1String(" #"), QLatin1String("-")) +
+                       QLatin1String(".pftrace");
+  QString file = FileChoice(m_services.settings, this)
+                     .fileToWrite(tr("Save the trace"), name, tr("Perfetto trace (*.pftrace)"));
   if (file.isEmpty())
     return false;
   if (QFileInfo(file).suffix().isEmpty() && mayHaveSiblings(toPath(file)))
@@ -469,26 +461,6 @@ void MainWindow::updateTitle() {
   WindowActions::setObstacle(m_actions->saveNotes, obstacle);
 }
 
-void MainWindow::setTheme(ThemeKind theme) {
-  m_theme = theme;
-  m_icons.setTheme(theme);
-  m_services.settings.setDarkTheme(isDark(theme));
-  m_services.settings.setOkabeItoPalette(paletteOf(theme) == ScopePalette::OkabeIto);
-  m_actions->okabeIto->setChecked(paletteOf(theme) == ScopePalette::OkabeIto);
-  applyWindowTheme(*qApp, theme);
-  for (int at = 0; at < m_stack->count(); ++at)
-    if (auto *page = qobject_cast<TracePage *>(m_stack->widget(at)))
-      page->setThemeKind(theme);
-    else if (auto *treePage = qobject_cast<TreePage *>(m_stack->widget(at)))
-      treePage->panel().setThemeKind(theme);
-  m_passPanel->setThemeKind(theme);
-  m_overlap->setThemeKind(theme);
-  m_heat->setThemeKind(theme);
-  for (TracePanel *panel : m_tracePanels)
-    panel->setThemeKind(theme);
-  showOpenTrace(m_openTraces.list().current()); // swatches and legend in the colours of the theme
-}
-
 void MainWindow::showPalette() {
   auto *palette = new CommandPalette(paletteCommands(*m_actions, m_openTraces.list(), *m_panelMenu),
                                      m_services.settings.recentCommands(), this);
@@ -544,6 +516,8 @@ void MainWindow::closeEvent(QCloseEvent *event) {
   }
   for (const OpenTraceId id : m_openTraces.unsaved())
     m_openTraces.close(id);
+  for (const OpenTrace &open : m_openTraces.list().traces())
+    rememberView(open.id);
   m_bottom->restoreForSaving();
   m_services.settings.setWindow(saveGeometry(), saveState(kLayoutVersion));
   event->accept();

@@ -4,17 +4,17 @@
 
 #include <QMainWindow>
 
+#include "app/documents/open_traces.h"
+#include "app/run/run_launcher.h"
+#include "app/window/icon_set.h"
+#include "app/window/trace_panel.h"
+#include "app/window/window_look.h"
+#include "app/window/window_services.h"
 #include <functional>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
-
-#include "app/documents/open_traces.h"
-#include "app/run/run_launcher.h"
-#include "app/window/icon_set.h"
-#include "app/window/trace_panel.h"
-#include "app/window/window_services.h"
 
 class QDockWidget;
 class QMenu;
@@ -25,14 +25,12 @@ namespace pstudio {
 class BottomPanels;
 class CallTreePanel;
 class CostSubtraction;
+class CsvSaver;
 struct ExampleOffer;
 class HeatPanel;
 class Inspector;
 class LogPanel;
 class MessageBar;
-struct HeatPictureOptions;
-struct OverlapPictureOptions;
-struct PictureOptions;
 class OverlapPanel;
 class PassPanel;
 class PassPresenter;
@@ -60,7 +58,7 @@ public:
   /// Traces are opened, also all of an output folder of proton-collect attach; a run specification
   /// or an MLIR program is shown in the dialog for runs.
   void openFiles(const QStringList &files);
-  void setTheme(ThemeKind theme);
+  void setTheme(ThemeKind theme) { m_look->setTheme(theme); }
 
   OpenTraces &openTraces() { return m_openTraces; }
   RunLauncher &runs() { return m_runs; }
@@ -68,6 +66,7 @@ public:
   WindowActions &actions() { return *m_actions; }
   TimelineView *timeline() const; ///< the one that is shown; null on the start page
   CostSubtraction *cost() const;  ///< of the timeline that is shown; null on the start page
+  CsvSaver &csv() { return *m_csv; }
   ProgramPresenter &programs() { return *m_programs; }
   PassPanel &passes() { return *m_passPanel; }
   OverlapPanel &overlap() { return *m_overlap; }
@@ -81,8 +80,10 @@ public:
     return nullptr;
   }
   ThemeKind theme() const { return m_theme; }
+  WindowLook &look() { return *m_look; }
 
 protected:
+  void changeEvent(QEvent *event) override;
   void childEvent(QChildEvent *event) override;
   void closeEvent(QCloseEvent *event) override;
   void resizeEvent(QResizeEvent *event) override;
@@ -104,12 +105,15 @@ private:
                               int leastHeight, int leastContent,
                               const std::function<bool()> &isEmpty);
   void buildBottomPanels();
+  void connectTables();
   QDockWidget *addTracePanel(TracePanel &panel);
   void showInPanels(const OpenTrace *openTrace);
   void showSourceTexts();
   void connectFileActions();
   void connectViewActions();
   void connectHelpActions();
+  void connectLookActions();
+  void showLook();
   void connectOpenTraces();
   void connectRuns();
   void connectPrograms();
@@ -131,6 +135,7 @@ private:
   bool chooseSaveFile(OpenTraceId openTrace);
   bool saveChanges(OpenTraceId openTrace); ///< a result where the user wants it, or notes
   void keepView(OpenTraceId openTrace);    ///< with its notes, for the next save
+  void rememberView(OpenTraceId openTrace);
   UnsavedChoice askUnsaved(const QList<OpenTraceId> &unsaved);
   bool mayEndRun(); ///< asks before a window with a run in progress closes
   void exportPicture();
@@ -152,7 +157,6 @@ private:
   void updateHistoryActions();
   void updateActivity();
   void updateTitle();
-
   void showPalette();
   void nextGrouping();
   void nextTrace();
@@ -162,13 +166,13 @@ private:
   void stopEverything();
 
   WindowServices m_services;
+  WindowLook *m_look;
   ThemeKind m_theme;
   IconSet m_icons;
   OpenTraces m_openTraces;
   RunLauncher m_runs;
   std::optional<RunSpec> m_lastSpec;        ///< of the run dialog
   std::optional<ProgramSpec> m_lastProgram; ///< if that was the last one
-
   WindowActions *m_actions;
   MessageBar *m_messages = nullptr;
   QStackedWidget *m_stack = nullptr;
@@ -180,6 +184,7 @@ private:
   PassPresenter *m_passes = nullptr;
   ProgramPresenter *m_programs = nullptr;
   BottomPanels *m_bottom = nullptr;
+  CsvSaver *m_csv = nullptr;
   QDockWidget *m_logDock = nullptr, *m_passDock = nullptr, *m_overlapDock = nullptr,
               *m_heatDock = nullptr;
   OverlapPanel *m_overlap = nullptr;

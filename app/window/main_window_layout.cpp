@@ -17,6 +17,7 @@
 #include "app/dialogs/guide_dialog.h"
 #include "app/dialogs/key_help_dialog.h"
 #include "app/window/bottom_panels.h"
+#include "app/window/csv_saver.h"
 #include "app/window/example_offer.h"
 #include "app/window/loading_presenter.h"
 #include "app/window/log_panel.h"
@@ -35,6 +36,7 @@
 #include "app/window/trace_panel.h"
 #include "app/window/tree_page.h"
 #include "app/window/window_actions.h"
+#include "viewer/paint/window_font.h"
 #include "viewer/widgets/calltree/call_tree_panel.h"
 #include "viewer/widgets/heat/heat_panel.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
@@ -52,6 +54,7 @@ namespace {
 constexpr int kSidePanelWidth = 208;
 constexpr int kInspectorWidth = 264, kLeastInspectorWidth = 240;
 constexpr int kLogHeight = 140;
+constexpr int kStatusTimeMs = 4000;
 constexpr int kPassesHeight = 280;
 constexpr int kOverlapHeight = 360;
 constexpr int kHeatHeight = 400;
@@ -116,7 +119,10 @@ void MainWindow::buildPanels() {
   QDockWidget *inspector =
       addPanel("inspectorPanel", tr("Inspector"), Qt::RightDockWidgetArea, m_inspector);
   buildBottomPanels();
-  resizeDocks({tracks, inspector}, {kSidePanelWidth, kInspectorWidth}, Qt::Horizontal);
+  resizeDocks({tracks, inspector}, {windowLength(kSidePanelWidth), windowLength(kInspectorWidth)},
+              Qt::Horizontal);
+  for (QDockWidget *dock : {tracks, inspector})
+    dock->setProperty(kTextScale, windowTextScale());
 }
 
 QDockWidget *MainWindow::addBottomPanel(const char *name, const QString &title, QWidget *content,
@@ -192,6 +198,30 @@ void MainWindow::buildBottomPanels() {
   strip->setContextMenuPolicy(Qt::PreventContextMenu);
   m_bottom->fillStrip(*strip);
   addToolBar(Qt::BottomToolBarArea, strip);
+  connectTables();
+}
+
+/// One way to save for all tables below the timeline.
+void MainWindow::connectTables() {
+  m_csv = new CsvSaver(
+      m_services.settings,
+      [this] {
+        const OpenTrace *open = m_openTraces.list().find(m_openTraces.list().current());
+        return open ? open->title : QString();
+      },
+      this);
+  m_csv->watch(*this);
+  connect(m_csv, &CsvSaver::copied, this, [this] {
+    m_status->showMessage(tr("The table is in the clipboard as CSV"), kStatusTimeMs);
+  });
+  connect(m_csv, &CsvSaver::saved, this, [this](const QString &file) {
+    const QString done = tr("Saved as %1").arg(file);
+    m_messages->show({Message::Severity::Info, done, {}, {}, {}});
+    m_log->append(done);
+  });
+  connect(m_csv, &CsvSaver::failed, this, [this](const QString &, const Error &error) {
+    tell(tr("The table was not saved"), error, {});
+  });
 }
 
 void MainWindow::buildBars() {
@@ -282,17 +312,25 @@ void MainWindow::connectViewActions() {
       view->setFocus();
   });
   connect(m_actions->palette, &QAction::triggered, this, &MainWindow::showPalette);
-  connect(m_actions->toggleTheme, &QAction::triggered, this,
-          [this] { setTheme(themeKind(!isDark(m_theme), paletteOf(m_theme))); });
-  m_actions->okabeIto->setChecked(paletteOf(m_theme) == ScopePalette::OkabeIto);
-  connect(m_actions->okabeIto, &QAction::triggered, this, [this](bool isOn) {
-    setTheme(themeKind(isDark(m_theme), isOn ? ScopePalette::OkabeIto : ScopePalette::Standard));
-  });
+  connectLookActions();
   connect(m_actions->resetLayout, &QAction::triggered, this, &MainWindow::resetLayout);
   connect(m_actions->log, &QAction::triggered, this, [this] { m_bottom->open(m_logDock); });
   connect(m_actions->foldPanels, &QAction::triggered, m_bottom, &BottomPanels::toggleFolded);
   connect(m_actions->maximizePanel, &QAction::triggered, m_bottom, &BottomPanels::toggleMaximised);
   connectHelpActions();
+}
+
+void MainWindow::connectLookActions() {
+  m_actions->okabeIto->setChecked(paletteOf(m_theme) == ScopePalette::OkabeIto);
+  connect(m_look, &WindowLook::changed, this, &MainWindow::showLook);
+  connect(m_actions->preferences, &QAction::triggered, m_look, &WindowLook::showDialog);
+  connect(m_actions->toggleTheme, &QAction::triggered, this,
+          [this] { setTheme(themeKind(!isDark(m_theme), paletteOf(m_theme))); });
+  connect(m_actions->okabeIto, &QAction::triggered, this, [this](bool isOn) {
+    Preferences preferences = m_look->preferences();
+    preferences.palette = isOn ? ScopePalette::OkabeIto : ScopePalette::Standard;
+    m_look->setPreferences(preferences);
+  });
 }
 
 /// Inspector and heat map show the same lines as the panel of source files.

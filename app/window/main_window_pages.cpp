@@ -3,16 +3,23 @@
 // what the start page offers of earlier starts.
 #include <QAction>
 #include <QApplication>
+#include <QDockWidget>
 #include <QPointer>
 #include <QStackedWidget>
 #include <QTimer>
 
 #include "app/window/call_tree_presenter.h"
+#include "app/window/csv_saver.h"
 #include "app/window/main_window.h"
 #include "app/window/trace_page.h"
 #include "app/window/track_memory.h"
 #include "app/window/tree_page.h"
 #include "app/window/window_actions.h"
+#include "viewer/paint/window_font.h"
+#include "viewer/widgets/calltree/call_tree_panel.h"
+#include "viewer/widgets/heat/heat_panel.h"
+#include "viewer/widgets/overlap/overlap_panel.h"
+#include "viewer/widgets/passes/pass_panel.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline/timeline_navigator.h"
 #include "viewer/widgets/timeline/timeline_notes.h"
@@ -59,6 +66,7 @@ void MainWindow::addPage(OpenTraceId openTrace) {
   if (const OpenTrace &opened = *m_openTraces.list().find(openTrace); opened.data.tree) {
     auto *page = new TreePage(opened, m_theme);
     m_stack->addWidget(page);
+    m_csv->watch(*page);
     return CallTreePresenter::connectComparison(page->panel(), m_services.settings);
   }
   auto *page = new TracePage(openTrace, m_openTraces.list().find(openTrace)->data, m_theme);
@@ -66,7 +74,9 @@ void MainWindow::addPage(OpenTraceId openTrace) {
   new TrackMemory(*page->timeline(), m_services.settings, page);
   ReviewModel &review = *m_openTraces.list().find(openTrace)->review;
   page->timeline()->notes()->setModel(&review);
-  if (const auto &last = review.review().last)
+  // The view at the end of the last start may be newer than that in the file.
+  const auto closed = m_services.settings.lastView(m_openTraces.list().find(openTrace)->file);
+  if (const auto &last = closed ? closed : review.review().last)
     page->timeline()->showSavedView(*last);
   page->timeline()->navigator()->restart();
   connectPage(page);
@@ -112,6 +122,60 @@ void MainWindow::recoverAll() {
   m_openTraces.open(m_openTraces.folder().recoverable());
   m_actions->recover->setVisible(false);
   m_start->setRecoverable(0, {});
+}
+
+/// Without a save: where this file is opened again, it looks as it does now.
+void MainWindow::rememberView(OpenTraceId id) {
+  const OpenTrace *open = m_openTraces.list().find(id);
+  const auto *page = qobject_cast<TracePage *>(pageOf(id));
+  if (open && page && !open->isUnsaved && !open->isLive)
+    m_services.settings.setLastView(open->file, page->timeline()->savedView());
+}
+
+namespace {
+
+/// Side panels keep their width in letters.
+void scaleSidePanels(QMainWindow &window) {
+  QList<QDockWidget *> docks;
+  QList<int> widths;
+  for (QDockWidget *dock : window.findChildren<QDockWidget *>())
+    if (const double before = dock->property(kTextScale).toDouble();
+        before > 0 && before != windowTextScale()) {
+      docks << dock;
+      widths << qRound(dock->width() * windowTextScale() / before);
+      dock->setProperty(kTextScale, windowTextScale());
+    }
+  window.resizeDocks(docks, widths, Qt::Horizontal);
+}
+
+} // namespace
+
+/// After another theme, size of texts or unit of times.
+void MainWindow::showLook() {
+  m_theme = m_look->theme();
+  scaleSidePanels(*this);
+  m_icons.setTheme(m_theme);
+  m_actions->okabeIto->setChecked(paletteOf(m_theme) == ScopePalette::OkabeIto);
+  for (int at = 0; at < m_stack->count(); ++at)
+    if (auto *page = qobject_cast<TracePage *>(m_stack->widget(at)))
+      page->setThemeKind(m_theme);
+    else if (auto *treePage = qobject_cast<TreePage *>(m_stack->widget(at)))
+      treePage->panel().setThemeKind(m_theme);
+  m_passPanel->setThemeKind(m_theme);
+  m_overlap->setThemeKind(m_theme);
+  m_overlap->showTimesAgain();
+  m_heat->setThemeKind(m_theme);
+  for (TracePanel *panel : m_tracePanels) {
+    panel->setThemeKind(m_theme);
+    panel->showTimesAgain();
+  }
+  showOpenTrace(m_openTraces.list().current()); // swatches and legend in the colours of the theme
+}
+
+void MainWindow::changeEvent(QEvent *event) {
+  QMainWindow::changeEvent(event);
+  if (event->type() == QEvent::ThemeChange)
+    m_look->followDesktop();
 }
 
 } // namespace pstudio

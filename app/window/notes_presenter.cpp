@@ -2,12 +2,10 @@
 // The panel of notes and named views for the shown trace.
 #include "app/window/notes_presenter.h"
 
-#include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QListWidget>
 
 #include "app/application/text.h"
+#include "app/dialogs/file_choice.h"
 #include "core/base/output_file.h"
 #include "viewer/geometry/timeline/saved_view.h"
 #include "viewer/models/review_model.h"
@@ -129,18 +127,14 @@ void NotesPresenter::replaceView(size_t index) {
 }
 
 void NotesPresenter::askAndSave() {
-  const QString file = QFileDialog::getSaveFileName(
-      &m_panel, tr("Save the notes"),
-      QDir(m_settings.lastFolder()).filePath(m_title + QLatin1String("-notes.csv")),
-      tr("Comma-separated values (*.csv);;All files (*)"));
-  if (file.isEmpty())
-    return;
-  m_settings.setLastFolder(QFileInfo(file).absolutePath());
-  save(file);
+  const QString file = FileChoice(m_settings, &m_panel)
+                           .csvToWrite(tr("Save the notes"), m_title + QLatin1String("-notes"));
+  if (!file.isEmpty())
+    save(file);
 }
 
 void NotesPresenter::save(const QString &file) {
-  const Result<void> written = writeOutput(toPath(file), m_panel.csv(), FifoReader::Required);
+  const Result<void> written = FileChoice(m_settings, &m_panel).write(file, m_panel.csv());
   m_panel.showStatus(written ? tr("Saved as %1").arg(file)
                              : tr("Not saved: %1").arg(toQString(written.error().toString())));
 }

@@ -95,7 +95,10 @@ std::optional<ExportedPicture> askAndExportPicture(const PictureSource &source, 
   options.overlap = source.operations;
   if (dialog.isAsShown())
     options.shown = asShown.shown;
-  return ExportedPicture{dialog.file(), writePicture(source, dialog, options)};
+  ExportedPicture exported{dialog.file(), writePicture(source, dialog, options)};
+  if (exported.result) // the folder of a failure may not answer
+    settings.setPictureFolder(QFileInfo(dialog.file()).absolutePath());
+  return exported;
 }
 
 } // namespace pstudio

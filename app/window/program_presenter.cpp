@@ -3,12 +3,12 @@
 #include "app/window/program_presenter.h"
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
 
 #include "app/application/settings.h"
 #include "app/application/text.h"
+#include "app/dialogs/file_choice.h"
 #include "app/dialogs/program_dialog.h"
 #include "app/documents/open_traces.h"
 #include "app/run/run_launcher.h"
@@ -118,11 +118,8 @@ void ProgramPresenter::showRecentOn(StartPage &page, IconSet &icons) const {
 }
 
 QString ProgramPresenter::chooseFolder() {
-  QString folder = QFileDialog::getExistingDirectory(
-      &m_window, tr("Open an output folder of proton-collect attach"), m_settings.lastFolder());
-  if (!folder.isEmpty())
-    m_settings.setLastFolder(folder);
-  return folder;
+  return FileChoice(m_settings, &m_window)
+      .folderToRead(tr("Open an output folder of proton-collect attach"));
 }
 
 void ProgramPresenter::openFolder(const QString &path) {

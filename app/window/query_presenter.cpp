@@ -2,12 +2,10 @@
 // Connects the query panel with the shown trace, its timeline and the kept queries.
 #include "app/window/query_presenter.h"
 
-#include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QMessageBox>
 
 #include "app/application/settings.h"
+#include "app/dialogs/file_choice.h"
 #include "viewer/widgets/query/query_panel.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 
@@ -36,9 +34,11 @@ QueryPresenter::QueryPresenter(Settings &settings, ThemeKind theme, QObject *par
   });
   connect(&m_panel, &QueryPanel::csvWanted, this, &QueryPresenter::askAndWriteCsv);
   connect(&m_panel, &QueryPanel::csvWritten, this, [this](const QString &file, bool isWritten) {
-    if (!isWritten)
+    if (isWritten)
+      FileChoice(m_settings, &m_panel).remember(file);
+    else
       QMessageBox::warning(
-          &m_panel, tr("Save CSV"),
+          &m_panel, tr("Save as CSV"),
           tr("The rows cannot be written to %1. Choose another folder.").arg(file));
   });
 }
@@ -71,13 +71,10 @@ void QueryPresenter::showTrace(const ShownTrace &shown) {
 }
 
 void QueryPresenter::askAndWriteCsv() {
-  const QString file = QFileDialog::getSaveFileName(
-      &m_panel, tr("Save CSV"), QDir(m_settings.lastFolder()).filePath(QStringLiteral("query.csv")),
-      tr("Comma-separated values (*.csv);;All files (*)"));
-  if (file.isEmpty())
-    return;
-  m_settings.setLastFolder(QFileInfo(file).absolutePath());
-  m_panel.writeCsv(file);
+  const QString file =
+      FileChoice(m_settings, &m_panel).csvToWrite(tr("Save the rows"), QStringLiteral("query"));
+  if (!file.isEmpty())
+    m_panel.writeCsv(file);
 }
 
 } // namespace pstudio

@@ -3,11 +3,11 @@
 
 #include <QDir>
 #include <QEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 
 #include "app/application/settings.h"
 #include "app/application/text.h"
+#include "app/dialogs/file_choice.h"
 #include "core/base/output_file.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/source/source_panel.h"
@@ -66,6 +66,10 @@ QWidget *SourcePresenter::widget() {
 
 bool SourcePresenter::isEmpty() const {
   return !m_trace || m_panel.hasNothing();
+}
+
+void SourcePresenter::showTimesAgain() {
+  m_panel.showTimesAgain();
 }
 
 void SourcePresenter::setThemeKind(ThemeKind theme) {
@@ -135,12 +139,10 @@ void SourcePresenter::showPlace(const SourcePlace &place) {
 }
 
 void SourcePresenter::askFolder() {
-  const QString folder = QFileDialog::getExistingDirectory(
-      &m_panel, tr("Folder with the source files"), m_settings.lastFolder());
-  if (folder.isEmpty())
-    return;
-  m_settings.setLastFolder(folder);
-  addFolder(folder);
+  const QString folder =
+      FileChoice(m_settings, &m_panel).folderToRead(tr("Folder with the source files"));
+  if (!folder.isEmpty())
+    addFolder(folder);
 }
 
 void SourcePresenter::addFolder(const QString &folder) {
@@ -151,19 +153,15 @@ void SourcePresenter::addFolder(const QString &folder) {
 }
 
 void SourcePresenter::askAndSave() {
-  const QString name = m_title + QLatin1String("-source.csv");
-  const QString file =
-      QFileDialog::getSaveFileName(&m_panel, tr("Save the figures of the source lines"),
-                                   QDir(m_settings.lastFolder()).filePath(name),
-                                   tr("Comma-separated values (*.csv);;All files (*)"));
-  if (file.isEmpty())
-    return;
-  m_settings.setLastFolder(QFileInfo(file).absolutePath());
-  save(file);
+  const QString file = FileChoice(m_settings, &m_panel)
+                           .csvToWrite(tr("Save the figures of the source lines"),
+                                       m_title + QLatin1String("-source"));
+  if (!file.isEmpty())
+    save(file);
 }
 
 void SourcePresenter::save(const QString &file) {
-  const Result<void> written = writeOutput(toPath(file), m_panel.csv(), FifoReader::Required);
+  const Result<void> written = FileChoice(m_settings, &m_panel).write(file, m_panel.csv());
   m_panel.showStatus(written ? tr("Saved as %1").arg(file)
                              : tr("Not saved: %1").arg(toQString(written.error().toString())));
 }

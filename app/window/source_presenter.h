@@ -27,6 +27,7 @@ public:
   bool isEmpty() const override;
   void showTrace(const ShownTrace &shown) override;
   void setThemeKind(ThemeKind theme) override;
+  void showTimesAgain() override;
 
   /// Where lines of the shown trace come from; never null.
   const std::shared_ptr<const SourceTexts> &texts() const { return m_texts; }

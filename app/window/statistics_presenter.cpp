@@ -2,11 +2,8 @@
 // The panel of statistics for the shown trace and its selected area.
 #include "app/window/statistics_presenter.h"
 
-#include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
-
 #include "app/application/text.h"
+#include "app/dialogs/file_choice.h"
 #include "core/base/output_file.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/statistics/critical_path_view.h"
@@ -59,6 +56,10 @@ bool StatisticsPresenter::isEmpty() const {
   return !m_trace || m_trace->sliceCount() == 0;
 }
 
+void StatisticsPresenter::showTimesAgain() {
+  m_panel.showTimesAgain();
+}
+
 void StatisticsPresenter::setThemeKind(ThemeKind theme) {
   m_panel.setThemeKind(theme);
 }
@@ -79,19 +80,15 @@ void StatisticsPresenter::showTrace(const ShownTrace &shown) {
 }
 
 void StatisticsPresenter::askAndSave() {
-  const QString name = m_title + QLatin1String("-statistics.csv");
-  const QString file = QFileDialog::getSaveFileName(
-      &m_panel, tr("Save the statistics"), QDir(m_settings.lastFolder()).filePath(name),
-      tr("Comma-separated values (*.csv);;All files (*)"));
-  if (file.isEmpty())
-    return;
-  save(file);
+  const QString file =
+      FileChoice(m_settings, &m_panel)
+          .csvToWrite(tr("Save the statistics"), m_title + QLatin1String("-statistics"));
+  if (!file.isEmpty())
+    save(file);
 }
 
 void StatisticsPresenter::save(const QString &file) {
-  const Result<void> written = writeOutput(toPath(file), m_panel.csv(), FifoReader::Required);
-  if (written)
-    m_settings.setLastFolder(QFileInfo(file).absolutePath());
+  const Result<void> written = FileChoice(m_settings, &m_panel).write(file, m_panel.csv());
   m_panel.showStatus(written ? tr("Saved as %1").arg(file)
                              : tr("Not saved: %1").arg(toQString(written.error().toString())));
 }

@@ -25,6 +25,7 @@ public:
   bool isEmpty() const override;
   void showTrace(const ShownTrace &shown) override;
   void setThemeKind(ThemeKind theme) override;
+  void showTimesAgain() override;
 
   /// Writes the table as CSV and reports the result in the panel.
   void save(const QString &file);

@@ -12,6 +12,7 @@
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/paint/theme.h"
+#include "viewer/paint/window_font.h"
 
 namespace pstudio {
 namespace {
@@ -47,7 +48,7 @@ StatusLine::StatusLine(QWidget *parent) : QStatusBar(parent) {
   setObjectName(QStringLiteral("statusLine"));
   setSizeGripEnabled(false);
   m_readout = addValue("visibleRange", tr("Visible time"));
-  m_readout->setFont(fontFor(FontRole::MonoSmall));
+  setFontRole(*m_readout, FontRole::MonoSmall);
   addWidget(m_readout);
 
   m_activity = addValue("activity", tr("Current activity"));
@@ -82,7 +83,7 @@ QLabel *StatusLine::addValue(const char *objectName, const QString &accessibleNa
   label->setAccessibleName(accessibleName);
   label->setProperty(kValueName, accessibleName);
   label->setProperty("role", QLatin1String("muted"));
-  label->setFont(fontFor(FontRole::Small));
+  setFontRole(*label, FontRole::Small);
   label->setContentsMargins(8, 2, 8, 2);
   return label;
 }

@@ -39,6 +39,7 @@ void TracePage::showTimes() {
 
 void TracePage::setThemeKind(ThemeKind theme) {
   m_quality->setThemeKind(theme);
+  m_quality->setTrace(m_timeline->trace()); // the badges contain times
   m_timeline->setThemeKind(theme);
 }
 

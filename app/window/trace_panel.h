@@ -54,6 +54,8 @@ public:
   /// Another trace, other times of the same trace, or another theme is shown.
   virtual void showTrace(const ShownTrace &shown) = 0;
   virtual void setThemeKind(ThemeKind theme) = 0;
+  /// timeStyle() or the size of texts has changed: texts that the panel keeps are made again.
+  virtual void showTimesAgain() {}
 
 Q_SIGNALS:
   /// isEmpty() may have changed.

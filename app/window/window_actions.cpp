@@ -85,6 +85,8 @@ void WindowActions::addWindowActions() {
           tr("Switch the panel below the timeline between full and normal height"));
   palette = add("palette", tr("Command palette..."), "Ctrl+Shift+P", nullptr,
                 tr("Find and run a command by typing"));
+  preferences = add("preferences", tr("Preferences..."), "Ctrl+,", nullptr,
+                    tr("Choose text size, unit of times, theme and colours"));
   addLookAndHelp();
 }
 
@@ -151,6 +153,14 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   file->addAction(close);
   file->addAction(quit);
 
+  QMenu *edit = bar->addMenu(tr("&Edit"));
+  edit->setToolTipsVisible(true);
+  edit->addActions({undoView, redoView});
+  edit->addSeparator();
+  edit->addActions({find, findNext, findPrevious});
+  edit->addSeparator();
+  edit->addAction(preferences);
+
   QMenu *run = bar->addMenu(tr("&Run"));
   run->addAction(newRun);
   run->addAction(program);
@@ -162,13 +172,10 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
 
   QMenu *view = bar->addMenu(tr("&View"));
   view->setToolTipsVisible(true); // they say why an entry is disabled
-  view->addAction(undoView);
-  view->addAction(redoView);
-  view->addSeparator();
   for (QAction *action : {zoomToFit, foldAll, unfoldAll, nextGrouping})
     view->addAction(action);
   view->addSeparator();
-  for (QAction *action : {find, findNext, findPrevious, goToTime, nextTrace, palette})
+  for (QAction *action : {goToTime, nextTrace, palette})
     view->addAction(action);
   view->addSeparator();
   view->addAction(subtractCost);
@@ -265,6 +272,8 @@ QList<KeyHelp> WindowActions::keyHelp() const {
                   tr("Overlap panel: previous/next iteration, zoom, pan")}
        << KeyHelp{tr("W, S, A, D, Shift+Drag, Home"),
                   tr("Heat map: zoom, pan, zoom to a selection, show all")}
+       << KeyHelp{tr("Wheel, Ctrl+Wheel, Shift+Wheel"),
+                  tr("Heat map: zoom; columns (time) only; rows (addresses) only")}
        << KeyHelp{tr("Arrows, Return, W, S, Backspace, Home"),
                   tr("Flame graph: select a node, zoom to it, zoom in and out, show all")}
        << KeyHelp{tr("Return, Del"),

@@ -39,7 +39,8 @@ public:
   QAction *subtractCost; ///< checkable
   QAction *passes, *overlap, *heat, *log;
   QAction *foldPanels, *maximizePanel; ///< of those below the timeline
-  QAction *toggleTheme, *okabeIto, *resetLayout, *recover, *guide, *keys, *about, *palette;
+  QAction *toggleTheme, *okabeIto, *resetLayout, *recover, *guide, *keys, *about, *palette,
+      *preferences;
 
   /// The action that opens a panel, named as `facts` say; before fillMenus().
   QAction *addPanel(const TracePanelFacts &facts);

@@ -30,6 +30,8 @@ struct WindowServices {
   std::function<UnsavedChoice(const QStringList &titles)> askUnsaved;
   /// Asks whether to end a run in progress and quit. Empty = a message box.
   std::function<bool(const QString &run)> askEndRun = {};
+  /// Whether the desktop is dark. Empty = as its palette is.
+  std::function<bool()> isDesktopDark = {};
 };
 
 } // namespace pstudio

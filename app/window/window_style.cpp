@@ -4,6 +4,9 @@
 
 #include <QApplication>
 
+#include "viewer/paint/window_font.h"
+#include "viewer/paint/window_font_refresh.h"
+
 namespace pstudio {
 namespace {
 
@@ -11,7 +14,7 @@ QString windowStyleSheet(const Theme &theme) {
   const QString mono = fontFor(FontRole::Mono).family();
   return QStringLiteral(R"(
 QLabel[role="warning"] { color: %1; }
-QLabel[role="fieldError"] { color: %2; font-size: 11px; }
+QLabel[role="fieldError"] { color: %2; font-size: %11px; }
 QLabel[role="messageWhat"] { font-weight: 600; }
 QLabel[role="messageWhere"] { font-family: "%5"; color: %4; }
 QLabel[role="messageHint"] { color: %4; }
@@ -59,7 +62,8 @@ QTableWidget QComboBox { border: 0; border-radius: 0; background: transparent; p
            theme.color(ColorToken::Raised).name(), theme.color(ColorToken::TextMuted).name(), mono,
            theme.color(ColorToken::Border).name(), theme.color(ColorToken::Accent).name(),
            theme.color(ColorToken::RaisedHover).name(), theme.color(ColorToken::Canvas).name())
-      .arg(theme.color(ColorToken::Panel).name());
+      .arg(theme.color(ColorToken::Panel).name())
+      .arg(windowFont(FontRole::Small).pixelSize());
 }
 
 } // namespace
@@ -67,6 +71,14 @@ QTableWidget QComboBox { border: 0; border-radius: 0; background: transparent; p
 void applyWindowTheme(QApplication &application, ThemeKind kind) {
   applyTheme(application, kind);
   application.setStyleSheet(application.styleSheet() + windowStyleSheet(Theme::of(kind)));
+  refreshWindowFonts(); // another style sheet puts fonts back
+}
+
+bool isDesktopDark(QApplication &application) {
+  application.setPalette(QPalette());
+  const QPalette desktop = application.palette();
+  return desktop.color(QPalette::Window).lightness() <
+         desktop.color(QPalette::WindowText).lightness();
 }
 
 const Theme &shownTheme(const QPalette &palette) {

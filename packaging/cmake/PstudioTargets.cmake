@@ -40,6 +40,8 @@ target_include_directories(pstudio_flags INTERFACE "${CMAKE_SOURCE_DIR}" "${CMAK
 target_compile_definitions(pstudio_flags INTERFACE QT_NO_KEYWORDS)
 target_compile_options(pstudio_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
                        -Wno-unused-parameter -fno-omit-frame-pointer)
+# Programs name their sources (checks, assertions) from the root of the checkout, so that they are equal wherever they are built.
+target_compile_options(pstudio_flags INTERFACE "-fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=")
 # Programs would be compiled with -fPIE, which differs from how precompiled headers are.
 target_compile_options(pstudio_flags INTERFACE -fPIC)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 
+#include "viewer/geometry/time_style.h"
 #include "viewer/paint/draw_list_painter.h"
 
 namespace pstudio {
@@ -82,6 +83,17 @@ double setRoundRange(QValueAxis &axis, double low, double high, int most) {
 }
 
 TimeUnit timeUnit(double highNs) {
+  switch (timeStyle()) {
+  case TimeStyle::Nanoseconds:
+    return {1, "ns"};
+  case TimeStyle::Microseconds:
+    return {1e3, "us"};
+  case TimeStyle::Milliseconds:
+    return {1e6, "ms"};
+  case TimeStyle::Automatic:
+  case TimeStyle::Cycles:
+    break;
+  }
   static constexpr std::array kUnits = {TimeUnit{1e9, "s"}, TimeUnit{1e6, "ms"},
                                         TimeUnit{1e3, "us"}, TimeUnit{1, "ns"}};
   return *std::ranges::find_if(
@@ -104,6 +116,19 @@ QValueAxis *addDurationAxis(QChart &chart, const Theme &theme, double lowNs, dou
   const double step = setRoundRange(*axis, lowNs / unit.ns, highNs / unit.ns, kMostDurationMarks);
   setUnitLabels(*axis, step, unit.name);
   return axis;
+}
+
+void scaleTexts(QChart &chart, double scale) {
+  const auto scaled = [scale](QFont font) {
+    if (font.pixelSize() > 0)
+      font.setPixelSize(static_cast<int>(std::lround(font.pixelSize() * scale)));
+    return font;
+  };
+  chart.setFont(scaled(chart.font()));
+  for (QAbstractAxis *axis : chart.axes()) {
+    axis->setLabelsFont(scaled(axis->labelsFont()));
+    axis->setTitleFont(scaled(axis->titleFont()));
+  }
 }
 
 QStringList sparseWords(const QStringList &all, qsizetype most) {

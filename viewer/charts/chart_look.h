@@ -36,6 +36,9 @@ struct TimeUnit {
 };
 TimeUnit timeUnit(double highNs);
 
+/// Multiplies the sizes of all texts of a chart, once.
+void scaleTexts(QChart &chart, double scale);
+
 /// An axis at the bottom, from `lowNs` to `highNs` in timeUnit(highNs), whose marks have no
 /// needless digits.
 QValueAxis *addTimeAxis(QChart &chart, const Theme &theme, double lowNs, double highNs);

@@ -23,7 +23,8 @@ constexpr int kMostMarks = 6; // of iterations
 const char *const kMarkName = "marked iteration";
 
 std::string exposedText(const StageBar &bar) {
-  return bar.exposedNs == 0 ? "0 ns" : formatShort(Picoseconds(std::llround(bar.exposedNs * 1000)));
+  return bar.exposedNs == 0 ? formatZero()
+                            : formatShort(Picoseconds(std::llround(bar.exposedNs * 1000)));
 }
 
 } // namespace

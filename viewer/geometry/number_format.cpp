@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Number formatting without locale: the same text on every machine and in every test.
+// Number formatting without the locale's rules: the same text on every machine and in every test.
 #include "viewer/geometry/number_format.h"
 
+#include "viewer/geometry/time_style.h"
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -20,15 +23,54 @@ std::string threeDigits(double value) {
   return fixedText(value, decimals);
 }
 
-std::string exactNanoseconds(Picoseconds time) {
-  const uint64_t size = magnitude(time.value);
-  std::string text = (time.value < 0 ? "-" : "") + countText(size / 1000);
-  if (const uint64_t rest = size % 1000; rest != 0) {
-    std::string decimals = std::to_string(1000 + rest).substr(1);
-    decimals.erase(decimals.find_last_not_of('0') + 1);
-    text += "." + decimals;
+/// A unit of 10^`decimals` ps.
+struct ShownUnit {
+  int decimals;
+  const char *name;
+};
+constexpr ShownUnit kNanoseconds = {3, "ns"};
+
+/// The unit of all times; nothing if it depends on their size.
+std::optional<ShownUnit> fixedUnit() {
+  switch (timeStyle()) {
+  case TimeStyle::Nanoseconds:
+    return kNanoseconds;
+  case TimeStyle::Microseconds:
+    return ShownUnit{6, "us"};
+  case TimeStyle::Milliseconds:
+    return ShownUnit{9, "ms"};
+  case TimeStyle::Automatic:
+  case TimeStyle::Cycles:
+    break;
   }
-  return text;
+  return std::nullopt;
+}
+
+ShownUnit exactUnit() {
+  return fixedUnit().value_or(kNanoseconds);
+}
+
+/// A count of picoseconds, in digits, with the decimals that are not zero.
+std::string exactNumber(bool isNegative, std::string digits, const ShownUnit &unit) {
+  const auto places = static_cast<size_t>(unit.decimals);
+  if (digits.size() <= places)
+    digits.insert(0, places + 1 - digits.size(), '0');
+  std::string decimals = digits.substr(digits.size() - places);
+  digits.resize(digits.size() - places);
+  decimals.erase(decimals.find_last_not_of('0') + 1);
+  return (isNegative ? "-" : "") + groupedDigits(std::move(digits)) +
+         (decimals.empty() ? "" : "." + decimals);
+}
+
+std::string exactNumber(Picoseconds time) {
+  return exactNumber(time.value < 0, std::to_string(magnitude(time.value)), exactUnit());
+}
+
+/// Three significant digits also of what is small in a unit that was chosen for all times.
+std::string inFixedUnit(Picoseconds time, const ShownUnit &unit) {
+  const double value = static_cast<double>(time.value) / std::pow(10.0, unit.decimals);
+  const std::string number = std::fabs(value) < 1 ? significantText(value, 3) : threeDigits(value);
+  return number + " " + unit.name;
 }
 
 } // namespace
@@ -70,22 +112,24 @@ std::string formatNumber(double value, std::string_view unit) {
 }
 
 std::string formatExact(Picoseconds time) {
-  return exactNanoseconds(time) + " ns";
+  return exactNumber(time) + " " + exactUnit().name;
 }
 
 std::string formatAbsolute(Nanoseconds origin, Picoseconds time) {
   constexpr int64_t kPicoseconds = 1000;
-  const int64_t rest = (time.value % kPicoseconds + kPicoseconds) % kPicoseconds;
+  int64_t rest = (time.value % kPicoseconds + kPicoseconds) % kPicoseconds;
   int64_t whole = 0; // nanoseconds, rounded down
   if (__builtin_add_overflow(origin.value, (time.value - rest) / kPicoseconds, &whole))
     return kUnknownText;
-  std::string text = formatCount(whole < 0 && rest != 0 ? whole + 1 : whole);
-  if (rest == 0)
-    return text + " ns";
-  const int64_t shown = whole < 0 ? kPicoseconds - rest : rest;
-  std::string decimals = std::to_string(kPicoseconds + shown).substr(1);
-  decimals.erase(decimals.find_last_not_of('0') + 1);
-  return (whole == -1 ? "-" : "") + text + "." + decimals + " ns";
+  const bool isNegative = whole < 0;
+  if (isNegative && rest != 0) { // both parts towards zero
+    ++whole;
+    rest = kPicoseconds - rest;
+  }
+  const std::string digits =
+      std::to_string(magnitude(whole)) + std::to_string(kPicoseconds + rest).substr(1);
+  const size_t first = std::min(digits.find_first_not_of('0'), digits.size() - 1);
+  return exactNumber(isNegative, digits.substr(first), exactUnit()) + " " + exactUnit().name;
 }
 
 std::string formatShort(Picoseconds duration) {
@@ -95,6 +139,8 @@ std::string formatShort(Picoseconds duration) {
   };
   static constexpr std::array<Unit, 4> kUnits = {Unit{1e12, "s"}, Unit{1e9, "ms"}, Unit{1e6, "us"},
                                                  Unit{1e3, "ns"}};
+  if (const auto unit = fixedUnit())
+    return inFixedUnit(duration, *unit);
   const double size = std::fabs(static_cast<double>(duration.value));
   for (const Unit &unit : kUnits)
     // 999.95 us would round to "1,000 us": such a value already takes the larger unit.
@@ -142,12 +188,21 @@ std::string formatPercent(double share) {
   return threeDigits(share * 100) + " %";
 }
 
+std::string formatZero() {
+  return std::string("0 ") + exactUnit().name;
+}
+
+std::string formatLength(Picoseconds length, std::optional<Cycles> cycles) {
+  const std::string time = formatExact(length);
+  if (!cycles)
+    return time;
+  return timeStyle() == TimeStyle::Cycles ? formatCycles(cycles) + ", " + time
+                                          : time + ", " + formatCycles(cycles);
+}
+
 std::string formatRange(TimeRange range, std::optional<Cycles> cycles) {
-  std::string text = exactNanoseconds(range.begin) + " .. " + formatExact(range.end) + " (" +
-                     formatExact(range.length());
-  if (cycles)
-    text += ", " + formatCycles(cycles);
-  return text + ")";
+  return exactNumber(range.begin) + " .. " + formatExact(range.end) + " (" +
+         formatLength(range.length(), cycles) + ")";
 }
 
 std::optional<Cycles> cyclesIn(const ClockLine *clock, TimeRange range) {

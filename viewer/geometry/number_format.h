@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers as people read them here: always a unit, thousands separated, unknown is a dash and never
-// 0.
+// 0. Times are in the unit of timeStyle(); the examples below are those of TimeStyle::Automatic.
 #pragma once
 
 #include <cstdint>
@@ -42,6 +42,9 @@ std::string formatAbsolute(Nanoseconds origin, Picoseconds time);
 /// s".
 std::string formatShort(Picoseconds duration);
 
+/// A time of nothing in the smallest unit that times have: "0 ns".
+std::string formatZero();
+
 /// A bound to either side: "\u00B112.3 ns".
 std::string formatBound(Picoseconds bound);
 
@@ -60,6 +63,10 @@ std::string formatSliceCycles(const Trace &trace, const Slice &slice);
 
 /// Three significant digits of a share of one: 0.848 is "84.8 %". A dash if not finite.
 std::string formatPercent(double share);
+
+/// An exact time and its cycles, if they are known: "632 ns, 1,251 cycles"; cycles first with
+/// TimeStyle::Cycles.
+std::string formatLength(Picoseconds length, std::optional<Cycles> cycles);
 
 /// "1,204 .. 1,836 ns (632 ns, 1,251 cycles)"; without cycles if they are not known.
 std::string formatRange(TimeRange range, std::optional<Cycles> cycles);

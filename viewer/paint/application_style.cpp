@@ -6,6 +6,8 @@
 #include <QToolTip>
 
 #include "viewer/paint/theme.h"
+#include "viewer/paint/window_font.h"
+#include "viewer/paint/window_font_refresh.h"
 
 namespace pstudio {
 namespace {
@@ -40,7 +42,7 @@ QPalette paletteFor(const Theme &theme) {
   return palette;
 }
 
-// @token is replaced by the colour of the token.
+// @token is replaced by the colour of the token, @small-size and @title-size by sizes of texts.
 constexpr const char *kSheet = R"(
 QMainWindow, QDialog { background: @panel; }
 QMainWindow::separator { background: @border; width: 1px; height: 1px; }
@@ -115,8 +117,8 @@ QSplitter::handle { background: @border; }
 QLabel { background: transparent; }
 QLabel[role="muted"] { color: @text-muted; }
 QLabel[role="link"] { color: @text-link; }
-QLabel[role="heading"] { color: @text-muted; font-size: 11px; font-weight: 600; }
-QLabel[role="title"] { font-size: 18px; font-weight: 600; }
+QLabel[role="heading"] { color: @text-muted; font-size: @small-size; font-weight: 600; }
+QLabel[role="title"] { font-size: @title-size; font-weight: 600; }
 )";
 
 } // namespace
@@ -134,6 +136,11 @@ QString styleSheetFor(const Theme &theme) {
         QLatin1Char('@') + QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
     sheet.replace(key, theme.color(token).name());
   }
+  const auto sizeOf = [](FontRole role) {
+    return QStringLiteral("%1px").arg(windowFont(role).pixelSize());
+  };
+  sheet.replace(QLatin1String("@small-size"), sizeOf(FontRole::Small));
+  sheet.replace(QLatin1String("@title-size"), sizeOf(FontRole::Title));
   return sheet;
 }
 
@@ -141,9 +148,10 @@ void applyTheme(QApplication &application, ThemeKind kind) {
   const Theme &theme = Theme::of(kind);
   application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
   application.setPalette(paletteFor(theme));
-  application.setFont(fontFor(FontRole::Body));
+  application.setFont(windowFont(FontRole::Body));
   QToolTip::setPalette(paletteFor(theme));
   application.setStyleSheet(styleSheetFor(theme));
+  refreshWindowFonts();
 }
 
 } // namespace pstudio

@@ -4,6 +4,7 @@
 #include "viewer/paint/draw_list_painter.h"
 #include "viewer/paint/bar_strips.h"
 #include "viewer/paint/qt_text.h"
+#include "viewer/paint/window_font.h"
 
 #include <QFontMetricsF>
 #include <QImage>
@@ -44,10 +45,20 @@ struct TextCache::Data {
     QFontMetricsF metrics;
     TextMap<float> widths;
     TextMap<QStaticText> texts;
-    Face(FontRole role, TextShaping shaping)
-        : font(withShaping(fontFor(role), shaping)), metrics(font) {}
+    explicit Face(const QFont &of) : font(of), metrics(font) {}
   };
   std::vector<Face> faces;
+  double windowScale = 0; ///< of the fonts; 0: those of pictures
+
+  /// Starts afresh after the size of the window's texts changed.
+  void follow() {
+    if (windowScale == 0 || windowScale == windowTextScale())
+      return;
+    windowScale = windowTextScale();
+    faces.clear();
+    for (size_t i = 0; i < kFontCount; ++i)
+      faces.emplace_back(windowFont(static_cast<FontRole>(i)));
+  }
 
   Face &face(FontRole role) { return faces[static_cast<size_t>(role)]; }
   const QStaticText &staticText(FontRole role, std::string_view text) {
@@ -78,14 +89,19 @@ QFont withShaping(QFont font, TextShaping shaping) {
   return font;
 }
 
+TextCache::TextCache() : m_data(std::make_unique<Data>()) {
+  m_data->windowScale = -1; // of no window: the first use makes the fonts
+}
+
 TextCache::TextCache(TextShaping shaping) : m_data(std::make_unique<Data>()) {
   for (size_t i = 0; i < kFontCount; ++i)
-    m_data->faces.emplace_back(static_cast<FontRole>(i), shaping);
+    m_data->faces.emplace_back(withShaping(fontFor(static_cast<FontRole>(i)), shaping));
 }
 
 TextCache::~TextCache() = default;
 
 float TextCache::width(FontRole font, std::string_view text) const {
+  m_data->follow();
   Data::Face &face = m_data->face(font);
   const auto found = face.widths.find(text);
   if (found != face.widths.end())
@@ -103,7 +119,9 @@ public:
   DrawListPainter(QPainter &painter, const DrawList &list, const Theme &theme, TextCache &texts)
       : m_painter(painter), m_list(list), m_theme(theme), m_texts(*texts.m_data),
         m_scale(painter.deviceTransform().m11()), m_strips(list.clip(), theme),
-        m_hasStrips(hasWholePixels(painter)) {}
+        m_hasStrips(hasWholePixels(painter)) {
+    m_texts.follow();
+  }
 
   void paint() {
     for (size_t i = 0; i < static_cast<size_t>(DrawLayer::Count); ++i) {

@@ -34,7 +34,10 @@ QFont withShaping(QFont font, TextShaping shaping);
 /// bar is what would make a frame slow. Keep one per view. [thread: gui, or one thread of its own]
 class TextCache : public TextMeasure {
 public:
-  explicit TextCache(TextShaping shaping = TextShaping::Full);
+  /// For the window: texts have the size of windowFont().
+  TextCache();
+  /// For pictures: texts have the size of fontFor().
+  explicit TextCache(TextShaping shaping);
   ~TextCache() override;
   float width(FontRole font, std::string_view text) const override;
 

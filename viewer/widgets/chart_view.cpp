@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/chart_view.h"
+#include "viewer/paint/window_font.h"
 
 #include <QLabel>
 #include <QVBoxLayout>
@@ -15,7 +16,7 @@ constexpr int kLeastWidth = 160;
 
 QLabel *makeHeading(const QString &text) {
   auto *label = new QLabel(text);
-  label->setFont(fontFor(FontRole::BodyBold));
+  setFontRole(*label, FontRole::BodyBold);
   label->setWordWrap(true); // a narrow panel is not widened by its words
   return label;
 }
@@ -37,6 +38,8 @@ QChartView *addChart(QVBoxLayout &column, const char *name, QLabel *heading) {
 
 void showChart(QChartView &view, ChartPtr chart, const Theme &theme) {
   view.setBackgroundBrush(theme.color(ColorToken::Canvas));
+  if (windowTextScale() != 1)
+    scaleTexts(*chart, windowTextScale());
   QChart *before = view.chart();
   view.setChart(chart.release());
   delete before;

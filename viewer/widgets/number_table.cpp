@@ -4,12 +4,14 @@
 #include <QAbstractButton>
 #include <QHeaderView>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
 
 #include "viewer/geometry/heat/memory_operation_lines.h"
 #include "viewer/paint/shown_text.h"
+#include "viewer/paint/window_font.h"
 
 namespace pstudio {
 namespace {
@@ -39,8 +41,8 @@ public:
       painter->fillRect(box.left(), box.center().y() - kSwatch / 2, kSwatch, kSwatch, swatch);
       box.setLeft(box.left() + kSwatch + kCellInset);
     }
-    painter->setFont(
-        fontFor(index.data(NumberTable::IsMono).toBool() ? FontRole::MonoSmall : FontRole::Body));
+    painter->setFont(windowFont(index.data(NumberTable::IsMono).toBool() ? FontRole::MonoSmall
+                                                                         : FontRole::Body));
     painter->setPen(index.data(NumberTable::IsMuted).toBool()
                         ? m_theme->color(ColorToken::TextMuted)
                         : option.palette.color(QPalette::Text));
@@ -81,8 +83,11 @@ NumberTable::NumberTable(const QString &name, const QString &accessibleName,
     corner->setObjectName(name + QLatin1String("Corner"));
     corner->setAccessibleName(tr("Select all lines"));
   }
-  verticalHeader()->setDefaultSectionSize(kLineHeight);
+  setSectionLength(*verticalHeader(), kLineHeight);
+  m_csv = new TableCsv(*this, QString(name).remove(QRegularExpression(QStringLiteral("Table$"))),
+                       [model] { return model->csv(); });
   horizontalHeader()->setHighlightSections(false);
+  scaleColumns(*horizontalHeader());
   connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex &line) {
             if (line.isValid() && !m_isSetting)
@@ -93,6 +98,10 @@ NumberTable::NumberTable(const QString &name, const QString &accessibleName,
 void NumberTable::setThemeKind(ThemeKind kind) {
   static_cast<CellDelegate *>(itemDelegate())->setTheme(Theme::of(kind));
   viewport()->update();
+}
+
+void NumberTable::setColumnLength(int column, int pixels) {
+  setColumnWidth(column, windowLength(pixels));
 }
 
 void NumberTable::setCurrentLine(int line) {

@@ -6,6 +6,7 @@
 
 #include "viewer/paint/theme.h"
 #include "viewer/widgets/sorted_table_model.h"
+#include "viewer/widgets/table_csv.h"
 
 namespace pstudio {
 
@@ -26,6 +27,10 @@ public:
               QWidget *parent = nullptr);
 
   void setThemeKind(ThemeKind kind);
+  /// The entries of the context menu that copy and save the table.
+  TableCsv &csv() { return *m_csv; }
+  /// The width of a column in the usual size of texts [logical pixels].
+  void setColumnLength(int column, int pixels);
   /// Makes the line of an item current and scrolls to it, without saying so; negative clears.
   void setCurrentLine(int line);
   /// Sorts as the headings say, without choosing anything: for other items.
@@ -55,6 +60,7 @@ protected:
 
 private:
   SortedTableModel *m_items;
+  TableCsv *m_csv;
   bool m_isSetting = false;
 };
 

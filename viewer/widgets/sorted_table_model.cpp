@@ -5,6 +5,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/csv_text.h"
+#include "viewer/geometry/number_format.h"
+#include "viewer/paint/qt_text.h"
+
 namespace pstudio {
 
 int SortedTableModel::lineOf(uint32_t item) const {
@@ -14,6 +18,35 @@ int SortedTableModel::lineOf(uint32_t item) const {
 
 int SortedTableModel::rowCount(const QModelIndex &parent) const {
   return parent.isValid() ? 0 : static_cast<int>(m_order.size());
+}
+
+QString SortedTableModel::csvHeading(int column) const {
+  return headerData(column, Qt::Horizontal).toString();
+}
+
+std::optional<double> SortedTableModel::csvNumber(uint32_t, int) const {
+  return std::nullopt;
+}
+
+std::string SortedTableModel::csv() const {
+  std::string text;
+  const int columns = columnCount();
+  for (int column = 0; column < columns; ++column)
+    text += (column > 0 ? "," : "") + csvField(csvHeading(column).toStdString());
+  text += "\r\n";
+  for (int line = 0; line < rowCount(); ++line) {
+    for (int column = 0; column < columns; ++column) {
+      if (column > 0)
+        text += ',';
+      if (const auto number = csvNumber(itemAt(line), column))
+        text += csvNumberText(*number);
+      else if (const QString cell = data(index(line, column)).toString();
+               cell != toQString(kUnknownText))
+        text += csvField(cell.toStdString());
+    }
+    text += "\r\n";
+  }
+  return text;
 }
 
 void SortedTableModel::setItemCount(size_t count) {

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace pstudio {
@@ -27,7 +29,16 @@ public:
   int rowCount(const QModelIndex &parent = {}) const override;
   void sort(int column, Qt::SortOrder order) override;
 
+  /// All lines in the shown order with all columns (RFC 4180), numbers without separators and
+  /// units. What is unknown is an empty field. O(cells).
+  virtual std::string csv() const;
+
 protected:
+  /// The name of a column in csv(), with its unit: "issue_ns". By default its heading.
+  virtual QString csvHeading(int column) const;
+  /// The number in a cell of csv(), kUnknown if it is not known; nullopt where the cell is a text,
+  /// which is the default.
+  virtual std::optional<double> csvNumber(uint32_t item, int column) const;
   /// Items 0 .. count - 1, in this order; between beginResetModel() and endResetModel().
   void setItemCount(size_t count);
   /// What an item is compared by. Equal ones stay in the order of the items.

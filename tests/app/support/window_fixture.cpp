@@ -30,11 +30,14 @@ WindowFixture::WindowFixture(std::optional<WorkerCommand> worker)
 
 void WindowFixture::openWindow() {
   m_window = std::make_unique<MainWindow>(WindowServices{
-      m_settings, ResourceLocator(buildFolder() + "/bin"), {readTraceFile, {}},
+      m_settings,
+      ResourceLocator(buildFolder() + "/bin"),
+      {readTraceFile, {}},
       [](const Trace &trace, const review::Review &review, const std::filesystem::path &file) {
         return writeReviewedTrace(trace, review, file);
       },
-      m_worker, m_folder.filePath(QStringLiteral("sessions")),
+      m_worker,
+      m_folder.filePath(QStringLiteral("sessions")),
       [this](const QStringList &) {
         ++questions;
         return answer;
@@ -42,7 +45,8 @@ void WindowFixture::openWindow() {
       [this](const QString &run) {
         endedRuns << run;
         return endsRun;
-      }});
+      },
+      [this] { return isDesktopDark; }});
 }
 
 bool WindowFixture::restart() {

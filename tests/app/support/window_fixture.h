@@ -28,6 +28,8 @@ public:
   /// The same for a run in progress, and the runs that it asked about.
   bool endsRun = true;
   QStringList endedRuns;
+  /// The theme of the desktop.
+  bool isDesktopDark = false;
 
   /// Closes the window and opens another one on the same settings and folders. \return whether it
   /// closed.

@@ -387,6 +387,94 @@ private Q_SLOTS:
     QVERIFY(window.messages().newestText().contains(file));
   }
 
+  void theEndsOfARangeAreDraggedToEdgesAndDraggingIsUndone() {
+    WindowFixture fixture;
+    openAndShow(fixture);
+    MainWindow &window = fixture.window();
+    TimelineView &view = *window.timeline();
+    const TimeRange mma = view.trace()->sliceTime(firstSliceNamed(*view.trace(), "mma"));
+    reviewOf(window).addNote({Picoseconds(60'000), Picoseconds(200'000), "", "range"});
+    const auto &note = reviewOf(window).review().notes[0];
+    const auto pixel = [&](Picoseconds time) {
+      return QPoint(kPaneLeft + int(view.visibleRangeModel()->viewport().pixelOf(time)),
+                    kRulerBottom - 5);
+    };
+    const auto drag = [&](QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) {
+      QTest::mousePress(&view, Qt::LeftButton, modifiers, from);
+      for (const QPoint &at : {from + (to - from) / 2, to}) {
+        QMouseEvent move(QEvent::MouseMove, at, view.mapToGlobal(at), Qt::NoButton, Qt::LeftButton,
+                         modifiers);
+        QApplication::sendEvent(&view, &move);
+      }
+    };
+    const auto release = [&](QPoint at) { QTest::mouseRelease(&view, Qt::LeftButton, {}, at); };
+    const TimeRange before = view.visibleRange();
+    const QPoint nearEdge = pixel(mma.end) + QPoint(3, 0);
+    drag(pixel(Picoseconds(200'000)), nearEdge);
+    QCOMPARE(note.end, mma.end); // while it is dragged, too
+    release(nearEdge);
+    QCOMPARE(note.begin, Picoseconds(60'000));
+    QVERIFY(view.visibleRange() == before); // not a range to zoom to
+    QVERIFY(window.isWindowModified());
+    // The flag moves the begin, with Alt without snapping, and never beyond the end.
+    drag(pixel(note.begin) + QPoint(2, 0), nearEdge + QPoint(200, 0), Qt::AltModifier);
+    release(nearEdge + QPoint(200, 0));
+    QCOMPARE(note.begin, mma.end - Picoseconds(1));
+    const auto undo = [&] { QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier); };
+    undo();
+    QCOMPARE(note.begin, Picoseconds(60'000));
+    QCOMPARE(note.end, mma.end);
+    undo();
+    QCOMPARE(note.end, Picoseconds(200'000));
+    QVERIFY(!window.actions().undoView->isEnabled());
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(note.end, mma.end);
+    // Escape leaves the note as it was.
+    drag(pixel(mma.end), pixel(Picoseconds(390'000)));
+    QVERIFY(note.end != mma.end);
+    QTest::keyClick(&view, Qt::Key_Escape);
+    QCOMPARE(note.end, mma.end);
+    release(pixel(Picoseconds(390'000)));
+    QCOMPARE(note.end, mma.end);
+  }
+
+  void aClosedTraceOpensAsItWasClosedWithoutASave() {
+    WindowFixture fixture;
+    openAndShow(fixture);
+    const QString file = fixture.path(QStringLiteral("small.pftrace"));
+    TimelineView *view = fixture.window().timeline();
+    view->tracks()->hide(view->makeScene().layout->items().back().node);
+    view->tracks()->setFilter(QStringLiteral("warp"));
+    view->foldAll();
+    view->setVisibleRange({Picoseconds(50'000), Picoseconds(150'000)});
+    const size_t lines = linesOf(*view);
+    const auto isAsBefore = [&] {
+      TimelineView *now = fixture.window().timeline();
+      return now && std::abs(now->visibleRange().begin.value - 50'000) < 500 &&
+             std::abs(now->visibleRange().end.value - 150'000) < 500 && linesOf(*now) == lines &&
+             now->tracks()->filter() == QLatin1String("warp") &&
+             now->tracks()->counts().hidden == 1;
+    };
+    QVERIFY(isAsBefore());
+    QTest::keyClick(&fixture.window(), Qt::Key_W, Qt::ControlModifier);
+    QVERIFY(fixture.window().timeline() == nullptr);
+    fixture.window().openFiles({file});
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
+    QTRY_VERIFY(isAsBefore());
+    QVERIFY(fixture.restart()); // closes the window
+    QCOMPARE(fixture.questions, 0);
+    fixture.show();
+    fixture.window().openFiles({file});
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
+    QTRY_VERIFY(isAsBefore());
+    // Another file of this name has its own view.
+    QVERIFY(fixture.window().closeTrace(fixture.window().openTraces().list().current()));
+    writeSmallTrace(file);
+    fixture.window().openFiles({file});
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
+    QVERIFY(!isAsBefore());
+  }
+
   void theNotesAreSavedAsCsv() {
     WindowFixture fixture;
     openAndShow(fixture);

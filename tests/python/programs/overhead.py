@@ -17,6 +17,8 @@ import time
 from pathlib import Path
 
 MODES = "functions;functions,loops,barriers;async"
+# Names of the kernels that overhead_kernels.py launches, some of them by several functions.
+KERNELS = ("add", "softmax", "layer_norm", "layer_norm_loops", "matmul", "attention")
 SKIPPED = 4  # first launches of a kernel, which compile or make the instrumented kernel
 
 
@@ -112,7 +114,7 @@ class Driver:
         print("\nGPU time [us] of plain and recorded launches, ratio, host time of both [us], late samples")
         for number, mode in enumerate(["", *self.options.modes.split(";")]):
             rules = []
-            for kernel in self.options.kernels or ("add", "softmax", "layer_norm", "matmul", "attention"):
+            for kernel in KERNELS:
                 rules += ["--kernel", kernel, "--launch", "every=2", "--mode", mode]
             prefix = self.attach(f"gpu{number}", *rules) if mode else []
             print(f"mode {mode or '(not attached: shows the noise)'}")

@@ -6,8 +6,20 @@
 
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/text_measure.h"
+#include "viewer/geometry/time_style.h"
+#include "viewer/geometry/timeline/ruler.h"
 
 using namespace pstudio;
+
+namespace {
+
+/// The style is one of the process.
+struct StyleGuard {
+  StyleGuard() { setTimeStyle(TimeStyle::Automatic); }
+  ~StyleGuard() { setTimeStyle(TimeStyle::Automatic); }
+};
+
+} // namespace
 
 class NumberFormatTest : public QObject {
   Q_OBJECT
@@ -95,6 +107,65 @@ private Q_SLOTS:
     QCOMPARE(formatCycleCost(12.6), std::string("12.6"));
     QCOMPARE(formatCycleCost(35), std::string("35"));
     QCOMPARE(formatCycleCost(2.96), std::string("3"));
+  }
+
+  void allTimesHaveTheChosenUnit() {
+    const StyleGuard guard;
+    setTimeStyle(TimeStyle::Nanoseconds);
+    QCOMPARE(formatShort(Picoseconds(1'204'500'000)), std::string("1,204,500 ns"));
+    QCOMPARE(formatShort(Picoseconds(12)), std::string("0.012 ns"));
+    setTimeStyle(TimeStyle::Microseconds);
+    QCOMPARE(formatExact(Picoseconds(1'512'600)), std::string("1.5126 us"));
+    QCOMPARE(formatExact(Picoseconds(-1)), std::string("-0.000001 us"));
+    QCOMPARE(formatExact(Picoseconds(1'234'567'000'000)), std::string("1,234,567 us"));
+    QCOMPARE(formatShort(Picoseconds(21'700)), std::string("0.0217 us"));
+    QCOMPARE(formatZero(), std::string("0 us"));
+    QCOMPARE(formatBound(Picoseconds(12'340)), std::string("\u00B10.0123 us"));
+    QCOMPARE(formatRange({Picoseconds(1'204'000), Picoseconds(1'836'000)}, Cycles(1'251)),
+             std::string("1.204 .. 1.836 us (0.632 us, 1,251 cycles)"));
+    setTimeStyle(TimeStyle::Milliseconds);
+    QCOMPARE(formatExact(Picoseconds(1'512'600)), std::string("0.0015126 ms"));
+    QCOMPARE(formatAbsolute(Nanoseconds(1'763'800'000'000'000'000), Picoseconds(12'500)),
+             std::string("1,763,800,000,000.0000125 ms"));
+    QCOMPARE(formatAbsolute(Nanoseconds(0), Picoseconds(0)), std::string("0 ms"));
+  }
+
+  void cyclesAreFirstWhereTheyAreKnown() {
+    const StyleGuard guard;
+    const TimeRange range{Picoseconds(1'204'000), Picoseconds(1'836'000)};
+    QCOMPARE(formatLength(range.length(), Cycles(1'251)), std::string("632 ns, 1,251 cycles"));
+    setTimeStyle(TimeStyle::Cycles);
+    QCOMPARE(formatLength(range.length(), Cycles(1'251)), std::string("1,251 cycles, 632 ns"));
+    QCOMPARE(formatLength(range.length(), std::nullopt), std::string("632 ns"));
+    QCOMPARE(formatRange(range, Cycles(1'251)),
+             std::string("1,204 .. 1,836 ns (1,251 cycles, 632 ns)"));
+    QCOMPARE(formatShort(Picoseconds(1'204'500'000)), std::string("1.20 ms"));
+  }
+
+  void theRulerHasTheChosenUnit() {
+    const StyleGuard guard;
+    ClockLine clock;
+    clock.picosecondsPerCycle = 500;
+    const Viewport viewport = Viewport::fit({Picoseconds(0), Picoseconds(20'000'000)}, 1000)
+                                  .showing({Picoseconds(0), Picoseconds(10'000'000)});
+    const auto labels = [&] {
+      const RulerTick tick = rulerTicks(viewport, &clock).at(1);
+      return tick.label + " | " + tick.cycles;
+    };
+    QCOMPARE(labels(), std::string("2 us | 4,000 cyc"));
+    setTimeStyle(TimeStyle::Nanoseconds);
+    QCOMPARE(labels(), std::string("2,000 ns | 4,000 cyc"));
+    setTimeStyle(TimeStyle::Milliseconds);
+    QCOMPARE(labels(), std::string("0.002 ms | 4,000 cyc"));
+    setTimeStyle(TimeStyle::Cycles);
+    QCOMPARE(labels(), std::string("4,000 cyc | 2 us"));
+  }
+
+  void stylesAreFoundByTheirNames() {
+    for (uint8_t i = 0; i < kTimeStyles; ++i)
+      QCOMPARE(timeStyleNamed(timeStyleName(static_cast<TimeStyle>(i))),
+               std::optional(static_cast<TimeStyle>(i)));
+    QCOMPARE(timeStyleNamed("fortnights"), std::optional<TimeStyle>());
   }
 
   void labelsAreElidedOnlyWhileTheyAreTelling() {

@@ -13,6 +13,8 @@ namespace pstudio {
 namespace {
 
 constexpr float kHeading = 44, kBareTop = 8; // without one, half of a label
+constexpr float kTitleOnly = 26;             // of a map without room for notes
+constexpr float kHeightOfNotes = 160, kHeightOfTitle = 100;
 constexpr float kAxisBelow = 36;
 constexpr float kLetter = 6.6f, kBesideLetters = 16; // of a label: the font's advance; the mark
 constexpr float kLeastLabels = 56, kMostLabels = 150, kMostLabelsSmall = 80;
@@ -81,8 +83,14 @@ private:
     if (box.height <= 0)
       return;
     const HeatMeasure measure = m_scene.source->measure();
-    text({box.x, box.y, box.width, 18}, m_scene.source->title() + ", colour = " + measure.name,
+    // Which map it is comes first; a narrow one has the colour's meaning in its legend's card.
+    const std::string title = m_scene.source->title();
+    const std::string full = title + ", colour = " + measure.name;
+    const bool isNarrow = m_measure.width(FontRole::BodyBold, full) > box.width;
+    text({box.x, box.y, box.width, 18}, isNarrow && box.height < kHeading - 4 ? title : full,
          FontRole::BodyBold, ColorToken::Text);
+    if (box.height < kHeading - 4)
+      return;
     std::string notes = m_scene.isEstimate ? "Estimate; exact counting is in progress. " : "";
     notes += zoomNote();
     for (const std::string &note : m_scene.source->notes())
@@ -399,7 +407,9 @@ HeatMapLayout HeatMapLayout::of(float width, float height, uint32_t letters) {
   HeatMapLayout layout;
   layout.all = {0, 0, width, height};
   const bool isSmall = width < kSmallWidth;
-  const float heading = height >= 160 ? kHeading : kBareTop;
+  const float heading = height >= kHeightOfNotes   ? kHeading
+                        : height >= kHeightOfTitle ? kTitleOnly
+                                                   : kBareTop;
   const float left = labelRoom(letters, isSmall);
   const float right = isSmall && width < 260 ? 8 : kLegend;
   const float title = isSmall ? 8 : left; // a long one needs what is above the labels, too

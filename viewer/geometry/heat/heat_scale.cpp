@@ -8,6 +8,7 @@
 
 #include "core/base/number_text.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/time_style.h"
 
 namespace pstudio {
 namespace {
@@ -60,7 +61,10 @@ LegendUnit timeUnitOf(std::span<const double> times) {
                                         LegendUnit{1e9, "ms"}, LegendUnit{1e12, "s"}};
   LegendUnit best;
   size_t fewest = SIZE_MAX;
+  const bool isFixed = hasFixedTimeUnit();
   for (LegendUnit unit : kUnits) {
+    if (isFixed && timeStyleName(timeStyle()) != unit.name)
+      continue;
     for (const double time : times)
       unit.decimals = std::max(unit.decimals, decimalsOf(time / unit.picoseconds));
     size_t letters = 0;

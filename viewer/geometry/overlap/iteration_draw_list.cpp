@@ -186,7 +186,7 @@ private:
                              : row.isWaitUnknown             ? "no record"
                              : row.isUnfinished              ? "never waited"
                              : row.isReadyBefore             ? "was ready"
-                             : row.exposed.median.value == 0 ? "0 ns"
+                             : row.exposed.median.value == 0 ? formatZero()
                                                              : formatShort(row.exposed.median);
     m_out.addText(DrawLayer::Label,
                   {.box = {m_right, top, m_scene.metrics.valueWidth - 8, height},

@@ -33,7 +33,7 @@ class TimeText {
 public:
   explicit TimeText(const LaunchOverlap &launch) : m_launch(launch) {}
   std::string operator()(double ticks) const {
-    return ticks == 0 ? "0 ns" : formatShort(timeOf(m_launch, ticks));
+    return ticks == 0 ? formatZero() : formatShort(timeOf(m_launch, ticks));
   }
   /// "0 to 73.0 ns"; the unit once, where both have the same.
   std::string briefRange(const Distribution &d) const {

@@ -76,10 +76,7 @@ const ClockLine *commonClock(const Trace &trace, std::span<const TrackId> tracks
 }
 
 std::string measuredText(TimeRange range, const ClockLine *clock) {
-  std::string text = formatExact(range.length());
-  if (clock != nullptr)
-    text += ", " + formatCycles(cyclesIn(clock, range));
-  return text;
+  return formatLength(range.length(), cyclesIn(clock, range));
 }
 
 void drawArea(const TimelineScene &scene, size_t first, size_t end, const TextMeasure &measure,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/time_style.h"
 #include "viewer/geometry/timeline/note_marks.h"
 #include "viewer/geometry/timeline/ruler.h"
 #include "viewer/geometry/timeline/search_marks.h"
@@ -140,7 +141,10 @@ PixelRect addCursorTag(const TimelineScene &scene, float width, const TextMeasur
                        DrawList &out) {
   if (!scene.cursorX)
     return {};
-  const std::string label = formatExact(scene.viewport.timeAt(*scene.cursorX));
+  const Picoseconds time = scene.viewport.timeAt(*scene.cursorX);
+  const bool inCycles = timeStyle() == TimeStyle::Cycles && scene.clock != nullptr;
+  const std::string label =
+      inCycles ? formatCycles(scene.clock->toCycles(time)) : formatExact(time);
   const float tagWidth = std::ceil(measure.width(FontRole::Mono, label)) + 12;
   const float x = std::clamp(std::floor(static_cast<float>(*scene.cursorX) - tagWidth / 2), 0.0f,
                              std::max(0.0f, width - tagWidth));

@@ -12,6 +12,7 @@ constexpr float kFlagWidth = 9, kFlagHeight = 8;
 constexpr float kPoleHeight = 13; // above the lower edge of the ruler
 constexpr float kBar = 3;         // along a range
 constexpr float kTick = 6;        // in the minimap
+constexpr double kHandle = 4;     // to each side of the end of a range
 constexpr uint8_t kBandOpacity = 26, kSelectedBandOpacity = 60;
 constexpr float kOff = 8; // edges beyond the pane are drawn this far outside of it
 
@@ -78,6 +79,9 @@ void drawNoteFlags(const TimelineScene &scene, float height, DrawList &out) {
       out.addRect(DrawLayer::Overlay, {.rect = {x.begin, bottom - kBar, x.end - x.begin + 1, kBar},
                                        .fill = mark.color});
     const float top = bottom - kPoleHeight;
+    if (x.end > x.begin && mark.isSelected) // the handle of the end
+      out.addRect(DrawLayer::Overlay,
+                  {.rect = {x.end - 1, top, 2, kPoleHeight}, .fill = mark.color});
     out.addRect(
         DrawLayer::Overlay,
         {.rect = {x.begin, top, mark.isSelected ? 2.0f : 1.0f, kPoleHeight}, .fill = mark.color});
@@ -111,6 +115,25 @@ std::optional<size_t> noteAt(const TimelineScene &scene, float height, double x,
     const bool isBelowSelected = found && scene.notes[*found].isSelected;
     if (pixels.isSeen && (isOnFlag || isOnBar) && !isBelowSelected)
       found = i;
+  }
+  return found;
+}
+
+std::optional<NoteEdge> noteEdgeAt(const TimelineScene &scene, float height, double x, double y) {
+  std::optional<NoteEdge> found;
+  if (y < static_cast<double>(height - 1 - kPoleHeight) || y > static_cast<double>(height))
+    return found;
+  for (size_t i = 0; i < scene.notes.size(); ++i) {
+    const MarkPixels pixels = pixelsOf(scene.notes[i], scene.viewport);
+    const auto begin = static_cast<double>(pixels.begin), end = static_cast<double>(pixels.end);
+    const bool isPoint = scene.notes[i].range.begin == scene.notes[i].range.end;
+    if (isPoint || !pixels.isSeen || (found && scene.notes[found->note].isSelected))
+      continue;
+    // Where the range is narrower than the flag, its right half is the end.
+    if (std::fabs(x - end) <= kHandle && (x > begin || end > begin + kHandle))
+      found = NoteEdge{i, true};
+    else if (x >= begin - 1 && x <= begin + static_cast<double>(kFlagWidth))
+      found = NoteEdge{i, false};
   }
   return found;
 }

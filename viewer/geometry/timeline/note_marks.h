@@ -25,4 +25,14 @@ void drawNoteTicks(const TimelineScene &scene, const Viewport &overview, float h
 /// one. O(notes).
 std::optional<size_t> noteAt(const TimelineScene &scene, float height, double x, double y);
 
+/// An end of a range.
+struct NoteEdge {
+  size_t note = 0; ///< index in TimelineScene::notes
+  bool isEnd = false;
+  bool operator==(const NoteEdge &) const = default;
+};
+/// The end of a range whose handle is at a pixel of the ruler: the flag at its begin, the last
+/// pixels of its bar. Of the selected note, else of the topmost one. O(notes).
+std::optional<NoteEdge> noteEdgeAt(const TimelineScene &scene, float height, double x, double y);
+
 } // namespace pstudio

@@ -3,8 +3,10 @@
 #include "viewer/geometry/timeline/ruler.h"
 
 #include <array>
+#include <utility>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/time_style.h"
 
 namespace pstudio {
 namespace {
@@ -18,8 +20,9 @@ std::string tickLabel(int64_t timePs, int64_t stepPs) {
   };
   static constexpr std::array<Unit, 3> kUnits = {
       Unit{1'000'000'000'000, " s"}, Unit{1'000'000'000, " ms"}, Unit{1'000'000, " us"}};
+  const bool isFixed = hasFixedTimeUnit();
   for (const Unit &unit : kUnits)
-    if (stepPs >= unit.picoseconds)
+    if (!isFixed && stepPs >= unit.picoseconds)
       return formatCount(timePs / unit.picoseconds) + unit.name;
   return formatExact(Picoseconds(timePs));
 }
@@ -56,6 +59,8 @@ std::vector<RulerTick> rulerTicks(const Viewport &viewport, const ClockLine *clo
     tick.label = tickLabel(t, step);
     if (clock != nullptr)
       tick.cycles = formatCount(clock->toCycles(tick.time).value) + " cyc";
+    if (clock != nullptr && timeStyle() == TimeStyle::Cycles)
+      std::swap(tick.label, tick.cycles);
     ticks.push_back(std::move(tick));
   }
   return ticks;

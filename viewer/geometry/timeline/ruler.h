@@ -15,7 +15,8 @@ struct RulerTick {
   Picoseconds time;
   double x = 0;       ///< pixel in the viewport
   std::string label;  ///< exact, with unit: "1,204 ns", "0.5 ns", "12 us"
-  std::string cycles; ///< "2,384 cyc"; empty without a clock
+  std::string cycles; ///< "2,384 cyc"; empty without a clock; with TimeStyle::Cycles the label is
+                      ///< in cycles and this is the time
 };
 
 /// Marks at multiples of 1, 2 or 5 x 10^k ps, at least `minSpacingPx` apart, in the unit that the

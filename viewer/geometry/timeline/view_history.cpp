@@ -7,8 +7,11 @@
 namespace pstudio {
 namespace {
 
-/// Whether the lines were arranged anew by something else than typing into the filter.
+/// Whether a note was moved, or the lines were arranged anew by something else than typing into the
+/// filter.
 bool isArrangedAnew(const ViewState &before, const ViewState &now) {
+  if (before.noteMoves != now.noteMoves)
+    return true;
   if (before.tracks == now.tracks || !before.tracks || !now.tracks)
     return false;
   const auto &was = before.tracks->choice, &is = now.tracks->choice;

@@ -19,11 +19,13 @@ struct ViewState {
   double scrollY = 0;
   /// Shared by all states without a change of it; null: not known.
   std::shared_ptr<const TrackArrangement> tracks;
+  size_t noteMoves = 0; ///< ends of notes that were dragged until now
   bool operator==(const ViewState &) const = default;
 };
 
 /// Changes that follow each other within kPause are one step: a held key or a drag is undone at
-/// once. Another arrangement of the lines begins a step, unless it is the next letter of a filter.
+/// once. Another arrangement of the lines begins a step, unless it is the next letter of a filter;
+/// so does a note that was dragged.
 /// Time is passed in, so that the class has no clock. [not thread-safe]
 class ViewHistory {
 public:

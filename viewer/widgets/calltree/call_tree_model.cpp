@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/csv_text.h"
 #include "viewer/paint/qt_text.h"
 
 namespace pstudio {
@@ -14,6 +15,24 @@ using calltree::kNoNode;
 namespace {
 
 constexpr size_t kLongestName = 1024; // bytes of a name in a cell
+
+/// The label with the unit of the values.
+std::string csvHeadingOf(const TreeColumn &column) {
+  switch (column.kind) {
+  case TreeValue::Time:
+    return column.label + " (ns)";
+  case TreeValue::Bytes:
+    return column.label + " (bytes)";
+  case TreeValue::Percent:
+    return column.label + " (%)";
+  case TreeValue::Rate:
+    return column.label + " (" + column.unit + ")";
+  case TreeValue::Count:
+  case TreeValue::Number:
+    break;
+  }
+  return column.label;
+}
 
 } // namespace
 
@@ -160,6 +179,33 @@ void CallTreeModel::sort(int column, Qt::SortOrder order) {
     after << indexOf(nodeOf(index)).siblingAtColumn(index.column());
   changePersistentIndexList(before, after);
   Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+}
+
+std::string CallTreeModel::csv() const {
+  if (!m_data)
+    return {};
+  std::string text = "level,name";
+  for (const TreeColumn &column : m_data->columns)
+    text += ',' + csvField(csvHeadingOf(column));
+  text += "\r\n";
+  // Deep trees: no recursion.
+  std::vector<std::pair<calltree::NodeId, int>> open;
+  const auto push = [&](calltree::NodeId parent, int level) {
+    const auto below = children(parent);
+    for (auto child = below.rbegin(); child != below.rend(); ++child)
+      open.emplace_back(*child, level);
+  };
+  push(kNoNode, 0);
+  while (!open.empty()) {
+    const auto [node, level] = open.back();
+    open.pop_back();
+    text += std::to_string(level) + ',' + csvField(m_data->tree.name(node));
+    for (const TreeColumn &column : m_data->columns)
+      text += ',' + csvNumberText(column.values[node]);
+    text += "\r\n";
+    push(node, level + 1);
+  }
+  return text;
 }
 
 } // namespace pstudio

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A call tree as a table whose lines unfold.
 #include "viewer/widgets/calltree/call_tree_table.h"
+#include "viewer/paint/window_font.h"
+#include "viewer/widgets/table_csv.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -30,7 +32,7 @@ public:
   void setTheme(const Theme &theme) { m_theme = &theme; }
 
   QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override {
-    return {kValueWidth, kLineHeight};
+    return {windowLength(kValueWidth), windowLength(kLineHeight)};
   }
 
   void paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -42,7 +44,7 @@ public:
     const bool isMatch = index.data(CallTreeModel::IsMatch).toBool();
     const bool isName = index.column() == 0;
     const QRect box = option.rect.adjusted(isName ? kNameInset : kCellInset, 0, -kCellInset, 0);
-    painter->setFont(fontFor(isMatch ? FontRole::BodyBold : FontRole::Body));
+    painter->setFont(windowFont(isMatch ? FontRole::BodyBold : FontRole::Body));
     painter->setPen(isMatch ? m_theme->color(ColorToken::TextLink)
                             : option.palette.color(QPalette::Text));
     painter->drawText(
@@ -71,10 +73,12 @@ CallTreeTable::CallTreeTable(QWidget *parent)
   setHorizontalScrollMode(ScrollPerPixel);
   setIndentation(14);
   header()->setHighlightSections(false);
+  scaleColumns(*header());
   header()->setStretchLastSection(false);
   header()->setSectionsMovable(false);
   header()->setSortIndicator(1, Qt::DescendingOrder);
   setSortingEnabled(true);
+  new TableCsv(*this, QStringLiteral("callTree"), [this] { return m_model->csv(); });
   connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex &line) {
             if (line.isValid() && !m_isSetting)
@@ -85,9 +89,9 @@ CallTreeTable::CallTreeTable(QWidget *parent)
 void CallTreeTable::setTree(std::shared_ptr<const TreeData> data) {
   const QScopedValueRollback guard(m_isSetting, true);
   m_model->setTree(std::move(data));
-  setColumnWidth(0, kNameWidth);
+  setColumnWidth(0, windowLength(kNameWidth));
   for (int column = 1; column < m_model->columnCount(); ++column)
-    setColumnWidth(column, kValueWidth);
+    setColumnWidth(column, windowLength(kValueWidth));
   unfoldLargest();
 }
 

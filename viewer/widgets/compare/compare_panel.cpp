@@ -83,6 +83,8 @@ void ComparePanel::makeFields() {
   m_iteration->setKeyboardTracking(false);
   m_unit = makeCombo("compareUnit", tr("Compare times or SM cycles"));
   m_unit->addItems({tr("Times"), tr("Cycles")});
+  m_styleOfUnit = timeStyle();
+  m_unit->setCurrentIndex(m_styleOfUnit == TimeStyle::Cycles ? 1 : 0);
   m_unit->setMaximumWidth(kUnitWidth);
   m_otherBox->setMinimumContentsLength(kBaselineLetters);
   m_otherBox->setMinimumWidth(kLeastBaselineWidth);
@@ -230,6 +232,14 @@ CompareOptions ComparePanel::options() const {
                          m_alignment->currentData().toString().toStdString(),
                          static_cast<uint32_t>(m_iteration->value())};
   return options;
+}
+
+void ComparePanel::showTimesAgain() {
+  if (m_styleOfUnit == timeStyle())
+    return;
+  m_styleOfUnit = timeStyle();
+  m_unit->setCurrentIndex(m_styleOfUnit == TimeStyle::Cycles ? 1 : 0);
+  restart();
 }
 
 void ComparePanel::restart() {

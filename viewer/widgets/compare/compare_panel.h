@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/compare/trace_comparison.h"
+#include "viewer/geometry/time_style.h"
 #include "viewer/models/selection_model.h"
 #include "viewer/paint/theme.h"
 #include "viewer/widgets/compare/compare_job.h"
@@ -48,6 +49,8 @@ public:
   void setTraces(ComparableTrace shown, QList<ComparableTrace> others, SelectionModel *selection);
   bool hasOthers() const { return !m_others.isEmpty(); }
   void setThemeKind(ThemeKind kind);
+  /// Compares cycles where timeStyle() prefers them, otherwise times.
+  void showTimesAgain();
 
   /// What is shown; null while it is made for the first time, and if there is nothing to compare.
   const std::shared_ptr<const compare::TraceComparison> &comparison() const { return m_comparison; }
@@ -93,9 +96,10 @@ private:
   SelectionModel *m_selection = nullptr;
   std::vector<compare::Rename> m_renames;
   std::shared_ptr<const compare::TraceComparison> m_comparison;
-  std::weak_ptr<const Trace> m_lanesOf[2]; ///< baseline and candidate of the lanes
-  uint64_t m_generation = 0;               ///< results of an older one are discarded
-  bool m_isStale = false;                  ///< to be compared when the panel is visible
+  std::weak_ptr<const Trace> m_lanesOf[2];        ///< baseline and candidate of the lanes
+  uint64_t m_generation = 0;                      ///< results of an older one are discarded
+  TimeStyle m_styleOfUnit = TimeStyle::Automatic; ///< when the unit was chosen for it
+  bool m_isStale = false;                         ///< to be compared when the panel is visible
   bool m_isBusy = false;
 
   QStackedWidget *m_pages;

@@ -5,9 +5,12 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
 
+#include "core/base/csv_text.h"
 #include "core/compare/comparison_text.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/time_style.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/number_table.h"
 
@@ -73,8 +76,10 @@ QString figureText(const ScopeComparison &row, int column) {
     return toQString(kUnknownText);
   if (column == ComparisonModel::CountA || column == ComparisonModel::CountB)
     return toQString(countText(side->figures.count));
-  return toQString(compare::amountText(row, figureOf(side->figures, column)) + " " +
-                   std::string(compare::unitText(row)));
+  const double value = figureOf(side->figures, column);
+  if (!row.isInCycles && hasFixedTimeUnit())
+    return toQString(formatShort(Picoseconds(std::llround(value))));
+  return toQString(compare::amountText(row, value) + " " + std::string(compare::unitText(row)));
 }
 
 } // namespace
@@ -153,6 +158,8 @@ QString ComparisonModel::textOf(const ScopeComparison &row, int column) const {
     return dashed(compare::intervalText(row));
   case Difference: {
     const std::optional<int64_t> difference = row.difference();
+    if (difference && !row.isInCycles && hasFixedTimeUnit())
+      return toQString((*difference > 0 ? "+" : "") + formatShort(Picoseconds(*difference)));
     return difference ? toQString(compare::differenceText(row, *difference) + " " +
                                   std::string(compare::unitText(row)))
                       : toQString(kUnknownText);
@@ -262,6 +269,36 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
       tr("Count B"),       tr("Mean A"), tr("Mean B"),       tr("p95 A"),         tr("p95 B"),
       tr("Total A"),       tr("Total B")};
   return names.value(section);
+}
+
+std::string ComparisonModel::csv() const {
+  std::string text = "verdict,change,baseline,candidate,match,interval_low,interval_high,unit,"
+                     "difference,median_a,median_b,count_a,count_b,mean_a,mean_b,p95_a,p95_b,"
+                     "total_a,total_b\r\n";
+  for (int line = 0; line < rowCount(); ++line) {
+    const ScopeComparison &row = this->row(itemAt(line));
+    const double unit = row.isInCycles ? 1 : 1000; // picoseconds
+    const auto nameOn = [&row](int column) {
+      const auto &side = sideOf(row, column);
+      return csvField(side ? std::string_view(side->name) : std::string_view());
+    };
+    text +=
+        csvField(nameOf(row.verdict)) + ',' + csvNumberText(row.ratio.value_or(kUnknown)) + ',' +
+        nameOn(Baseline) + ',' + nameOn(Candidate) + ',' +
+        std::string(row.match == MatchKind::None ? "" : compare::nameOf(row.match)) + ',' +
+        csvNumberText(row.interval ? row.interval->low : kUnknown) + ',' +
+        csvNumberText(row.interval ? row.interval->high : kUnknown) + ',' +
+        std::string(compare::unitText(row)) + ',' +
+        csvNumberText(row.difference() ? static_cast<double>(*row.difference()) / unit : kUnknown);
+    for (int column = MedianA; column < ColumnCount; ++column) {
+      const auto &side = sideOf(row, column);
+      const bool isCount = column == CountA || column == CountB;
+      text += ',' + csvNumberText(side ? figureOf(side->figures, column) / (isCount ? 1 : unit)
+                                       : kUnknown);
+    }
+    text += "\r\n";
+  }
+  return text;
 }
 
 } // namespace pstudio

@@ -57,7 +57,7 @@ ComparisonTable::ComparisonTable(QWidget *parent)
   setTextElideMode(Qt::ElideMiddle); // names of equal beginnings differ in their line numbers
   setEditTriggers(DoubleClicked | EditKeyPressed);
   for (int column = 0; column < ComparisonModel::ColumnCount; ++column)
-    setColumnWidth(column, kComparisonWidths[static_cast<size_t>(column)]);
+    setColumnLength(column, kComparisonWidths[static_cast<size_t>(column)]);
   horizontalHeader()->setStretchLastSection(true);
   horizontalHeader()->setSortIndicator(ComparisonModel::Verdict, Qt::AscendingOrder);
   setSortingEnabled(true);

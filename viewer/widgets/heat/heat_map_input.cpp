@@ -61,6 +61,17 @@ HeatArea HeatMapView::areaBetween(QPointF a, QPointF b) const {
           {m_viewport.yAt(top), m_viewport.yAt(bottom)}};
 }
 
+/// What is drawn along one axis only has all that is seen of the other.
+HeatArea HeatMapView::bandOf(const Drag &drag) const {
+  const QPointF size = drag.last - drag.from;
+  HeatArea band = areaBetween(drag.from, drag.last);
+  if (std::fabs(size.x()) < kLeastBand)
+    band.x = m_viewport.visible().x;
+  if (std::fabs(size.y()) < kLeastBand)
+    band.y = m_viewport.visible().y;
+  return band;
+}
+
 void HeatMapView::keyPressEvent(QKeyEvent *event) {
   if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
     return QWidget::keyPressEvent(event);
@@ -166,8 +177,9 @@ void HeatMapView::moveCell(int columns, int rows) {
 void HeatMapView::wheelEvent(QWheelEvent *event) {
   const QPointF notches = QPointF(event->angleDelta()) / 120.0;
   const double factor = std::pow(kWheelZoom, notches.y() != 0 ? notches.y() : notches.x());
-  const bool onlyX = (event->modifiers() & Qt::ShiftModifier) != 0;
-  const bool onlyY = (event->modifiers() & Qt::ControlModifier) != 0;
+  // As in the timeline, Ctrl zooms what is to the right: time, CTAs, columns.
+  const bool onlyX = (event->modifiers() & Qt::ControlModifier) != 0;
+  const bool onlyY = (event->modifiers() & Qt::ShiftModifier) != 0;
   const QPointF share = shareOf(event->position());
   setViewport(m_viewport.zoomed(onlyY ? 1 : factor, onlyX ? 1 : factor, share.x(), share.y()));
   event->accept();
@@ -215,8 +227,8 @@ void HeatMapView::mouseReleaseEvent(QMouseEvent *event) {
   if (!drag.isBand)
     return;
   const QPointF size = drag.last - drag.from;
-  if (std::min(std::fabs(size.x()), std::fabs(size.y())) >= kLeastBand)
-    setViewport(m_viewport.showing(areaBetween(drag.from, drag.last)));
+  if (std::max(std::fabs(size.x()), std::fabs(size.y())) >= kLeastBand)
+    setViewport(m_viewport.showing(bandOf(drag)));
   update();
 }
 

@@ -79,7 +79,7 @@ void HeatMapView::setMessage(const QString &title, const QString &hint) {
 void HeatMapView::setThemeKind(ThemeKind kind) {
   m_theme = kind;
   m_card->setThemeKind(kind);
-  update();
+  rescale(); // marks of the legend can be times
 }
 
 void HeatMapView::setScaleKind(HeatScaleKind kind) {
@@ -248,7 +248,7 @@ void HeatMapView::paintEvent(QPaintEvent *) {
   scene.isEstimate = !m_isExact;
   scene.isFocused = hasFocus();
   if (m_drag && m_drag->isBand && m_drag->hasMoved)
-    scene.rubberBand = areaBetween(m_drag->from, m_drag->last);
+    scene.rubberBand = bandOf(*m_drag);
   else if (m_hovered && !m_drag)
     scene.hovered = m_hovered->cell;
   drawHeatMap(scene, m_texts, m_list);

@@ -108,6 +108,7 @@ private:
   void updateMarks();
   QPointF shareOf(QPointF position) const;
   HeatArea areaBetween(QPointF a, QPointF b) const;
+  HeatArea bandOf(const Drag &drag) const;
   void hoverAt(QPointF position);
   void endHover();
   void startDetails();

@@ -2,6 +2,7 @@
 #include "viewer/widgets/heat/memory_operation_model.h"
 
 #include <algorithm>
+#include <array>
 
 #include "viewer/geometry/heat/memory_operation_lines.h"
 #include "viewer/geometry/number_format.h"
@@ -124,6 +125,17 @@ QVariant MemoryOperationModel::headerData(int section, Qt::Orientation orientati
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
     return QAbstractTableModel::headerData(section, orientation, role);
   return QLatin1String(memoryOperationHeading(figureOf(section)));
+}
+
+QString MemoryOperationModel::csvHeading(int column) const {
+  static constexpr std::array<const char *, ColumnCount> kNames = {
+      "line",       "operation",    "accesses", "moved_per_access", "ideal_per_access",
+      "efficiency", "excess_bytes", "pattern",  "worst_conflict"};
+  return QLatin1String(kNames[static_cast<size_t>(column)]);
+}
+
+std::optional<double> MemoryOperationModel::csvNumber(uint32_t item, int column) const {
+  return isWord(figureOf(column)) ? std::nullopt : std::optional(keyOf(item, column));
 }
 
 double MemoryOperationModel::keyOf(uint32_t item, int column) const {

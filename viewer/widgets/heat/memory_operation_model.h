@@ -41,6 +41,8 @@ public:
 
 protected:
   double keyOf(uint32_t item, int column) const override;
+  QString csvHeading(int column) const override;
+  std::optional<double> csvNumber(uint32_t item, int column) const override;
 
 private:
   std::vector<MemoryOperationRow> m_rows;

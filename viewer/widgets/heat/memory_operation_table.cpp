@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "viewer/paint/window_font.h"
+
 namespace pstudio {
 namespace {
 
@@ -26,7 +28,7 @@ MemoryOperationTable::MemoryOperationTable(QWidget *parent)
       m_sites(static_cast<MemoryOperationModel *>(model())) {
   m_sites->setParent(this);
   for (int column = 0; column < MemoryOperationModel::ColumnCount; ++column)
-    setColumnWidth(column, kColumnWidths[static_cast<size_t>(column)]);
+    setColumnLength(column, kColumnWidths[static_cast<size_t>(column)]);
   horizontalHeader()->setSectionResizeMode(MemoryOperationModel::Operation, QHeaderView::Stretch);
   horizontalHeader()->setMinimumSectionSize(40);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -53,16 +55,18 @@ void MemoryOperationTable::resizeEvent(QResizeEvent *event) {
   NumberTable::resizeEvent(event);
   int needed = 0;
   for (const int width : kColumnWidths)
-    needed += width;
+    needed += windowLength(width);
   for (const MemoryOperationModel::Column column : kLeastImportant) {
     const bool isTooMuch = needed > viewport()->width();
     setColumnHidden(column, isTooMuch);
-    needed -= isTooMuch ? kColumnWidths[column] : 0;
+    setColumnLength(column, kColumnWidths[column]); // another one was set while it was hidden
+    needed -= isTooMuch ? windowLength(kColumnWidths[column]) : 0;
   }
   // Beside the operations, patterns are words that want room.
   const int left = std::max(0, viewport()->width() - needed);
-  setColumnWidth(MemoryOperationModel::Pattern, kColumnWidths[MemoryOperationModel::Pattern] +
-                                                    std::min(kMostForPattern, left * 3 / 10));
+  setColumnWidth(MemoryOperationModel::Pattern,
+                 windowLength(kColumnWidths[MemoryOperationModel::Pattern]) +
+                     std::min(kMostForPattern, left * 3 / 10));
 }
 
 int MemoryOperationTable::heightOf(int most) const {

@@ -14,6 +14,7 @@
 
 #include "viewer/geometry/number_format.h"
 #include "viewer/paint/qt_text.h"
+#include "viewer/paint/window_font.h"
 
 namespace pstudio {
 namespace {
@@ -130,7 +131,12 @@ double IterationView::linesHeight() const {
 }
 
 void IterationView::layOut() {
-  m_metrics.valueWidth = viewport()->width() >= kWideEnoughForValues ? 76 : 0;
+  const IterationMetrics usual;
+  const auto scaled = [](float pixels) {
+    return static_cast<float>(windowLength(static_cast<int>(pixels)));
+  };
+  m_metrics.labelWidth = scaled(usual.labelWidth);
+  m_metrics.valueWidth = viewport()->width() >= kWideEnoughForValues ? scaled(usual.valueWidth) : 0;
   DrawList list;
   m_legendHeight = drawIterationLegend(m_rows, tr("work after the wait").toStdString(),
                                        static_cast<float>(viewport()->width()) - 2 * kLegendInset,

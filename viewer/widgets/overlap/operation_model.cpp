@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/overlap/operation_model.h"
 
+#include <array>
+
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/overlap/overlap_rows.h"
 #include "viewer/geometry/overlap/overlap_summary.h"
@@ -11,6 +13,8 @@ namespace pstudio {
 namespace {
 
 using analysis::AsyncOperation;
+
+constexpr double kPicosecondsPerNanosecond = 1000;
 
 /// Words to the left, numbers to the right; a heading as what it stands above.
 QVariant alignmentOf(int column) {
@@ -138,6 +142,31 @@ double OperationModel::keyOf(uint32_t item, int column) const {
     return hiddenShareOf(operation).value_or(kUnknown);
   default:
     return static_cast<double>(operation.completion);
+  }
+}
+
+QString OperationModel::csvHeading(int column) const {
+  static constexpr std::array<const char *, ColumnCount> kNames = {
+      "iteration", "stage",         "cta",          "issued_by",
+      "issue_ns",  "waited_for_ns", "hidden_share", "state"};
+  return QLatin1String(kNames[static_cast<size_t>(column)]);
+}
+
+std::optional<double> OperationModel::csvNumber(uint32_t item, int column) const {
+  const double key = keyOf(item, column);
+  switch (column) {
+  case Iteration:
+  case Stage:
+  case Hidden:
+    return key;
+  case Issue:
+    return key / kPicosecondsPerNanosecond;
+  case Exposed:
+    return key == kUnknown
+               ? kUnknown
+               : static_cast<double>(timeOf(launch(), key).value) / kPicosecondsPerNanosecond;
+  default:
+    return std::nullopt;
   }
 }
 

@@ -31,6 +31,8 @@ public:
 
 protected:
   double keyOf(uint32_t item, int column) const override;
+  QString csvHeading(int column) const override;
+  std::optional<double> csvNumber(uint32_t item, int column) const override;
 
 private:
   const analysis::LaunchOverlap &launch() const { return m_data->launches()[m_launch]; }

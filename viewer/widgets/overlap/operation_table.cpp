@@ -20,7 +20,7 @@ OperationTable::OperationTable(QWidget *parent)
       m_operations(static_cast<OperationModel *>(model())) {
   m_operations->setParent(this);
   for (int column = 0; column < OperationModel::ColumnCount; ++column)
-    setColumnWidth(column, kColumnWidths[static_cast<size_t>(column)]);
+    setColumnLength(column, kColumnWidths[static_cast<size_t>(column)]);
   horizontalHeader()->setStretchLastSection(true);
   horizontalHeader()->setSortIndicator(OperationModel::Issue, Qt::AscendingOrder);
   setSortingEnabled(true);

@@ -218,6 +218,11 @@ void OverlapPanel::setThemeKind(ThemeKind kind) {
   m_findings->setThemeKind(kind);
 }
 
+void OverlapPanel::showTimesAgain() {
+  if (m_model.data())
+    m_model.setData(m_model.data());
+}
+
 void OverlapPanel::setFindingsOff(std::set<std::string> codes) {
   m_findings->setOff(std::move(codes));
 }

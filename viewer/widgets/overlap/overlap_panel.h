@@ -45,6 +45,8 @@ public:
   void setTimelineCorrected(bool isCorrected);
   bool isTimelineCorrected() const { return m_isTimelineCorrected; }
   void setThemeKind(ThemeKind kind);
+  /// Makes all texts again, after a change of timeStyle() or of the size of texts.
+  void showTimesAgain();
   /// Codes of findings that are not wanted.
   void setFindingsOff(std::set<std::string> codes);
 

@@ -10,7 +10,7 @@
 namespace pstudio {
 namespace {
 
-constexpr float kLeastTile = 112; // a panel is low: rather narrow tiles than two lines
+constexpr int kLeastTile = 112; // a panel is low: rather narrow tiles than two lines
 
 } // namespace
 

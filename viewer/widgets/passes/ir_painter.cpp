@@ -9,6 +9,7 @@
 #include "viewer/geometry/ir/ir_tokens.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/paint/qt_text.h"
+#include "viewer/paint/window_font.h"
 
 namespace pstudio {
 namespace {
@@ -52,13 +53,13 @@ int longestNumber(const IrDiff &diff) {
 } // namespace
 
 IrPainter::IrPainter(const IrDiff &diff, IrLanguage language, const Theme &theme)
-    : m_diff(diff), m_language(language), m_theme(theme), m_font(fontFor(FontRole::MonoSmall)),
+    : m_diff(diff), m_language(language), m_theme(theme), m_font(windowFont(FontRole::MonoSmall)),
       m_metrics(m_font),
       m_digits(static_cast<int>(
           std::ceil(m_metrics.horizontalAdvance(QLatin1Char('0')) * longestNumber(diff)))) {}
 
 int IrPainter::rowHeight() {
-  return kRowHeight;
+  return windowLength(kRowHeight);
 }
 
 int IrPainter::gutterWidth(bool isSideBySide) const {
@@ -201,7 +202,7 @@ void IrPainter::drawText(QPainter &painter, const QRect &box, int scroll, const 
     const QString piece = toQString(line.text.substr(from, end - from));
     painter.setPen(m_theme.color(color));
     painter.drawText(
-        QPointF(x, box.top() + (kRowHeight + m_metrics.ascent() - m_metrics.descent()) / 2.0),
+        QPointF(x, box.top() + (rowHeight() + m_metrics.ascent() - m_metrics.descent()) / 2.0),
         piece);
     x += m_metrics.horizontalAdvance(piece);
     from = end;

@@ -4,6 +4,7 @@
 #include <QPainter>
 
 #include "viewer/paint/theme.h"
+#include "viewer/paint/window_font.h"
 #include "viewer/widgets/passes/pass_list.h"
 
 namespace pstudio {
@@ -30,7 +31,7 @@ void paintTime(QPainter &painter, const QRect &box, const QModelIndex &index,
     const int width = std::max(1, static_cast<int>(share * box.width()));
     painter.fillRect(QRect(box.right() - width + 1, box.bottom() - 2, width, 2), bar);
   }
-  painter.setFont(fontFor(FontRole::MonoSmall));
+  painter.setFont(windowFont(FontRole::MonoSmall));
   painter.setPen(palette.color(QPalette::PlaceholderText));
   painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter,
                    index.data(PassList::TimeRole).toString());
@@ -48,7 +49,7 @@ void PassListDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
                       option.palette.color(isCurrent ? QPalette::Midlight : QPalette::Button));
   QRect line = option.rect.adjusted(kInset, 0, -kInset, 0);
   QRect time = line;
-  time.setLeft(line.right() - kTimeWidth);
+  time.setLeft(line.right() - windowLength(kTimeWidth));
   paintTime(*painter, time.adjusted(0, 1, 0, -2), index, option.palette);
   line.setRight(time.left() - kGap);
   const QString state = index.data(PassList::StateRole).toString();
@@ -57,17 +58,17 @@ void PassListDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
   painter->setPen(state == QLatin1String("failed") ? option.palette.color(QPalette::BrightText)
                                                    : ink);
   if (!isStage) {
-    painter->setFont(fontFor(FontRole::Small));
+    painter->setFont(windowFont(FontRole::Small));
     painter->drawText(QRect(line.left(), line.top(), kSignWidth, line.height()), Qt::AlignCenter,
                       signOf(state));
     line.setLeft(line.left() + kSignWidth + 2);
   }
-  painter->setFont(fontFor(isStage || isCurrent ? FontRole::BodyBold : FontRole::Body));
+  painter->setFont(windowFont(isStage || isCurrent ? FontRole::BodyBold : FontRole::Body));
   const QString name = painter->fontMetrics().elidedText(index.data(Qt::DisplayRole).toString(),
                                                          Qt::ElideRight, line.width());
   painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter, name);
   line.setLeft(line.left() + painter->fontMetrics().horizontalAdvance(name) + kGap);
-  painter->setFont(fontFor(FontRole::Small));
+  painter->setFont(windowFont(FontRole::Small));
   painter->setPen(option.palette.color(QPalette::PlaceholderText));
   if (line.width() > 24)
     painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
@@ -77,7 +78,7 @@ void PassListDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
 }
 
 QSize PassListDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const {
-  return {160, kLineHeight};
+  return {160, windowLength(kLineHeight)};
 }
 
 } // namespace pstudio

@@ -14,6 +14,7 @@
 #include "core/source/code_places.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/paint/qt_text.h"
+#include "viewer/paint/window_font.h"
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/message_page.h"
 #include "viewer/widgets/panel_controls.h"
@@ -113,7 +114,7 @@ QWidget *PassPanel::makeList() {
 
 QWidget *PassPanel::makeDetails() {
   m_name = makeLabel<ElidedLabel>("passName", "body");
-  m_name->setFont(fontFor(FontRole::BodyBold));
+  setFontRole(*m_name, FontRole::BodyBold);
   m_options = makeLabel<ElidedLabel>("passOptions", "muted");
   m_statistics = makeLabel<ElidedLabel>("passStatistics", "muted");
   m_difference = makeLabel<QLabel>("passDifference", "muted");

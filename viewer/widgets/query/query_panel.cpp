@@ -16,6 +16,7 @@
 #include "core/query/query_examples.h"
 #include "core/query/result_text.h"
 #include "viewer/paint/qt_text.h"
+#include "viewer/paint/window_font.h"
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/message_page.h"
 #include "viewer/widgets/number_table.h"
@@ -102,8 +103,8 @@ QWidget *QueryPanel::makeBar() {
                            tr("Keep the query in the list, under its first line"));
   m_remove = makeQueryButton("queryRemove", tr("Remove"),
                              tr("Remove the query from the list of kept queries"));
-  m_copy = makeQueryButton("queryCopy", tr("Copy CSV"), tr("Copy all rows as CSV"));
-  m_export = makeQueryButton("queryExport", tr("Save CSV..."), tr("Save all rows as CSV"));
+  m_copy = makeQueryButton("queryCopy", tr("Copy as CSV"), tr("Copy all rows as CSV"));
+  m_export = makeQueryButton("queryExport", tr("Save as CSV..."), tr("Save all rows as CSV"));
   m_status = new ElidedLabel;
   m_status->setObjectName(QStringLiteral("queryStatus"));
   m_status->setAccessibleName(tr("Rows and time of the query"));
@@ -137,6 +138,7 @@ QWidget *QueryPanel::makeParts() {
   m_editor = new SqlEditor;
   m_model = new QueryResultModel(this);
   m_table = new NumberTable(QStringLiteral("queryResult"), tr("Rows of the query"), m_model);
+  m_table->csv().setHandlers([this] { copyCsv(); }, [this] { Q_EMIT csvWanted(); });
   m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
   m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
   m_message = new MessagePage(QStringLiteral("query"));
@@ -299,7 +301,7 @@ void QueryPanel::showMessage(const QString &title, const QString &hint) {
 
 /// As wide as the heading and the first rows need: all of a million would take too long.
 void QueryPanel::fitColumns() {
-  const QFontMetrics cells(fontFor(FontRole::MonoSmall));
+  const QFontMetrics cells(windowFont(FontRole::MonoSmall));
   const QFontMetrics headings(m_table->horizontalHeader()->font());
   for (int column = 0; column < m_model->columnCount(); ++column) {
     const QString heading = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();

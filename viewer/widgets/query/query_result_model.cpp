@@ -68,4 +68,8 @@ QVariant QueryResultModel::headerData(int section, Qt::Orientation orientation, 
   }
 }
 
+std::string QueryResultModel::csv() const {
+  return m_result ? query::csvText(*m_result) : std::string();
+}
+
 } // namespace pstudio

@@ -12,6 +12,7 @@
 #include "core/query/sql_functions.h"
 #include "core/query/trace_database.h"
 #include "viewer/paint/qt_text.h"
+#include "viewer/paint/window_font.h"
 #include "viewer/widgets/query/sql_highlighter.h"
 
 namespace pstudio {
@@ -48,7 +49,7 @@ SqlEditor::SqlEditor(QWidget *parent)
   setObjectName(QStringLiteral("queryEditor"));
   setAccessibleName(tr("SQL query"));
   setPlaceholderText(tr("SELECT name, count, total FROM scopes ORDER BY total DESC"));
-  setFont(fontFor(FontRole::Mono));
+  setFontRole(*this, FontRole::Mono);
   setTabChangesFocus(true);
   setLineWrapMode(WidgetWidth);
   document()->setDocumentMargin(kEditorMargin);

@@ -31,7 +31,7 @@ public:
 
   bool isEditing() const { return m_isEditing; }
   /// A line for each note in the order of their times, with a heading (RFC 4180).
-  std::string csv() const;
+  std::string csv() const override;
 
 protected:
   double keyOf(uint32_t item, int column) const override;

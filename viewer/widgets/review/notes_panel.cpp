@@ -75,7 +75,7 @@ QWidget *NotesPanel::makeNotes() {
   m_addNote = makeNoteButton("addNote", tr("Add note"),
                              tr("Add a note to the area, the selection or the view (N)"));
   m_removeNote = makeNoteButton("removeNote", tr("Delete"), tr("Delete the note (Del)"));
-  m_csv = makeNoteButton("notesCsv", tr("Save CSV..."), tr("Save all notes as CSV"));
+  m_csv = makeNoteButton("notesCsv", tr("Save as CSV..."), tr("Save all notes as CSV"));
   m_color = makeCombo("noteColor", tr("Colour of the note"));
   m_color->setMinimumWidth(kColorWidth);
   for (size_t i = 0; i < review::kColorCount; ++i)
@@ -86,6 +86,7 @@ QWidget *NotesPanel::makeNotes() {
   connect(m_addNote, &QToolButton::clicked, this, &NotesPanel::noteWanted);
   connect(m_removeNote, &QToolButton::clicked, this, &NotesPanel::removeNote);
   connect(m_csv, &QToolButton::clicked, this, &NotesPanel::csvWanted);
+  m_table->csv().setHandlers({}, [this] { Q_EMIT csvWanted(); });
   connect(m_color, &QComboBox::activated, this, &NotesPanel::recolor);
   auto *bar = new PanelBar({kBarInset, 4, kBarInset, 4}, kBarGap);
   QHBoxLayout *controls = bar->addGroup(false);
@@ -97,9 +98,9 @@ QWidget *NotesPanel::makeNotes() {
 
   m_table->setSortingEnabled(true);
   m_table->sortByColumn(NoteTableModel::Time, Qt::AscendingOrder);
-  m_table->setColumnWidth(NoteTableModel::Time, kTimeWidth);
-  m_table->setColumnWidth(NoteTableModel::Length, kLengthWidth);
-  m_table->setColumnWidth(NoteTableModel::Place, kPlaceWidth);
+  m_table->setColumnLength(NoteTableModel::Time, kTimeWidth);
+  m_table->setColumnLength(NoteTableModel::Length, kLengthWidth);
+  m_table->setColumnLength(NoteTableModel::Place, kPlaceWidth);
   m_table->horizontalHeader()->setSectionResizeMode(NoteTableModel::Text, QHeaderView::Stretch);
   m_table->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::DoubleClicked);
   connect(m_table, &NumberTable::lineChosen, this, &NotesPanel::chooseLine);

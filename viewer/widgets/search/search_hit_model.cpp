@@ -136,6 +136,17 @@ void SearchHitModel::rankNames() const {
   }
 }
 
+QString SearchHitModel::csvHeading(int column) const {
+  return column == Time ? QStringLiteral("time_ns")
+                        : headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().toLower();
+}
+
+std::optional<double> SearchHitModel::csvNumber(uint32_t item, int column) const {
+  if (column != Time)
+    return std::nullopt;
+  return static_cast<double>(m_result->hits[item].beginPs) / 1000;
+}
+
 double SearchHitModel::keyOf(uint32_t item, int column) const {
   const SearchHit &hit = m_result->hits[item];
   switch (column) {

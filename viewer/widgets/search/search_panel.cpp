@@ -35,8 +35,8 @@ SearchPanel::SearchPanel(SearchModel &model, QWidget *parent)
   m_summary->setTextFormat(Qt::PlainText);
   m_table->setSortingEnabled(true);
   m_table->sortByColumn(SearchHitModel::Time, Qt::AscendingOrder);
-  m_table->setColumnWidth(SearchHitModel::Time, kTimeWidth);
-  m_table->setColumnWidth(SearchHitModel::Kind, kKindWidth);
+  m_table->setColumnLength(SearchHitModel::Time, kTimeWidth);
+  m_table->setColumnLength(SearchHitModel::Kind, kKindWidth);
   for (const int column : {SearchHitModel::Name, SearchHitModel::Place})
     m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
 

@@ -5,6 +5,7 @@
 
 #include "viewer/geometry/ir/ir_tokens.h"
 #include "viewer/paint/qt_text.h"
+#include "viewer/paint/window_font.h"
 #include "viewer/widgets/source/code_lines_model.h"
 
 namespace pstudio {
@@ -21,7 +22,7 @@ void CodeDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
   painter->setClipRect(option.rect);
   paintGround(*painter, option, index);
   const QRect box = option.rect.adjusted(kInset, 0, -kInset, 0);
-  painter->setFont(fontFor(FontRole::MonoSmall));
+  painter->setFont(windowFont(FontRole::MonoSmall));
   if (index.data(CodeLinesModel::IsText).toBool()) {
     paintText(*painter, box, index);
   } else {

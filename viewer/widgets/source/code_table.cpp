@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viewer/paint/window_font.h"
 #include "viewer/widgets/source/code_delegate.h"
 
 namespace pstudio {
@@ -38,7 +39,7 @@ CodeTable::CodeTable(const QString &name, const QString &accessibleName, QWidget
   verticalHeader()->hide();
   verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   verticalHeader()->setMinimumSectionSize(kCodeLineHeight);
-  verticalHeader()->setDefaultSectionSize(kCodeLineHeight);
+  setSectionLength(*verticalHeader(), kCodeLineHeight);
   horizontalHeader()->setHighlightSections(false);
   for (QAbstractButton *corner : findChildren<QAbstractButton *>()) {
     corner->setObjectName(name + QLatin1String("Corner"));
@@ -49,7 +50,7 @@ CodeTable::CodeTable(const QString &name, const QString &accessibleName, QWidget
 }
 
 void CodeTable::fitColumns() {
-  const QFontMetricsF metrics(fontFor(FontRole::MonoSmall));
+  const QFontMetricsF metrics(windowFont(FontRole::MonoSmall));
   const auto letters = [&](size_t count) {
     return static_cast<int>(
                std::ceil(metrics.horizontalAdvance(QLatin1Char('0')) * double(count))) +
@@ -85,7 +86,7 @@ void CodeTable::setThemeKind(ThemeKind kind) {
 
 void CodeTable::revealRow(int row) {
   const int top = verticalScrollBar()->value();
-  const int page = std::max(1, viewport()->height() / kCodeLineHeight);
+  const int page = std::max(1, viewport()->height() / windowLength(kCodeLineHeight));
   if (row >= 0 && (row < top || row >= top + page))
     verticalScrollBar()->setValue(row - page / 3);
 }

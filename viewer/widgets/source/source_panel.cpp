@@ -226,6 +226,11 @@ std::vector<LineColumn> SourcePanel::shownColumns() const {
   return columns;
 }
 
+void SourcePanel::showTimesAgain() {
+  if (m_sums)
+    showHeader();
+}
+
 void SourcePanel::showHeader() {
   const bool hasArea = m_sums->area.range.has_value();
   m_wholeTrace->setVisible(hasArea);

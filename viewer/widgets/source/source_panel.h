@@ -51,6 +51,8 @@ public:
   /// The code of the kernels. \param hint  what to do where there is none.
   void setCode(CodeTexts code, const QString &hint);
   void setThemeKind(ThemeKind kind);
+  /// Makes all texts again, after a change of timeStyle() or of the size of texts.
+  void showTimesAgain();
   /// Shows the line as if the user had chosen it, as soon as the figures are computed. Of a path
   /// that the trace does not name the file with the same end counts.
   void showPlace(const SourcePlace &place);

@@ -52,7 +52,7 @@ void setUp(NumberTable &table, SortedTableModel &model, std::span<const int> wid
            Qt::SortOrder order) {
   model.setParent(&table);
   for (size_t column = 0; column < widths.size(); ++column)
-    table.setColumnWidth(static_cast<int>(column), widths[column]);
+    table.setColumnLength(static_cast<int>(column), widths[column]);
   table.horizontalHeader()->setStretchLastSection(true);
   table.horizontalHeader()->setSortIndicator(sorted, order);
   table.setSortingEnabled(true);

@@ -55,6 +55,27 @@ double InstanceModel::keyOf(uint32_t item, int column) const {
   }
 }
 
+QString InstanceModel::csvHeading(int column) const {
+  switch (column) {
+  case Begin:
+    return QStringLiteral("begin_ns");
+  case Length:
+    return m_figures && m_figures->inCycles() ? QStringLiteral("duration_cycles")
+                                              : QStringLiteral("duration_ns");
+  case Place:
+    return QStringLiteral("track");
+  default:
+    return QStringLiteral("instance");
+  }
+}
+
+std::optional<double> InstanceModel::csvNumber(uint32_t item, int column) const {
+  if (column == Place)
+    return std::nullopt;
+  const bool isTime = column == Begin || (column == Length && !m_figures->inCycles());
+  return keyOf(item, column) / (isTime ? 1000 : 1);
+}
+
 QVariant InstanceModel::data(const QModelIndex &index, int role) const {
   if (!index.isValid() || index.row() >= rowCount())
     return {};
@@ -106,7 +127,7 @@ InstanceTable::InstanceTable(QWidget *parent)
       m_instances(static_cast<InstanceModel *>(model())) {
   m_instances->setParent(this);
   for (int column = 0; column < InstanceModel::ColumnCount; ++column)
-    setColumnWidth(column, kInstanceWidths[static_cast<size_t>(column)]);
+    setColumnLength(column, kInstanceWidths[static_cast<size_t>(column)]);
   horizontalHeader()->setSectionResizeMode(InstanceModel::Place, QHeaderView::Stretch);
   horizontalHeader()->setSortIndicator(InstanceModel::Begin, Qt::AscendingOrder);
   setSortingEnabled(true);

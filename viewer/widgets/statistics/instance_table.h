@@ -30,6 +30,8 @@ public:
 
 protected:
   double keyOf(uint32_t item, int column) const override;
+  QString csvHeading(int column) const override;
+  std::optional<double> csvNumber(uint32_t item, int column) const override;
 
 private:
   std::shared_ptr<const ScopeFigures> m_figures;

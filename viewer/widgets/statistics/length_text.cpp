@@ -14,8 +14,7 @@ QString lengthText(std::optional<double> length, statistics::LengthUnit unit) {
     return toQString(kUnknownText);
   if (unit == statistics::LengthUnit::Cycles)
     return toQString(formatCycleCost(*length)) + QLatin1String(" cyc");
-  return *length == 0 ? QStringLiteral("0 ns")
-                      : toQString(formatShort(Picoseconds(std::llround(*length))));
+  return toQString(*length == 0 ? formatZero() : formatShort(Picoseconds(std::llround(*length))));
 }
 
 QString exactLengthText(std::optional<double> length, statistics::LengthUnit unit) {

@@ -81,6 +81,21 @@ double PathShareModel::keyOf(uint32_t item, int column) const {
   }
 }
 
+QString PathShareModel::csvHeading(int column) const {
+  static constexpr std::array<const char *, ColumnCount> kNames = {"name", "spent_on", "pieces",
+                                                                   "total_ns", "share"};
+  return QLatin1String(kNames[static_cast<size_t>(column)]);
+}
+
+std::optional<double> PathShareModel::csvNumber(uint32_t item, int column) const {
+  const PathShare &share = m_path->shares[item];
+  if (isWordOfShare(column))
+    return std::nullopt;
+  return column == Pieces  ? static_cast<double>(share.pieces)
+         : column == Total ? static_cast<double>(share.total.value) / 1000
+                           : share.share;
+}
+
 QVariant PathShareModel::data(const QModelIndex &index, int role) const {
   if (!index.isValid() || index.row() >= rowCount())
     return {};
@@ -147,6 +162,18 @@ double PathPieceModel::keyOf(uint32_t item, int column) const {
   default:
     return piece.track.value;
   }
+}
+
+QString PathPieceModel::csvHeading(int column) const {
+  if (column == Begin || column == Length)
+    return column == Begin ? QStringLiteral("begin_ns") : QStringLiteral("length_ns");
+  return headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().toLower();
+}
+
+std::optional<double> PathPieceModel::csvNumber(uint32_t item, int column) const {
+  if (column != Begin && column != Length)
+    return std::nullopt;
+  return keyOf(item, column) / 1000;
 }
 
 QVariant PathPieceModel::data(const QModelIndex &index, int role) const {

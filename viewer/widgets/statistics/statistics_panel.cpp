@@ -135,7 +135,15 @@ QWidget *StatisticsPanel::makeBar() {
 
 QWidget *StatisticsPanel::makeParts() {
   m_table = new StatisticsTableView;
-  m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+  m_table->csv().setText([this] { return csv(); });
+  m_table->csv().setHandlers([this] { copyCsv(); }, [this] { Q_EMIT saveWanted(); });
+  m_table->csv().setOtherActions([this](QMenu &menu, const QModelIndex &at) {
+    if (!at.isValid())
+      return;
+    QAction *longest = menu.addAction(tr("Go to the longest instance"), this,
+                                      [this, line = at.row()] { activateLine(line); });
+    longest->setEnabled(m_table->statisticsModel().rowAt(at.row()).longest.isValid());
+  });
   m_detail = new ScopeDetail;
   auto *parts = new QSplitter(Qt::Horizontal);
   parts->setAccessibleName(tr("Table, and charts"));
@@ -152,7 +160,6 @@ QWidget *StatisticsPanel::makeParts() {
   connect(m_table, &QTableView::clicked, this,
           [this](const QModelIndex &index) { chooseLine(index.row()); });
   connect(m_table, &StatisticsTableView::rowActivated, this, &StatisticsPanel::activateLine);
-  connect(m_table, &QWidget::customContextMenuRequested, this, &StatisticsPanel::showMenu);
   connect(m_detail, &ScopeDetail::sliceChosen, this,
           [this](SliceId slice) { chooseSlice(slice, false); });
   connect(m_detail, &ScopeDetail::sliceActivated, this,
@@ -193,6 +200,9 @@ void StatisticsPanel::setTrace(std::shared_ptr<const Trace> trace, SelectionMode
   if (m_area)
     connect(m_area, &AreaModel::areaChanged, &m_delay, qOverload<>(&QTimer::start));
   m_trace = std::move(trace);
+  m_styleOfUnit = timeStyle();
+  if (m_styleOfUnit == TimeStyle::Cycles)
+    chooseUnit();
   m_scope.reset();
   m_isChosen = false;
   m_shown.reset();
@@ -373,20 +383,22 @@ void StatisticsPanel::showStatus(const QString &text) {
   });
 }
 
-void StatisticsPanel::showMenu(QPoint position) {
-  const QModelIndex index = m_table->indexAt(position);
-  QMenu menu(this);
-  menu.setObjectName(QStringLiteral("statisticsMenu"));
-  if (index.isValid()) {
-    const int line = index.row();
-    QAction *longest = menu.addAction(tr("Go to the longest instance"), this,
-                                      [this, line] { activateLine(line); });
-    longest->setEnabled(m_table->statisticsModel().rowAt(line).longest.isValid());
-    menu.addSeparator();
+/// Cycles where they are preferred and known; the unit can still be changed in the panel.
+void StatisticsPanel::chooseUnit() {
+  const bool hasCycles = m_trace && !m_trace->clocks().empty();
+  m_units->setCurrentIndex(timeStyle() == TimeStyle::Cycles && hasCycles ? 1 : 0);
+  m_table->setUnit(unit());
+}
+
+void StatisticsPanel::showTimesAgain() {
+  if (m_styleOfUnit != timeStyle())
+    chooseUnit();
+  m_styleOfUnit = timeStyle();
+  m_table->setUnit(unit()); // widths for the texts
+  if (m_shown) {
+    showHeader();
+    computeFigures();
   }
-  menu.addAction(tr("Copy as CSV"), this, &StatisticsPanel::copyCsv);
-  menu.addAction(tr("Save as CSV..."), this, &StatisticsPanel::saveWanted);
-  menu.exec(m_table->viewport()->mapToGlobal(position));
 }
 
 void StatisticsPanel::setThemeKind(ThemeKind kind) {

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "core/statistics/statistics_text.h"
+#include "viewer/geometry/time_style.h"
 #include "viewer/models/area_model.h"
 #include "viewer/models/latest_job.h"
 #include "viewer/models/selection_model.h"
@@ -43,6 +44,8 @@ public:
   void setOverlap(std::shared_ptr<const OverlapData> overlap);
   bool hasTrace() const { return m_trace != nullptr; }
   void setThemeKind(ThemeKind kind);
+  /// Makes all texts again, in the unit of timeStyle().
+  void showTimesAgain();
   /// The table in the order of its lines; "" if there is none.
   std::string csv() const;
   /// In the bar, for example where a file was saved.
@@ -78,16 +81,17 @@ private:
   void chooseSlice(SliceId slice, bool isZoomed);
   void showHeader();
   void copyCsv();
-  void showMenu(QPoint position);
+  void chooseUnit();
 
   std::shared_ptr<const Trace> m_trace;
   SelectionModel *m_selection = nullptr;
   AreaModel *m_area = nullptr;
   std::shared_ptr<const statistics::StatisticsTable> m_shown;
-  std::optional<statistics::ScopeKey> m_scope; ///< of the charts
-  bool m_isChosen = false;                     ///< by the user; else the largest one
-  bool m_isStale = false;                      ///< computed when the panel is next visible
-  uint64_t m_generation = 0;                   ///< results of an older one are discarded
+  std::optional<statistics::ScopeKey> m_scope;    ///< of the charts
+  bool m_isChosen = false;                        ///< by the user; else the largest one
+  TimeStyle m_styleOfUnit = TimeStyle::Automatic; ///< when the unit was chosen for it
+  bool m_isStale = false;                         ///< computed when the panel is next visible
+  uint64_t m_generation = 0;                      ///< results of an older one are discarded
 
   QStackedWidget *m_pages;
   MessagePage *m_message;

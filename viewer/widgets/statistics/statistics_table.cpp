@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statistics as a table with one current row.
 #include "viewer/widgets/statistics/statistics_table.h"
+#include "viewer/paint/window_font.h"
 
 #include <QFontMetrics>
 #include <QHeaderView>
@@ -27,7 +28,7 @@ StatisticsTableView::StatisticsTableView(QWidget *parent)
       m_rows(static_cast<StatisticsModel *>(model())) {
   m_rows->setParent(this);
   for (int column = 0; column < StatisticsModel::ColumnCount; ++column)
-    setColumnWidth(column, kStatisticsWidths[static_cast<size_t>(column)]);
+    setColumnLength(column, kStatisticsWidths[static_cast<size_t>(column)]);
   horizontalHeader()->setSortIndicator(StatisticsModel::Total, Qt::DescendingOrder);
   setSortingEnabled(true);
 }
@@ -53,10 +54,10 @@ void StatisticsTableView::setTable(std::shared_ptr<const Trace> trace,
 
 /// A number that is cut would read as another one.
 void StatisticsTableView::fitColumns() {
-  const QFontMetrics metrics(fontFor(FontRole::Body));
+  const QFontMetrics metrics(windowFont(FontRole::Body));
   const int lines = std::min(m_rows->rowCount(), kMostMeasured);
   for (int column = StatisticsModel::Count; column < StatisticsModel::ColumnCount; ++column) {
-    int width = kStatisticsWidths[static_cast<size_t>(column)];
+    int width = windowLength(kStatisticsWidths[static_cast<size_t>(column)]);
     for (int line = 0; line < lines; ++line)
       width = std::max(width, kCellMargins + metrics.horizontalAdvance(
                                                  m_rows->index(line, column).data().toString()));

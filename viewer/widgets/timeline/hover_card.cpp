@@ -8,6 +8,7 @@
 
 #include "core/trace/call_path.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/time_style.h"
 #include "viewer/geometry/timeline/recording_unit.h"
 
 namespace pstudio {
@@ -62,6 +63,8 @@ std::vector<CardLine> cardLines(const Trace &trace, SliceId id) {
   std::vector<CardLine> lines = {{"start", formatExact(slice.time.begin)},
                                  {"duration", formatExact(slice.time.length())},
                                  {"cycles", formatSliceCycles(trace, slice)}};
+  if (timeStyle() == TimeStyle::Cycles && slice.hasCycles)
+    std::swap(lines[1], lines[2]);
   addPlace(trace, slice.track, lines);
   if (!ancestorOfKind(trace, slice.track, TrackKind::Warp).isValid())
     lines.push_back({"track", trackLabel(trace, slice.track)});

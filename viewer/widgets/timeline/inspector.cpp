@@ -20,9 +20,11 @@
 #include "core/trace/record_counts.h"
 #include "viewer/geometry/heat/heat_summary.h"
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/time_style.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/paint/shown_text.h"
 #include "viewer/paint/theme.h"
+#include "viewer/paint/window_font.h"
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/fact_row.h"
 #include "viewer/widgets/link_label.h"
@@ -57,7 +59,7 @@ const std::map<std::string_view, FontRole> kRoleFonts = {{"name", FontRole::Head
 void setRole(QLabel &label, const char *role) {
   label.setProperty("role", QLatin1String(role));
   if (const auto font = kRoleFonts.find(role); font != kRoleFonts.end())
-    label.setFont(fontFor(font->second));
+    setFontRole(label, font->second);
 }
 
 WrappingLabel *makeLabel(const QString &text, const char *role) {
@@ -372,9 +374,13 @@ void Inspector::addTimes(const Slice &slice) {
   addFact(tr("start"), toQString(formatExact(slice.time.begin)));
   if (const Nanoseconds origin = m_trace->info().origin; origin.value != 0)
     addFact(tr("absolute start"), toQString(formatAbsolute(origin, slice.time.begin)));
-  addFact(tr("duration"), toQString(formatExact(slice.time.length())));
+  QString first = toQString(formatExact(slice.time.length()));
+  QString second = toQString(formatSliceCycles(*m_trace, slice));
+  if (timeStyle() == TimeStyle::Cycles && slice.hasCycles)
+    first.swap(second);
+  addFact(tr("duration"), first);
   if (slice.hasCycles)
-    addFact(QString(), toQString(formatSliceCycles(*m_trace, slice)));
+    addFact(QString(), second);
   else
     addFact(tr("cycles"), unknown());
 }

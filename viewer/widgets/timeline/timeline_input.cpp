@@ -112,6 +112,7 @@ bool TimelineView::execute(TimelineCommand command) {
     m_area.clear();
     m_areaDrag.reset();
     m_lineDrag.reset();
+    m_notes->cancelDrag();
     m_pointed.reset();
     m_drag = Drag::None;
     update();
@@ -229,7 +230,9 @@ void TimelineView::pressIn(Pane pane, QPointF position, Qt::KeyboardModifiers mo
     moveMinimapWindow(position.x());
     break;
   case Pane::Ruler:
-    m_drag = (modifiers & Qt::ShiftModifier) != 0 ? Drag::Area : Drag::RulerRange;
+    m_drag = (modifiers & Qt::ShiftModifier) != 0                        ? Drag::Area
+             : m_notes->grab(position - paneRect(Pane::Ruler).topLeft()) ? Drag::Note
+                                                                         : Drag::RulerRange;
     break;
   case Pane::Tracks:
     m_drag = (modifiers & Qt::ShiftModifier) != 0 ? Drag::Area : Drag::Pan;
@@ -317,6 +320,10 @@ void TimelineView::dragTo(QPointF position, Qt::KeyboardModifiers modifiers) {
   case Drag::MinimapWindow:
     moveMinimapWindow(position.x());
     break;
+  case Drag::Note:
+    m_notes->dragTo(position.x() - paneRect(Pane::Tracks).left(),
+                    (modifiers & Qt::AltModifier) == 0);
+    break;
   case Drag::LabelWidth:
     m_labelWidth = std::clamp(position.x(), kNarrowestLabels, width() / 2.0);
     m_range.setViewport(m_range.viewport().resized(tracksWidth()));
@@ -342,6 +349,7 @@ void TimelineView::mouseReleaseEvent(QMouseEvent *event) {
   if (m_areaDrag)
     finishAreaDrag();
   m_areaDrag.reset();
+  m_notes->drop();
   const auto dragged = std::exchange(m_lineDrag, std::nullopt);
   const bool wasClick = !m_hasMoved && m_drag != Drag::LabelWidth;
   m_drag = Drag::None;
@@ -402,7 +410,9 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent *event) {
 }
 
 void TimelineView::hoverAt(QPointF position) {
-  setCursor(isOnLabelEdge(position) ? Qt::SplitHCursor : Qt::ArrowCursor);
+  const bool isOnNoteEdge = paneAt(position) == Pane::Ruler &&
+                            m_notes->isEdgeAt(position - paneRect(Pane::Ruler).topLeft());
+  setCursor(isOnLabelEdge(position) || isOnNoteEdge ? Qt::SplitHCursor : Qt::ArrowCursor);
   const TimelineHit hit = hitAt(position);
   if (hit.instant.isValid())
     m_selection.hover(hit.instant);

@@ -3,12 +3,15 @@
 #include "viewer/widgets/timeline/timeline_notes.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "viewer/geometry/number_format.h"
+#include "viewer/geometry/timeline/edge_snap.h"
 #include "viewer/geometry/timeline/note_marks.h"
 #include "viewer/geometry/timeline/saved_view.h"
 #include "viewer/geometry/timeline/track_paths.h"
 #include "viewer/paint/qt_text.h"
+#include "viewer/widgets/timeline/timeline_navigator.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 
 namespace pstudio {
@@ -39,6 +42,9 @@ void TimelineNotes::setModel(ReviewModel *model) {
   if (m_model)
     disconnect(m_model, nullptr, this, nullptr);
   m_model = model;
+  m_moves.clear();
+  m_applied = 0;
+  m_dragged.reset();
   if (m_model) {
     const auto redraw = [this] { m_view.update(); };
     connect(m_model, &ReviewModel::notesChanged, this, redraw);
@@ -121,6 +127,66 @@ void TimelineNotes::selectAt(QPointF inRuler) {
 void TimelineNotes::activateAt(QPointF inRuler) {
   if (const auto index = indexAt(inRuler))
     Q_EMIT activated(*index);
+}
+
+bool TimelineNotes::isEdgeAt(QPointF inRuler) {
+  return noteEdgeAt(m_view.makeScene(), kRuler, inRuler.x(), inRuler.y()).has_value();
+}
+
+bool TimelineNotes::grab(QPointF inRuler) {
+  const auto edge = noteEdgeAt(m_view.makeScene(), kRuler, inRuler.x(), inRuler.y());
+  if (!edge || !m_model)
+    return false;
+  const size_t index = m_indices[edge->note];
+  m_dragged = Dragged{index, m_model->review().notes[index], edge->isEnd};
+  m_model->select(index);
+  return true;
+}
+
+void TimelineNotes::dragTo(double x, bool snaps) {
+  if (!m_dragged || !m_model)
+    return;
+  const TimelineScene scene = m_view.makeScene();
+  const Picoseconds time = snaps ? snappedTime(scene, x, std::nullopt) : scene.viewport.timeAt(x);
+  review::Note note = m_dragged->before;
+  if (m_dragged->isEnd)
+    note.end = std::max(time, note.begin + Picoseconds(1));
+  else
+    note.begin = std::min(time, note.end - Picoseconds(1));
+  m_dragged->index = m_model->setNote(m_dragged->index, note);
+}
+
+void TimelineNotes::drop() {
+  const auto dragged = std::exchange(m_dragged, std::nullopt);
+  if (!dragged || !m_model)
+    return;
+  const review::Note after = m_model->review().notes[dragged->index];
+  if (after == dragged->before)
+    return;
+  m_moves.resize(m_applied);
+  m_moves.push_back({dragged->before, after});
+  m_applied = m_moves.size();
+  m_view.navigator()->noteView();
+}
+
+void TimelineNotes::cancelDrag() {
+  if (const auto dragged = std::exchange(m_dragged, std::nullopt); dragged && m_model)
+    m_model->setNote(dragged->index, dragged->before);
+}
+
+void TimelineNotes::replace(const review::Note &note, const review::Note &by) {
+  const auto &notes = m_model->review().notes;
+  if (const auto found = std::ranges::find(notes, note); found != notes.end())
+    m_model->setNote(static_cast<size_t>(found - notes.begin()), by);
+}
+
+void TimelineNotes::applyMoves(size_t count) {
+  if (!m_model)
+    return;
+  for (count = std::min(count, m_moves.size()); m_applied > count; --m_applied)
+    replace(m_moves[m_applied - 1].after, m_moves[m_applied - 1].before);
+  for (; m_applied < count; ++m_applied)
+    replace(m_moves[m_applied].before, m_moves[m_applied].after);
 }
 
 bool TimelineNotes::show(size_t note) {

@@ -6,6 +6,7 @@
 #include <QPointF>
 #include <QPointer>
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -37,6 +38,20 @@ public:
   QString textAt(QPointF inRuler);
   void selectAt(QPointF inRuler);
   void activateAt(QPointF inRuler);
+  /// Begins to drag the end of a range whose handle is there. False if there is none.
+  bool grab(QPointF inRuler);
+  bool isEdgeAt(QPointF inRuler);
+  /// To the time at a pixel of the tracks pane, or the nearest edge of a slice.
+  void dragTo(double x, bool snaps);
+  /// The note keeps its new range, which the history of views can undo.
+  void drop();
+  void cancelDrag();
+  /// How many drags are in effect, of those since the model was set.
+  size_t appliedMoves() const { return m_applied; }
+  /// Undoes or redoes drags until `count` are in effect. A note that was deleted or edited since
+  /// stays as it is.
+  void applyMoves(size_t count);
+
   /// Moves the view so that the note is in sight, and selects it. False if its times are not shown.
   bool show(size_t note);
 
@@ -45,6 +60,15 @@ Q_SIGNALS:
   void activated(size_t note); ///< double click on its mark
 
 private:
+  struct Move {
+    review::Note before, after;
+  };
+  struct Dragged {
+    size_t index; ///< of the note, now
+    review::Note before;
+    bool isEnd;
+  };
+  void replace(const review::Note &note, const review::Note &by);
   std::optional<size_t> indexAt(QPointF inRuler);
   review::Note newNote();
 
@@ -52,6 +76,9 @@ private:
   QPointer<ReviewModel> m_model;
   std::vector<NoteMark> m_marks;
   std::vector<size_t> m_indices; ///< of the notes with marks
+  std::vector<Move> m_moves;
+  size_t m_applied = 0; ///< of m_moves
+  std::optional<Dragged> m_dragged;
 };
 
 /// The word of menus and lists for a colour.

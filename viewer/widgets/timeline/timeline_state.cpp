@@ -2,6 +2,7 @@
 // What a timeline shows, as the history, files and pictures take it, and back.
 #include "viewer/geometry/timeline/saved_view.h"
 #include "viewer/widgets/timeline/hover_card.h"
+#include "viewer/widgets/timeline/timeline_notes.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 #include "viewer/widgets/timeline/track_controls.h"
 
@@ -20,10 +21,12 @@ void TimelineView::showViewState(const ViewState &state) {
   setViewport(state.viewport.bounds() == now.bounds() ? state.viewport.resized(now.widthPx())
                                                       : now.showing(state.viewport.visible()));
   setScroll(state.scrollY);
+  m_notes->applyMoves(state.noteMoves);
 }
 
 ViewState TimelineView::viewState() const {
-  return {m_range.viewport(), m_scrollY, m_content ? m_content->arrangement() : nullptr};
+  return {m_range.viewport(), m_scrollY, m_content ? m_content->arrangement() : nullptr,
+          m_notes->appliedMoves()};
 }
 
 review::View TimelineView::savedView() const {

@@ -120,7 +120,7 @@ protected:
 
 private:
   enum class Pane : uint8_t { Minimap, Corner, Ruler, Labels, Tracks };
-  enum class Drag : uint8_t { None, Pan, RulerRange, MinimapWindow, LabelWidth, Area, Line };
+  enum class Drag : uint8_t { None, Pan, RulerRange, MinimapWindow, LabelWidth, Area, Line, Note };
 
   QRectF paneRect(Pane pane) const;
   Pane paneAt(QPointF position) const;

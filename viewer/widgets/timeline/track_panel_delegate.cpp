@@ -8,6 +8,7 @@
 
 #include "viewer/paint/shown_text.h"
 #include "viewer/paint/theme.h"
+#include "viewer/paint/window_font.h"
 
 namespace pstudio {
 namespace {
@@ -36,11 +37,11 @@ void TrackPanelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     line.setLeft(line.left() + kSwatch + kGap);
   }
   const QString value = index.data(m_valueRole).toString();
-  painter->setFont(fontFor(m_isMono ? FontRole::MonoSmall : FontRole::Small));
+  painter->setFont(windowFont(m_isMono ? FontRole::MonoSmall : FontRole::Small));
   painter->setPen(option.palette.color(QPalette::PlaceholderText));
   painter->drawText(line, Qt::AlignRight | Qt::AlignVCenter, value);
   line.setRight(line.right() - painter->fontMetrics().horizontalAdvance(value) - kGap);
-  painter->setFont(fontFor(isCurrent ? FontRole::BodyBold : FontRole::Body));
+  painter->setFont(windowFont(isCurrent ? FontRole::BodyBold : FontRole::Body));
   painter->setPen(option.palette.color(QPalette::Text));
   painter->drawText(
       line, Qt::AlignLeft | Qt::AlignVCenter,
@@ -50,7 +51,7 @@ void TrackPanelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
 }
 
 QSize TrackPanelDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const {
-  return {120, kLineHeight};
+  return {120, windowLength(kLineHeight)};
 }
 
 } // namespace pstudio

@@ -188,9 +188,43 @@ private Q_SLOTS:
     const HeatArea closer = shown.view.visibleArea();
     const double share = (closer.x.begin) / (all.x.length() - closer.x.length());
     QVERIFY(std::fabs(share - 0.25) < 0.01);
+    wheel(Qt::ControlModifier); // as in the timeline
+    const HeatArea narrower = shown.view.visibleArea();
+    QCOMPARE(narrower.y, closer.y);
+    QVERIFY(narrower.x.length() < closer.x.length());
     wheel(Qt::ShiftModifier);
-    QCOMPARE(shown.view.visibleArea().y, closer.y);
-    QVERIFY(shown.view.visibleArea().x.length() < closer.x.length());
+    QCOMPARE(shown.view.visibleArea().x, narrower.x);
+    QVERIFY(shown.view.visibleArea().y.length() < narrower.y.length());
+  }
+
+  void aFlatSelectionZoomsTheColumnsOnly() {
+    Shown shown(smallMap());
+    const HeatArea all = shown.view.visibleArea();
+    QTest::mousePress(&shown.view, Qt::LeftButton, Qt::ShiftModifier, shown.at(0.25, 0.5));
+    moveTo(shown, 0.5, 0.5, Qt::LeftButton);
+    moveTo(shown, 0.75, 0.5, Qt::LeftButton);
+    QTest::mouseRelease(&shown.view, Qt::LeftButton, Qt::ShiftModifier, shown.at(0.75, 0.5));
+    QCOMPARE(shown.view.visibleArea().y, all.y);
+    QVERIFY(std::fabs(shown.view.visibleArea().x.length() - 0.5 * all.x.length()) <
+            0.01 * all.x.length());
+  }
+
+  void aLowMapHasItsTitle() {
+    const auto titleOf = [](float width, float height) {
+      const auto source = smallMap();
+      HeatMapScene scene;
+      scene.source = source.get();
+      scene.layout = HeatMapLayout::of(width, height, 0);
+      scene.visible = {{0, source->xAxis().length}, {0, source->yAxis().length}};
+      const HeatScale scale = HeatScale::of(HeatScaleKind::Linear, source->measure(), {});
+      scene.scale = &scale;
+      DrawList list;
+      drawHeatMap(scene, FixedTextMeasure(), list);
+      return list.toText().find(source->title()) != std::string::npos;
+    };
+    QVERIFY(titleOf(600, 300));
+    QVERIFY(titleOf(300, 150)); // five maps in a panel of usual height
+    QVERIFY(!titleOf(300, 80)); // no room
   }
 
   void draggingPansAndWithShiftZoomsToWhatWasDrawn() {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The unit in which the program shows times.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace pstudio {
+
+/// The unit of times in texts. Cycles and times stand side by side where a clock is known; the
+/// style decides which of them is first.
+enum class TimeStyle : uint8_t {
+  Automatic,    ///< exact times in ns, rounded ones in the unit that suits their size
+  Nanoseconds,  ///< always ns
+  Microseconds, ///< always us
+  Milliseconds, ///< always ms
+  Cycles,       ///< cycles first where a clock is known; other times as Automatic has them
+};
+inline constexpr uint8_t kTimeStyles = 5;
+
+/// "automatic", "ns", "us", "ms", "cycles": the name in settings.
+std::string_view timeStyleName(TimeStyle style);
+/// nullopt for another name.
+std::optional<TimeStyle> timeStyleNamed(std::string_view name);
+
+/// The style that number_format.h uses; Automatic unless setTimeStyle() was called. [any thread]
+TimeStyle timeStyle();
+/// Sets the style of the process: a facet of its std::locale, like the decimal point of other
+/// programs. Texts that were made before stay as they are. [any thread]
+void setTimeStyle(TimeStyle style);
+
+/// Whether all times have the same unit, whatever their size.
+bool hasFixedTimeUnit();
+
+} // namespace pstudio
