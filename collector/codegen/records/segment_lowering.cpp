@@ -2,7 +2,9 @@
 // Checks and numbers for the lowering of one segment.
 #include "collector/codegen/records/segment_lowering.h"
 
+#include "collector/passes/record_bounds.h"
 #include "core/record/access_layout.h"
+#include "core/record/group_layout.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -44,6 +46,14 @@ LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment) {
                    "needs a notify directly after it, because its segment has strategy '")
                << proton_gpu::stringifyStrategy(segment.getStrategy()) << "'";
   const auto table = segment->getParentOp()->getAttrOfType<ArrayAttr>(proton_gpu::kGroupsAttribute);
+  const auto isLong = [](Attribute group) {
+    return cast<ArrayAttr>(group).size() > record::kMaxShortGroupRecords;
+  };
+  if (table && llvm::any_of(table, isLong) &&
+      segment.getStrategy() == proton_gpu::Strategy::Circular &&
+      mayWrap(cast<FunctionOpInterface>(segment->getParentOp()), type.getSlots()))
+    return segment.emitOpError("may be overwritten, so that its groups have at most ")
+           << record::kMaxShortGroupRecords << " records";
   for (Operation *user : segment->getUsers())
     if (auto group = dyn_cast<proton_gpu::StoreGroupOp>(user);
         group && failed(checkGroup(group, table)))
