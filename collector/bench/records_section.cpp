@@ -180,7 +180,7 @@ Result<void> measureLoops(MeasuringDevice &device, uint32_t launches, Section &s
                                    {"record", "cycles", 2}, {"loop alone", "cycles", 2}};
   section.tables[place].notes = {
       "a third of what an iteration takes more than one of the same loop without records; the "
-      "multiply-adds, each of which waits for the one before, are in front of each record"};
+      "multiply-adds, each of which waits for the one before, are before each record"};
   for (const char *buffer : {"shared", "global"})
     for (const uint32_t steps : {0u, 2u, 8u})
       for (const uint32_t warps : kWarpCounts)

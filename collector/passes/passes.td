@@ -189,13 +189,12 @@ def ProtonGPUGroupRecords : Pass<"proton-gpu-group-records", "::mlir::gpu::GPUMo
     are read does not change.
 
     A run pauses, so that what there is of it is stored: before a barrier, or a wait of an mbarrier, because a kernel
-    that hangs there must show that it came (not with `across-waits`); and before a loop without records, or a call of a
-    function without records, which may take long and need registers. A run ends (the name of the reason in brackets):
-    if it is full (`full`); where it would pause, if it has keys that are not constant (`wait`, `loop`, `call`); at any
-    other call (`call`) or loop (`loop`), and at a branch with records (`branch`); at assembly that branches or exits
-    (`assembly`); before `finalize` (`return`); at a value or at an event of a caller (`kind`); at a record with another
-    condition (`condition`); with its block (`block`). Waits for groups of copies and products always end, and neither
-    pause nor end a run.
+    that hangs there must show that it came (not with `across-waits`); and before a loop or a call without records,
+    which may take long and need registers. A run ends (the name of the reason in brackets): if it is full (`full`);
+    where it would pause, if it has keys that are not constant (`wait`, `loop`, `call`); at any other call (`call`),
+    loop (`loop`) and branch with records (`branch`); at assembly that branches or exits (`assembly`); before `finalize`
+    (`return`); at a value or at an event of a caller (`kind`); at a record with another condition (`condition`); with
+    its block (`block`). Waits for groups of copies and products always end, and neither pause nor end a run.
 
     A kernel keeps a store for each record: with a strategy other than `circular` and `first` (`strategy`); if it
     records memory accesses (`accesses`); if some lanes of a warp may record without the others, except with
