@@ -184,9 +184,9 @@ def ProtonGPUGroupRecords : Pass<"proton-gpu-group-records", "::mlir::gpu::GPUMo
   let summary = "stores records that always happen together at once";
   let description = [{
     Finds runs of scopes and events of one block that a unit makes either all or not at all, cuts them where that takes
-    the cheapest stores, and replaces the stores of each part by a `store_group` for each 16 bytes of it: up to 63
-    records, where the segment may be overwritten up to 3, or 2 if any has a key that is not constant. The kernel gets the table `proton_gpu.groups`. Where the counters
-    are read does not change.
+    the cheapest stores, and replaces the stores of each part by a `store_group` for each 16 bytes: up to 63 records, 3
+    where the segment may be overwritten, 2 if any has a key that is not constant. The kernel gets the table
+    `proton_gpu.groups`. Where the counters are read does not change.
 
     A run pauses, so that what there is of it is stored: before a barrier, or a wait of an mbarrier, because a kernel
     that hangs there must show that it came (not with `across-waits`); and before a loop or a call without records,
@@ -198,11 +198,10 @@ def ProtonGPUGroupRecords : Pass<"proton-gpu-group-records", "::mlir::gpu::GPUMo
 
     A kernel keeps a store for each record: with a strategy other than `circular` and `first` (`strategy`); if it
     records memory accesses (`accesses`); if some lanes of a warp may record without the others, except with
-    granularity `thread` (`lanes`); if it has no two records that always happen together (`runs`); in shared memory, if
-    more records would be in pairs than in larger groups (`pairs`); if a function that is not inlined records and groups
-    would save less than half of the stores (`calls`), all weighed by loops; if its records would take over an eighth more slots,
-    weighed by loops (`slots`), or its segment would no longer hold all records, in shared memory that was chosen for
-    that (`shared`).
+    granularity `thread` (`lanes`); if no two records always happen together (`runs`); in shared memory, if more records
+    would be in pairs than in larger groups (`pairs`); if a function that is not inlined records and groups would save
+    less than half of the stores (`calls`); if its records would take over an eighth more slots (`slots`), all weighed
+    by loops; or if its segment would no longer hold all, in shared memory that was chosen for that (`shared`).
 
     `proton_gpu.grouping` on the kernel is a dictionary: `none` with the reason of a kernel, or the number of
     `records` that could be in groups, of `groups`, and of runs by the reason why they end.
