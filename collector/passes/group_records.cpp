@@ -104,11 +104,10 @@ public:
       const uint32_t capacity = type.isAllocated()               ? type.getSlots()
                                 : m_isShared && sharedSlots != 0 ? sharedSlots
                                                                  : leastSlots;
-      const RunFinder finder(holdsAcrossWaits);
-      findRuns(finder, record::kMaxGroupRecords);
+      findRuns(RunFinder(holdsAcrossWaits, record::kMaxGroupRecords));
       // Words without tags tell what they are only if those before them stay.
       if (m_segment.getStrategy() == proton_gpu::Strategy::Circular && most() > capacity)
-        findRuns(finder, record::kMaxShortGroupRecords);
+        findRuns(RunFinder(holdsAcrossWaits, record::kMaxShortGroupRecords));
       reason = reasonOfRuns(m_isShared ? sharedSlots : 0);
     }
     if (reason.empty())
@@ -127,12 +126,11 @@ private:
     return mayRecordDivergently(WarpUniformity(m_kernel, block, lanesPerWarp));
   }
 
-  void findRuns(const RunFinder &finder, uint32_t mostRecords) {
+  void findRuns(const RunFinder &finder) {
     m_runs.clear();
     m_heldSlots.clear();
     for (FunctionOpInterface function : m_functions)
-      for (const RecordRun &run : finder.runsIn(function))
-        llvm::append_range(m_runs, splitRun(run, mostRecords, m_isShared));
+      llvm::append_range(m_runs, finder.runsIn(function));
     for (const RecordRun &run : m_runs)
       for (proton_gpu::StoreOp store : run.stores)
         m_heldSlots[store] = store == run.stores.back() ? record::groupSlots(slotsRecords(run)) : 0;
@@ -233,12 +231,39 @@ private:
     m_kernel->setAttr(proton_gpu::kGroupsAttribute, table.attribute());
   }
 
+  /// A store of a group: its words, and the number of the record behind which it is.
+  struct Part {
+    uint32_t begin = 0, end = 0;
+    uint32_t record = 0;
+  };
+
+  /// What there is of a group is stored where 16 bytes are full, where it pauses and at its end,
+  /// each time by as few aligned stores as there can be.
+  static SmallVector<Part> partsOf(const RecordRun &run) {
+    SmallVector<Part> parts;
+    const auto records = static_cast<uint32_t>(run.stores.size());
+    uint32_t stored = 0; // words
+    for (uint32_t i = 0; i < records; ++i) {
+      const uint32_t end = record::clockWordOf(i) + 1;
+      if (end % record::kGroupWords != 0 && i + 1 != records && !llvm::is_contained(run.pauses, i))
+        continue;
+      while (stored < end) {
+        const uint32_t room = stored % record::kGroupWords == 0
+                                  ? record::kGroupWords
+                                  : uint32_t{1} << llvm::countr_zero(stored);
+        parts.push_back({stored, std::min(end, stored + room), i});
+        stored = parts.back().end;
+      }
+    }
+    return parts;
+  }
+
   static void replace(const RecordRun &run, uint32_t number) {
     SmallVector<Value> keys;
     for (proton_gpu::StoreOp store : run.stores)
       if (store.getKey() && !constantKey(store))
         keys.push_back(store.getKey());
-    for (const GroupPart &part : partsOf(run)) {
+    for (const Part &part : partsOf(run)) {
       SmallVector<Value> counters;
       for (uint32_t word = std::max(part.begin, 1u); word < part.end; ++word)
         counters.push_back(proton_gpu::StoreOp(run.stores[word - 1]).getCounter());

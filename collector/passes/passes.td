@@ -183,10 +183,9 @@ def ProtonSampleIterations : Pass<"proton-sample-iterations", "::mlir::gpu::GPUM
 def ProtonGPUGroupRecords : Pass<"proton-gpu-group-records", "::mlir::gpu::GPUModuleOp"> {
   let summary = "stores records that always happen together at once";
   let description = [{
-    Finds runs of scopes and events of one block that a unit makes either all or not at all, cuts them where that takes
-    the cheapest stores, and replaces the stores of each part by a `store_group` for each 16 bytes: up to 63 records, 3
-    where the segment may be overwritten, 2 if any has a key that is not constant. The kernel gets the table
-    `proton_gpu.groups`. Where the counters are read does not change.
+    Finds runs of scopes and events of one block that a unit makes either all or not at all, and replaces the stores
+    of each run by a `store_group` for each 16 bytes: up to 63 records, 3 where the segment may be overwritten, 2 if any
+    has a key that is not constant. The kernel gets the table `proton_gpu.groups`. Where the counters are read does not change.
 
     A run pauses, so that what there is of it is stored: before a barrier, or a wait of an mbarrier, because a kernel
     that hangs there must show that it came (not with `across-waits`); and before a loop or a call without records,

@@ -104,76 +104,12 @@ bool RecordRun::hasStoredKeys() const {
   return llvm::any_of(stores, hasStoredKey);
 }
 
-namespace {
-
-bool hasRoom(const RecordRun &run, proton_gpu::StoreOp store) {
+bool RunFinder::hasRoom(const RecordRun &run, proton_gpu::StoreOp store) const {
   const bool isKeyed = hasStoredKey(store) || run.hasStoredKeys();
   // Keys are stored with the last record: none must wait for it.
   if (isKeyed && !run.pauses.empty())
     return false;
-  return run.stores.size() < (isKeyed ? record::kMaxKeyedGroupRecords : record::kMaxGroupRecords);
-}
-
-/// `count` records of the run from `first` on.
-RecordRun partOfRun(const RecordRun &run, uint32_t first, uint32_t count) {
-  RecordRun part;
-  part.stores.assign(run.stores.begin() + first, run.stores.begin() + first + count);
-  for (const uint32_t pause : run.pauses)
-    if (pause >= first && pause + 1 < first + count)
-      part.pauses.push_back(pause - first);
-  part.end = first + count == run.stores.size() ? run.end : RunEnd::Full;
-  return part;
-}
-
-/// About what its stores take: a store by itself as much as 4 words, in shared memory as one; and
-/// the memory.
-uint32_t costOf(const RecordRun &run, bool isShared) {
-  uint32_t cost = record::groupSlots(run.stores.size());
-  for (const GroupPart &part : partsOf(run)) {
-    const auto words = static_cast<uint32_t>(llvm::PowerOf2Ceil(part.end - part.begin));
-    cost += 2 * ((isShared ? 1 : 4) + words);
-  }
-  return cost;
-}
-
-} // namespace
-
-SmallVector<GroupPart> partsOf(const RecordRun &run) {
-  SmallVector<GroupPart> parts;
-  const auto records = static_cast<uint32_t>(run.stores.size());
-  uint32_t stored = 0; // words
-  for (uint32_t i = 0; i < records; ++i) {
-    const uint32_t end = record::clockWordOf(i) + 1;
-    if (end % record::kGroupWords != 0 && i + 1 != records && !llvm::is_contained(run.pauses, i))
-      continue;
-    while (stored < end) {
-      const uint32_t room = stored % record::kGroupWords == 0
-                                ? record::kGroupWords
-                                : uint32_t{1} << llvm::countr_zero(stored);
-      parts.push_back({stored, std::min(end, stored + room), i});
-      stored = parts.back().end;
-    }
-  }
-  return parts;
-}
-
-std::vector<RecordRun> splitRun(const RecordRun &run, uint32_t mostRecords, bool isShared) {
-  const auto records = static_cast<uint32_t>(run.stores.size());
-  if (run.hasStoredKeys() || (run.pauses.empty() && records <= mostRecords))
-    return {run};
-  // The least cost of the first i records, and how many are in the last run of them.
-  std::vector<std::pair<uint32_t, uint32_t>> best(records + 1, {UINT32_MAX, 0});
-  best[0] = {0, 0};
-  for (uint32_t end = 1; end <= records; ++end)
-    for (uint32_t count = 1; count <= std::min(end, mostRecords); ++count) {
-      const uint32_t last = costOf(partOfRun(run, end - count, count), isShared);
-      best[end] = std::min(best[end], {best[end - count].first + last, count});
-    }
-  std::vector<RecordRun> runs;
-  for (uint32_t end = records; end > 0; end -= best[end].second)
-    runs.push_back(partOfRun(run, end - best[end].second, best[end].second));
-  std::reverse(runs.begin(), runs.end());
-  return runs;
+  return run.stores.size() < (isKeyed ? record::kMaxKeyedGroupRecords : m_mostRecords);
 }
 
 std::optional<uint32_t> constantKey(proton_gpu::StoreOp store) {

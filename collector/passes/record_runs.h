@@ -41,20 +41,6 @@ struct RecordRun {
   bool hasStoredKeys() const;
 };
 
-/// A store of a group: its words, and the number of the record behind which it is.
-struct GroupPart {
-  uint32_t begin = 0, end = 0;
-  uint32_t record = 0;
-};
-
-/// What there is of a run is stored where 16 bytes are full, where it pauses and at its end, each
-/// time by as few aligned stores as there can be.
-llvm::SmallVector<GroupPart> partsOf(const RecordRun &run);
-
-/// The run as runs of up to `mostRecords` that cost least: in shared memory the bytes of a store
-/// count most, elsewhere the store. O(records^3).
-std::vector<RecordRun> splitRun(const RecordRun &run, uint32_t mostRecords, bool isShared);
-
 /// The key of an event if it is a constant, modulo 2^16.
 std::optional<uint32_t> constantKey(proton_gpu::StoreOp store);
 
@@ -63,9 +49,10 @@ uint64_t weightOf(proton_gpu::StoreOp store);
 
 class RunFinder {
 public:
-  /// `holdsAcrossWaits`: RunEnd::Wait makes no run pause. Runs have up to record::kMaxGroupRecords,
-  /// 2 where one has a key that is not constant.
-  explicit RunFinder(bool holdsAcrossWaits) : m_holdsAcrossWaits(holdsAcrossWaits) {}
+  /// `holdsAcrossWaits`: RunEnd::Wait makes no run pause. Runs have up to `mostRecords`, 2 where
+  /// one has a key that is not constant.
+  RunFinder(bool holdsAcrossWaits, uint32_t mostRecords)
+      : m_holdsAcrossWaits(holdsAcrossWaits), m_mostRecords(mostRecords) {}
 
   /// Of all scopes and events of the function. O(operations).
   std::vector<RecordRun> runsIn(mlir::FunctionOpInterface function) const;
@@ -80,10 +67,12 @@ private:
   void findIn(mlir::Block &block, RecordRun &run, std::vector<RecordRun> &runs) const;
   mlir::Block *blockAfter(mlir::Block &block, mlir::PostDominanceInfo &dominance) const;
   std::optional<RunEnd> endAt(mlir::Operation *op) const;
+  bool hasRoom(const RecordRun &run, proton_gpu::StoreOp store) const;
   std::optional<RunEnd> endInside(mlir::Block &block) const;
   bool mayNotEnd(mlir::Operation *op) const;
 
   bool m_holdsAcrossWaits;
+  uint32_t m_mostRecords;
   automode::Classifiers m_classifiers;
 };
 

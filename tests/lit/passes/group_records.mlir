@@ -40,20 +40,30 @@ gpu.module @m {
 
 // -----
 
-// Before a barrier what was recorded is stored, unless the mode gives this up. Groups are cut where that takes the fewest
-// stores.
+// Before a barrier what was recorded is stored, unless the mode gives this up.
 // CHECK-LABEL: gpu.func @wait
-// CHECK-SAME: ends = {full = 3 : i32, return = 1 : i32}, groups = 4 : i32, records = 10 : i32
-// CHECK: proton_gpu.store_group 0 at %{{.*}}, %{{.*}} to
+// CHECK-SAME: ends = {full = 3 : i32, return = 1 : i32}, groups = 3 : i32, records = 10 : i32
+// CHECK: proton_gpu.store_group 0 at %{{.*}}, %{{.*}} partial to
 // CHECK-NEXT: gpu.barrier
-// CHECK: proton_gpu.store_group 1 at %{{.*}}, %{{.*}} to
+// CHECK: proton_gpu.store_group 0 from 2 at %{{[0-9]+}} to
+// CHECK: proton_gpu.store_group 1 at %{{[0-9]+}} partial to
 // CHECK-NEXT: gpu.barrier
-// CHECK: proton_gpu.store_group 2 at %{{.*}}, %{{.*}}, %{{.*}} to
-// CHECK: proton_gpu.store_group 3 at %{{.*}}, %{{.*}}, %{{.*}} to
+// CHECK: proton_gpu.store_group 1 from 1 at %{{.*}}, %{{.*}} to
 // ACROSS-LABEL: gpu.func @wait
 // ACROSS-SAME: ends = {full = 3 : i32, return = 1 : i32}, groups = 3 : i32, records = 10 : i32
 // ACROSS-NOT: partial
 // ACROSS: gpu.return
+// Words 3 and 4 are in different 16 bytes.
+// LONG-LABEL: gpu.func @wait
+// LONG: proton_gpu.store_group 0 at %{{.*}}, %{{.*}} partial to
+// LONG-NEXT: gpu.barrier
+// LONG: proton_gpu.store_group 0 from 2 at %{{[0-9]+}} partial to
+// LONG: proton_gpu.store_group 0 from 3 at %{{[0-9]+}} partial to
+// LONG-NEXT: gpu.barrier
+// Of the next 16 bytes word 5 is stored alone: a store of two starts at an even one.
+// LONG: proton_gpu.store_group 0 from 4 at %{{[0-9]+}} partial to
+// LONG-NEXT: proton_gpu.store_group 0 from 5 at %{{.*}}, %{{.*}} partial to
+// LONG: proton_gpu.store_group 0 from 7 at %{{.*}}, %{{.*}}, %{{.*}} to
 gpu.module @m {
   gpu.func @wait() kernel {
     proton.record start "a"
@@ -74,48 +84,32 @@ gpu.module @m {
 
 // -----
 
-// Of one record before a barrier the next one is still in the group, stored by itself.
-// CHECK-LABEL: gpu.func @one
-// CHECK-SAME: ends = {return = 1 : i32}, groups = 1 : i32, records = 2 : i32
-// CHECK: proton_gpu.store_group 0 at %{{[0-9]+}} partial to
-// CHECK-NEXT: gpu.barrier
-// CHECK-NEXT: proton_gpu.read_counter
-// CHECK-NEXT: proton_gpu.store_group 0 from 1 at %{{[0-9]+}} to
-gpu.module @m {
-  gpu.func @one() kernel {
-    proton.record start "a"
-    gpu.barrier
-    proton.record end "a"
-    gpu.return
-  }
-}
-
-// -----
-
 // A wait for copies always ends, so no run pauses there. A loop, and what a call does, may take long; a call of what is
 // not known may record.
 // CHECK-LABEL: gpu.func @others
-// CHECK-SAME: ends = {call = 1 : i32, full = 3 : i32, return = 1 : i32}, groups = 5 : i32, records = 12 : i32
+// CHECK-SAME: ends = {call = 1 : i32, full = 3 : i32, return = 1 : i32}, groups = 4 : i32, records = 12 : i32
 // CHECK: nvvm.cp.async.wait.group
 // CHECK-NEXT: proton_gpu.read_counter
 // CHECK-NEXT: proton_gpu.store_group 0
-// CHECK: proton_gpu.store_group 1 at %{{.*}}, %{{.*}} to
+// CHECK: proton_gpu.store_group 1 at %{{.*}}, %{{.*}} partial to
 // CHECK-NEXT: scf.for
-// CHECK: proton_gpu.store_group 2 at %{{.*}}, %{{.*}} to
+// CHECK: proton_gpu.store_group 1 from 2
+// CHECK: proton_gpu.store_group 2 at %{{[0-9]+}} partial to
 // CHECK-NEXT: func.call @other
-// CHECK: proton_gpu.store_group 3 at %{{.*}}, %{{.*}}, %{{.*}} to
+// CHECK: proton_gpu.store_group 2 from 1 at %{{.*}}, %{{.*}} to
+// CHECK: proton_gpu.store scope_start
 // CHECK-NEXT: func.call @unknown
-// CHECK: proton_gpu.store_group 4 at %{{.*}}, %{{.*}} to
+// CHECK: proton_gpu.store_group 3 at %{{.*}}, %{{.*}} to
 // LONG-LABEL: gpu.func @others
-// LONG-SAME: ends = {call = 1 : i32, full = 1 : i32, return = 1 : i32}, groups = 3 : i32, records = 12 : i32
+// LONG-SAME: ends = {call = 1 : i32, return = 1 : i32}, groups = 2 : i32, records = 12 : i32
 // LONG: proton_gpu.store_group 0 at %{{.*}}, %{{.*}}, %{{.*}} partial to
 // LONG: proton_gpu.store_group 0 from 3 at %{{.*}}, %{{.*}} partial to
 // LONG-NEXT: scf.for
-// LONG: proton_gpu.store_group 0 from 5 at %{{.*}}, %{{.*}} to
+// LONG: proton_gpu.store_group 0 from 5 at %{{.*}}, %{{.*}} partial to
 // LONG-NEXT: func.call @other
-// LONG: proton_gpu.store_group 1 at %{{.*}}, %{{.*}}, %{{.*}} to
+// LONG: proton_gpu.store_group 0 from 7 at %{{.*}}, %{{.*}}, %{{.*}} to
 // LONG-NEXT: func.call @unknown
-// LONG: proton_gpu.store_group 2 at %{{.*}}, %{{.*}} to
+// LONG: proton_gpu.store_group 1 at %{{.*}}, %{{.*}} to
 gpu.module @m {
   func.func private @other() {
     return
