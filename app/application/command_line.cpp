@@ -121,7 +121,7 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
       });
   command
       ->add_option("--view", texts.view,
-                   "timeline; overlap: hidden and exposed latency; or heat: memory accesses")
+                   "timeline; overlap: hidden and waited-for latency; or heat: memory accesses")
       ->check(CLI::IsMember({kTimelineView, kOverlapView, kHeatView}));
   addHeat(*command, texts, shot.heat);
   command->add_option("--scale", shot.scale, "Device pixels per logical pixel, 0.5 to 8")

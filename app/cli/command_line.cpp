@@ -254,7 +254,7 @@ void addInfo(CLI::App &app, int &exitCode) {
   info->add_option("FILE", *file, "Trace file")->required();
   CLI::Option *flag = info->add_flag(
       "--overlap", *isOverlap,
-      "Instead, hidden and exposed latency of each launch's asynchronous operations");
+      "Instead, how much of each launch's asynchronous operations is hidden or waited for");
   info->add_flag("--memory", *isMemory,
                  "Instead, memory accesses of each launch: operations, buffers, reuse, footprints, "
                  "findings")
@@ -275,8 +275,8 @@ void addInfo(CLI::App &app, int &exitCode) {
 void addOverlap(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<OverlapCommandOptions>();
   CLI::App *overlap =
-      app.add_subcommand("overlap", "Compare variants of a kernel: does the exposed latency of "
-                                    "asynchronous operations explain their times?");
+      app.add_subcommand("overlap", "Compare variants of a kernel: do the waits for asynchronous "
+                                    "operations explain their times?");
   overlap->add_option("FILE", options->files, "Traces recorded with mode async, one per variant")
       ->required();
   overlap

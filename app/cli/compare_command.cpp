@@ -73,7 +73,7 @@ Result<std::vector<TraceComparison>> compareFiles(const CompareCommandOptions &o
 
 std::string formatted(const std::vector<TraceComparison> &comparisons, ComparisonFormat format) {
   if (format == ComparisonFormat::Html)
-    return comparisonHtml(comparisons.front());
+    return comparisonsHtml(comparisons);
   const bool isText = format == ComparisonFormat::Text;
   std::string text = isText && comparisons.size() > 1 ? overviewText(comparisons) : std::string();
   for (const TraceComparison &comparison : comparisons)
@@ -93,10 +93,6 @@ int compareCommand(const CompareCommandOptions &options) {
   const Result<CompareOptions> how = compareOptions(options);
   if (!how)
     return failed(how.error(), kWrongUsage);
-  if (options.format == ComparisonFormat::Html && options.candidates.size() > 1)
-    return failed({ErrorCode::InvalidInput, "a report in HTML compares two traces", "--format",
-                   "name one candidate, or use text or json"},
-                  kWrongUsage);
   const Result<std::vector<TraceComparison>> comparisons = compareFiles(options, *how);
   if (!comparisons)
     return failed(comparisons.error(), kFailed);

@@ -110,7 +110,7 @@ std::string describeChannel(const Channel &channel) {
     if (channel.completions[i] > 0)
       text += line("    %llu %s\n", static_cast<unsigned long long>(channel.completions[i]),
                    std::string(nameOfCompletion(static_cast<Completion>(i))).c_str());
-  text += line("    %-16s %9s %7s %8s %8s %8s %8s %8s %7s\n", "", "visits", "hidden", "exposed",
+  text += line("    %-16s %9s %7s %8s %8s %8s %8s %8s %7s\n", "", "visits", "hidden", "waited",
                "5 %", "95 %", "late", "flight<=", "ready");
   text += line("    %-16s ", "all") + figureColumns(channel.figures);
   if (channel.steadyRange) {
@@ -148,8 +148,8 @@ std::string describePipeline(const PipelineTest &test) {
     text += ": " + test.reason;
   text += '\n';
   if (test.channel != kNoIndex)
-    text += line("    slack %.0f = %.2f consumer groups * %u stages * %lld compute - (%lld load + "
-                 "%lld compute); %.1f %% of the steady state's waits block\n",
+    text += line("    to spare %.0f = %.2f consumer groups * %u stages * %lld compute - (%lld load "
+                 "+ %lld compute); %.1f %% of the steady state's waits block\n",
                  test.slack, test.groups, test.stages, static_cast<long long>(test.compute),
                  static_cast<long long>(test.load), static_cast<long long>(test.compute),
                  test.blockedShare * 100);
@@ -201,7 +201,7 @@ std::string describeOverlap(const Trace &trace, const LaunchOverlap &launch) {
 std::string describeComparison(std::span<const OverlapVariant> variants,
                                const OverlapComparison &comparison) {
   std::string text = line("%-32s %12s %8s %12s %12s %12s %10s\n", "variant", "kernel us", "hidden",
-                          "wait us", "exposed us", "lost us", "explained");
+                          "wait us", "in flight us", "lost us", "explained");
   for (size_t i = 0; i < variants.size(); ++i) {
     const OverlapVariant &variant = variants[i];
     const VariantFigures &figures = comparison.variants[i];

@@ -26,12 +26,13 @@ struct ShownTree {
   std::vector<MetricColumn> columns;
 };
 
-Result<CallTree> readTree(const std::filesystem::path &path) {
+/// Hatchet files that are written keep the names of the files that are read.
+Result<CallTree> readTree(const std::filesystem::path &path, NodeNames names) {
   PSTUDIO_TRY_ASSIGN(HatchetFile file, readHatchetFile(path));
   if (file.skippedMetrics > 0)
     std::fprintf(stderr, "%s: %s omitted that are neither a number nor a text\n", path.c_str(),
                  countText(file.skippedMetrics, "metric is", "metrics are").c_str());
-  return cleanedTree(file.tree).tree;
+  return cleanedTree(file.tree, names).tree;
 }
 
 /// The metrics that are shown if the command line names none.
@@ -61,13 +62,15 @@ Result<std::vector<MetricColumn>> columnsOf(const CallTree &tree,
 
 Result<ShownTree> shownTree(const TreeCommandOptions &options) {
   ShownTree shown;
-  PSTUDIO_TRY_ASSIGN(shown.tree, readTree(options.file));
+  const NodeNames names =
+      options.format == TreeFormat::Hatchet ? NodeNames::AsRecorded : NodeNames::Readable;
+  PSTUDIO_TRY_ASSIGN(shown.tree, readTree(options.file, names));
   const std::vector<std::string> metrics =
       options.metrics.empty() ? defaultMetrics(shown.tree) : options.metrics;
   PSTUDIO_TRY_ASSIGN(shown.columns, columnsOf(shown.tree, metrics, options.file));
   if (options.other.empty())
     return shown;
-  PSTUDIO_TRY_ASSIGN(const CallTree other, readTree(options.other));
+  PSTUDIO_TRY_ASSIGN(const CallTree other, readTree(options.other, names));
   PSTUDIO_TRY_ASSIGN(const std::vector<MetricColumn> columns,
                      columnsOf(other, metrics, options.other));
   TreeUnion both = differenceOf(shown.tree, other);
@@ -114,7 +117,7 @@ std::string jsonOf(const ShownTree &shown, std::span<const ViewRow> rows, FrameS
 
 Result<std::string> outputOf(const TreeCommandOptions &options) {
   if (options.isListing)
-    return readTree(options.file).map(listText);
+    return readTree(options.file, NodeNames::AsRecorded).map(listText);
   PSTUDIO_TRY_ASSIGN(const ShownTree shown, shownTree(options));
   PSTUDIO_TRY_ASSIGN(const std::vector<ViewRow> rows,
                      visibleRows(shown.tree, shown.columns, options.view));

@@ -52,7 +52,7 @@ ArgumentTable::ArgumentTable(QWidget *parent)
                 {{tr("Name"), 104},
                  {tr("Kind"), 136},
                  {tr("Type"), 80},
-                 {tr("Shape / box / value"), 132},
+                 {tr("Shape / box / value"), 152},
                  {tr("Initial values / map of")}},
                 parent) {}
 

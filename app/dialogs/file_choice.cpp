@@ -12,18 +12,24 @@
 #include "core/base/output_file.h"
 
 namespace pstudio {
+namespace {
+
+/// The patterns of many endings are wider than the dialog.
+constexpr QFileDialog::Options kOptions = QFileDialog::HideNameFilterDetails;
+
+} // namespace
 
 QStringList FileChoice::filesToRead(const QString &title, const QString &filter) const {
-  const QStringList files =
-      QFileDialog::getOpenFileNames(m_parent, title, m_settings.lastFolder(), filter);
+  const QStringList files = QFileDialog::getOpenFileNames(m_parent, title, m_settings.lastFolder(),
+                                                          filter, nullptr, kOptions);
   if (!files.isEmpty())
     remember(files.first());
   return files;
 }
 
 QString FileChoice::fileToRead(const QString &title, const QString &filter) const {
-  const QString file =
-      QFileDialog::getOpenFileName(m_parent, title, m_settings.lastFolder(), filter);
+  const QString file = QFileDialog::getOpenFileName(m_parent, title, m_settings.lastFolder(),
+                                                    filter, nullptr, kOptions);
   if (!file.isEmpty())
     remember(file);
   return file;
@@ -40,7 +46,7 @@ QString FileChoice::folderToRead(const QString &title) const {
 QString FileChoice::fileToWrite(const QString &title, const QString &name,
                                 const QString &filter) const {
   return QFileDialog::getSaveFileName(m_parent, title, QDir(m_settings.lastFolder()).filePath(name),
-                                      filter);
+                                      filter, nullptr, kOptions);
 }
 
 QString FileChoice::csvToWrite(const QString &title, const QString &name) const {

@@ -111,6 +111,7 @@ ProgramDialog::ProgramDialog(Settings &settings, QString collector, const QStrin
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_pages, 1);
+  m_form->setFocus(); // typing begins with the command
   auto *problem = new QHBoxLayout;
   problem->setContentsMargins(20, 8, 20, 0);
   problem->addWidget(m_problem);

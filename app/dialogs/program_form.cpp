@@ -60,6 +60,7 @@ ProgramForm::ProgramForm(Settings &settings, QWidget *parent)
   auto *section = new QWidget;
   QFormLayout *form = makeSection(section, tr("Program"));
   setFontRole(*m_command, FontRole::Mono);
+  setFocusProxy(m_command);
   m_words->setObjectName(QStringLiteral("programWords"));
   m_words->setProperty("role", QLatin1String("muted"));
   m_words->setTextFormat(Qt::PlainText);
@@ -135,6 +136,18 @@ void ProgramForm::appendVariable(const QString &name, const QString &value) {
   m_environment->insertRow(row);
   m_environment->setItem(row, 0, makeCell(name));
   m_environment->setItem(row, 1, makeCell(value));
+}
+
+/// A dialog that opens selects the text of its field, with the cursor at the end: of a long command
+/// only the end would be seen.
+void ProgramForm::showEvent(QShowEvent *event) {
+  QWidget::showEvent(event);
+  const auto turnAround = [this] {
+    const int length = static_cast<int>(m_command->text().size());
+    if (length > 0 && m_command->selectionLength() == length)
+      m_command->setSelection(length, -length);
+  };
+  QMetaObject::invokeMethod(this, turnAround, Qt::QueuedConnection);
 }
 
 void ProgramForm::setProgram(const attach::AttachedProgram &program) {

@@ -36,6 +36,9 @@ public:
 Q_SIGNALS:
   void edited();
 
+protected:
+  void showEvent(QShowEvent *event) override;
+
 private:
   QWidget *makeEnvironment();
   QWidget *withBrowse(QLineEdit *edit, const char *objectName, const QString &what,

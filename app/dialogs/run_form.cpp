@@ -27,6 +27,7 @@ namespace pstudio {
 namespace {
 
 constexpr int kTableHeight = 148;
+constexpr int kFieldInset = 24; // [pixels] around the text of a field
 
 } // namespace
 
@@ -83,6 +84,9 @@ QWidget *RunForm::makeLaunchSection() {
   m_architecture->setObjectName(QStringLiteral("architecture"));
   m_architecture->setAccessibleName(tr("Architecture of the target"));
   m_architecture->setPlaceholderText(tr("architecture of the device"));
+  m_architecture->setMinimumWidth(
+      m_architecture->fontMetrics().horizontalAdvance(m_architecture->placeholderText()) +
+      kFieldInset);
   m_architecture->setToolTip(
       tr("Compile for this architecture, such as sm_90a; empty: the device's architecture"));
   m_targetReason = new QLabel;
@@ -353,6 +357,8 @@ void RunForm::showTargetReason() {
       text = target.isAvailable
                  ? (QStringList{target.description} + target.offers).join(QLatin1String(", "))
                  : target.reason;
+  if (!text.isEmpty())
+    text.front() = text.front().toUpper();
   m_targetReason->setText(text);
   m_targetReason->setVisible(!text.isEmpty());
 }

@@ -70,7 +70,7 @@ std::string badgesHtml(const std::vector<QualityBadge> &badges) {
 std::string factsHtml(const Trace &trace) {
   const TimeRange range = trace.timeRange();
   std::string html =
-      tableHead({"Kernel", "Target", "Grid", "Block", "Records", "Dropped", "Unmatched", "Time"});
+      tableHead({"Kernel", "Target", "Grid", "Block", "Records", "Dropped", "Unpaired", "Time"});
   // Files of other programs do not contain these numbers.
   const auto records = [](const Launch &launch, uint64_t count) {
     return launch.recordsWritten == 0 ? std::string(kDash)
@@ -180,8 +180,7 @@ Result<std::string> memoryHtml(const Trace &trace, const ReportPictures &picture
       continue;
     PSTUDIO_TRY_ASSIGN(const std::string picture, pictures.heat(trace, data, launch));
     html += "<h3>" + htmlEscaped(launchName(trace, launch)) + "</h3>\n" + picture +
-            tableHead({"Operation", "Accesses", "Per access", "Efficiency", "Beyond the ideal",
-                       "Pattern"});
+            tableHead({"Operation", "Accesses", "Per access", "Used share", "Wasted", "Pattern"});
     for (const MemoryOperationRow &row : rows)
       html += "<tr>" + htmlCell(row.operation, false) +
               htmlCell(formatCount(static_cast<int64_t>(row.accesses))) + htmlCell(movedText(row)) +

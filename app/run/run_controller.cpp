@@ -10,6 +10,7 @@
 
 #include "app/application/text.h"
 #include "core/worker/kept_trace.h"
+#include "core/worker/stage_words.h"
 
 namespace pstudio {
 namespace {
@@ -129,7 +130,7 @@ void RunController::startTimer() {
 }
 
 void RunController::stage(std::string_view) {
-  appendLog(tr("stage: %1").arg(stage()));
+  appendLog(toQString(stageWords(toUtf8(stage()))));
   Q_EMIT stageChanged(stage());
 }
 

@@ -11,9 +11,17 @@
 #include "app/application/text.h"
 #include "core/run/pass_report.h"
 #include "core/run/target_place.h"
+#include "core/worker/stage_words.h"
 #include "viewer/geometry/number_format.h"
 
 namespace pstudio {
+namespace {
+
+QString wordsOfStage(const QString &stage) {
+  return toQString(stageWords(toUtf8(stage)));
+}
+
+} // namespace
 
 RunLauncher::RunLauncher(std::optional<WorkerCommand> worker, ResultFolder &folder, QObject *parent)
     : QObject(parent), m_worker(std::move(worker)), m_folder(folder) {
@@ -57,23 +65,12 @@ QString RunLauncher::obstacle() const {
   return tr("Kernels cannot be run here: %1.").arg(m_targets.first().reason);
 }
 
-/// The stages of a run on another machine in words; the names of the others are clear.
-QString RunLauncher::stageText(const QString &stage) {
-  if (stage == QLatin1String("connect"))
-    return tr("connecting");
-  if (stage == QLatin1String("send"))
-    return tr("sending files");
-  if (stage == QLatin1String(kReceiveStage.data(), kReceiveStage.size()))
-    return tr("receiving the trace");
-  return stage;
-}
-
 QString RunLauncher::activity() const {
   if (!isRunning() || !m_last)
     return {};
   const QString stage = m_controller.stage();
   return stage.isEmpty() ? tr("%1: starting").arg(m_last->title)
-                         : QStringLiteral("%1: %2").arg(m_last->title, stageText(stage));
+                         : QStringLiteral("%1: %2").arg(m_last->title, wordsOfStage(stage));
 }
 
 void RunLauncher::runFile(const QString &file) {
@@ -170,7 +167,7 @@ void RunLauncher::finishBadly(const RunFailure &failure) {
   const QString what = wasNotRun ? tr("%1 was not run").arg(m_last->title)
                        : failure.stage.isEmpty()
                            ? tr("%1 failed").arg(m_last->title)
-                           : tr("%1 failed in stage %2").arg(m_last->title, failure.stage);
+                           : tr("%1 failed while %2").arg(m_last->title, wordsOfStage(failure.stage));
   Q_EMIT problem(what, failure.error, failure.log);
   if (failure.trace.isEmpty()) {
     Q_EMIT endedWithoutTrace();

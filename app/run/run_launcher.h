@@ -85,7 +85,6 @@ private:
   void finishBadly(const RunFailure &failure);
   void finishStopped(const QString &trace);
   void forgetFailedCompile();
-  static QString stageText(const QString &stage);
 
   std::optional<WorkerCommand> m_worker;
   ResultFolder &m_folder;

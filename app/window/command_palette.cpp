@@ -24,6 +24,7 @@ namespace {
 constexpr int kPaletteWidth = 560, kPaletteLine = 28, kMostLines = 12, kPaletteInset = 12;
 constexpr int kPaletteTop = 64; // below the upper edge of the window
 constexpr int kLinesOfPage = 10;
+constexpr int kPaletteMargin = 8, kPaletteGap = 8;
 
 enum PaletteRole { KeysRole = Qt::UserRole + 1, NoteRole, UsableRole };
 
@@ -147,13 +148,14 @@ CommandPalette::CommandPalette(QList<PaletteCommand> commands, const QStringList
   m_list->setUniformItemSizes(true);
   m_list->setMouseTracking(true);
   m_list->setFocusPolicy(Qt::NoFocus); // the field keeps it
+  m_list->setMinimumHeight(windowLength(kPaletteLine));
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_nothing->setObjectName(QStringLiteral("paletteNothing"));
   m_nothing->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   m_nothing->setContentsMargins(kPaletteInset, 4, kPaletteInset, 4);
   auto *layout = new QVBoxLayout(this);
-  layout->setContentsMargins(8, 8, 8, 8);
-  layout->setSpacing(8);
+  layout->setContentsMargins(kPaletteMargin, kPaletteMargin, kPaletteMargin, kPaletteMargin);
+  layout->setSpacing(kPaletteGap);
   layout->addWidget(m_field);
   layout->addWidget(m_list, 1);
   layout->addWidget(m_nothing, 1);
@@ -168,12 +170,18 @@ CommandPalette::CommandPalette(QList<PaletteCommand> commands, const QStringList
 void CommandPalette::open() {
   const QWidget &window = *parentWidget();
   const int width = std::min(kPaletteWidth, window.width() - 32);
-  const int height =
-      std::min(kMostLines * windowLength(kPaletteLine) + 72, window.height() - kPaletteTop - 16);
-  resize(width, height);
+  resize(width, fittingHeight());
   move(window.mapToGlobal(QPoint((window.width() - width) / 2, kPaletteTop)));
   show();
   m_field->setFocus(Qt::PopupFocusReason);
+}
+
+/// As many lines as match, up to a dozen and the height of the window.
+int CommandPalette::fittingHeight() const {
+  const int lines = std::clamp(m_model->rowCount(), 1, kMostLines);
+  const int wanted = lines * windowLength(kPaletteLine) + m_field->sizeHint().height() + 2 * kPaletteMargin +
+                     kPaletteGap + 2 * frameWidth();
+  return std::min(wanted, parentWidget()->height() - kPaletteTop - 16);
 }
 
 QStringList CommandPalette::shownTexts() const {
@@ -188,6 +196,8 @@ void CommandPalette::filter(const QString &typed) {
   const bool isEmpty = m_model->rowCount() == 0;
   m_list->setHidden(isEmpty);
   m_nothing->setVisible(isEmpty);
+  if (isVisible())
+    resize(width(), fittingHeight());
   choose(0);
 }
 

@@ -48,6 +48,7 @@ protected:
   bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+  int fittingHeight() const;
   void filter(const QString &typed);
   bool handleKey(int key);
   void choose(int row);

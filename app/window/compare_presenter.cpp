@@ -37,7 +37,7 @@ TracePanelFacts ComparePresenter::facts() const {
           tr("Compare"),
           tr("Compare traces"),
           "Ctrl+Shift+D",
-          tr("Compare the trace with another open one, regressions first"),
+          tr("Compare the trace with other open ones, regressions first"),
           kCompareHeight,
           kCompareContent};
 }
@@ -86,10 +86,10 @@ void ComparePresenter::askForReport() {
 }
 
 void ComparePresenter::writeReport(const QString &file) {
-  if (!m_panel.comparison())
+  if (!m_panel.comparisons())
     return;
   const auto written = FileChoice(m_services.settings, &m_panel)
-                           .write(file, compare::comparisonHtml(*m_panel.comparison()));
+                           .write(file, compare::comparisonsHtml(*m_panel.comparisons()));
   m_panel.showStatus(written ? tr("Written: %1").arg(file) : toQString(written.error().toString()));
 }
 

@@ -8,7 +8,7 @@ namespace pstudio {
 
 class ComparePanel;
 
-/// The shown trace is the candidate; times are compared as recorded. [thread: gui]
+/// The shown trace is the first candidate; times are compared as recorded. [thread: gui]
 class ComparePresenter : public TracePanel {
   Q_OBJECT
 
@@ -23,7 +23,7 @@ public:
   void setThemeKind(ThemeKind theme) override;
   void showTimesAgain() override;
 
-  /// Writes the comparison that the panel shows as HTML; the panel's status line has the result.
+  /// Writes the comparisons that the panel shows as HTML; the panel's status line has the result.
   void writeReport(const QString &file);
 
 private:

@@ -462,8 +462,9 @@ void MainWindow::updateTitle() {
 }
 
 void MainWindow::showPalette() {
-  auto *palette = new CommandPalette(paletteCommands(*m_actions, m_openTraces.list(), *m_panelMenu),
-                                     m_services.settings.recentCommands(), this);
+  auto *palette = new CommandPalette(
+      paletteCommands(*m_actions, m_openTraces.list(), *m_panelMenu, *m_exampleMenu),
+      m_services.settings.recentCommands(), this);
   connect(palette, &CommandPalette::used, this,
           [this](const QString &id) { m_services.settings.addRecentCommand(id); });
   palette->open();

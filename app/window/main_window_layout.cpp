@@ -25,6 +25,7 @@
 #include "app/window/message_bar.h"
 #include "app/window/panel_room.h"
 #include "app/window/panel_title.h"
+#include "app/window/part_focus.h"
 #include "app/window/pass_presenter.h"
 #include "app/window/program_presenter.h"
 #include "app/window/screen_fit.h"
@@ -341,6 +342,15 @@ void MainWindow::showSourceTexts() {
 }
 
 void MainWindow::connectHelpActions() {
+  const auto moveFocus = [this](int step) {
+    QList<QWidget *> parts{m_tracks, m_stack->currentWidget()};
+    for (QDockWidget *dock : findChildren<QDockWidget *>())
+      if (dockWidgetArea(dock) == Qt::BottomDockWidgetArea)
+        parts << dock->widget();
+    moveFocusToPart(parts << m_inspector, step);
+  };
+  connect(m_actions->nextPart, &QAction::triggered, this, [moveFocus] { moveFocus(1); });
+  connect(m_actions->previousPart, &QAction::triggered, this, [moveFocus] { moveFocus(-1); });
   m_actions->guide->setEnabled(m_services.resources.guide().has_value());
   connect(m_actions->guide, &QAction::triggered, this, [this] {
     const auto file = m_services.resources.guide();
@@ -422,6 +432,8 @@ void MainWindow::connectRuns() {
   connect(&m_runs, &RunLauncher::liveReady, &m_openTraces, &OpenTraces::showLive);
   connect(&m_runs, &RunLauncher::endedWithoutTrace, &m_openTraces, &OpenTraces::keepLive);
   connect(&m_runs, &RunLauncher::problem, this, &MainWindow::tellOfRun);
+  connect(m_messages, &MessageBar::placeWanted, tracePanel<SourcePresenter>(),
+          &SourcePresenter::showPlace);
   connect(m_overlap, &OverlapPanel::runAgainWanted, this, [this] { m_runs.runAgainWith("async"); });
   connect(m_heat, &HeatPanel::runAgainWanted, this, [this] { m_runs.runAgainWith("memory"); });
 }

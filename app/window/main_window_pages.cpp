@@ -78,6 +78,8 @@ void MainWindow::addPage(OpenTraceId openTrace) {
   const auto closed = m_services.settings.lastView(m_openTraces.list().find(openTrace)->file);
   if (const auto &last = closed ? closed : review.review().last)
     page->timeline()->showSavedView(*last);
+  else
+    QTimer::singleShot(0, page, &TracePage::showFault); // its rows are laid out then
   page->timeline()->navigator()->restart();
   connectPage(page);
 }

@@ -175,6 +175,9 @@ QWidget *MessageBar::makeRow(qsizetype index) {
   const Qt::Alignment place = m_isUnfolded ? Qt::AlignTop : Qt::AlignVCenter;
   layout->addWidget(icon, 0, place);
   layout->addWidget(m_isUnfolded ? makeTexts(message, row) : makeLine(message, row), 1);
+  if (const auto source = parseSourcePlace(toUtf8(message.where));
+      source && message.topic == Message::Topic::Run)
+    layout->addWidget(makePlaceButton(*source, row), 0, place);
   if (index == 0)
     layout->addWidget(makeFoldButton(row), 0, place);
   layout->addWidget(copy, 0, place);
@@ -191,6 +194,15 @@ QToolButton *MessageBar::makeFoldButton(QWidget *row) {
   button->setText(m_isUnfolded ? tr("Less") : others > 0 ? tr("%1 more").arg(others) : tr("More"));
   button->setToolButtonStyle(Qt::ToolButtonTextOnly);
   connect(button, &QToolButton::clicked, this, [this] { setUnfolded(!m_isUnfolded); });
+  return button;
+}
+
+QToolButton *MessageBar::makePlaceButton(const SourcePlace &place, QWidget *row) {
+  auto *button = makeButton("messagePlace", {}, tr("Show this line in the panel Source"), row);
+  button->setText(toQString(shortPlace(place)));
+  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  button->setAccessibleName(tr("Show %1 in the panel Source").arg(button->text()));
+  connect(button, &QToolButton::clicked, this, [this, place] { Q_EMIT placeWanted(place); });
   return button;
 }
 

@@ -7,6 +7,7 @@
 #include <QString>
 
 #include "core/base/result.h"
+#include "core/source/source_place.h"
 
 class QScrollArea;
 class QToolButton;
@@ -52,6 +53,10 @@ public:
 
   static constexpr int kMaxMessages = 20;
 
+Q_SIGNALS:
+  /// By the button with the source line of a message.
+  void placeWanted(const pstudio::SourcePlace &place);
+
 protected:
   void resizeEvent(QResizeEvent *event) override;
 
@@ -62,6 +67,7 @@ private:
   QWidget *makeLine(const Message &message, QWidget *row) const;
   QWidget *makeTexts(const Message &message, QWidget *row) const;
   QToolButton *makeFoldButton(QWidget *row);
+  QToolButton *makePlaceButton(const SourcePlace &place, QWidget *row);
 
   const IconSet &m_icons;
   QList<Message> m_messages; ///< newest first

@@ -23,7 +23,7 @@ QString plainTextOf(const QAction &action) {
 } // namespace
 
 QList<PaletteCommand> paletteCommands(const WindowActions &actions, OpenTraceList &traces,
-                                      const QMenu &panels) {
+                                      const QMenu &panels, const QMenu &examples) {
   QList<PaletteCommand> commands;
   for (QAction *action : actions.all()) {
     if (action == actions.palette || !action->isVisible())
@@ -52,6 +52,13 @@ QList<PaletteCommand> paletteCommands(const WindowActions &actions, OpenTraceLis
         words("Show or hide the panel"),
         panel->isEnabled(),
         [panel] { panel->trigger(); }};
+  for (QAction *example : examples.actions())
+    commands << PaletteCommand{QStringLiteral("example.") + plainTextOf(*example),
+                               words("Run the example %1").arg(plainTextOf(*example)),
+                               {},
+                               words("Run the example"),
+                               example->isEnabled(),
+                               [example] { example->trigger(); }};
   return commands;
 }
 

@@ -13,9 +13,9 @@ namespace pstudio {
 class OpenTraceList;
 class WindowActions;
 
-/// All actions but the one that opens the palette, the open traces, and the panels of `panels` (its
-/// entries show or hide them). All of them must outlive the commands.
+/// All actions but the one that opens the palette, the open traces, the panels of `panels` (its
+/// entries show or hide them), and the runs of `examples`. All of them must outlive the commands.
 QList<PaletteCommand> paletteCommands(const WindowActions &actions, OpenTraceList &traces,
-                                      const QMenu &panels);
+                                      const QMenu &panels, const QMenu &examples);
 
 } // namespace pstudio

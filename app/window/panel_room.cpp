@@ -40,7 +40,8 @@ bool PanelRoom::eventFilter(QObject *watched, QEvent *event) {
 }
 
 void PanelRoom::fit() {
-  const int least = std::max(m_leastHeight(), 0);
+  const int wanted = m_leastHeight();
+  const int least = wanted > 0 ? std::max(wanted, widget()->minimumSizeHint().height()) : 0;
   const bool isScrolled = least > height();
   const int bar = isScrolled ? verticalScrollBar()->sizeHint().width() : 0;
   widget()->resize(std::max(width() - bar, 1), std::max(height(), least));

@@ -4,6 +4,8 @@
 
 #include <QVBoxLayout>
 
+#include "core/trace/fault_place.h"
+#include "viewer/models/selection_model.h"
 #include "viewer/widgets/timeline/quality_bar.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 
@@ -35,6 +37,14 @@ void TracePage::showTimes() {
   m_timeline->setTimes(trace, m_cost.shown().summary->busy);
   m_timeline->setOverlap(m_cost.shown().summary->overlap);
   m_quality->setTrace(trace);
+}
+
+void TracePage::showFault() {
+  const auto fault = m_timeline->trace() ? faultPlace(*m_timeline->trace()) : std::nullopt;
+  if (!fault)
+    return;
+  m_timeline->selection()->select(fault->slice);
+  m_timeline->reveal(fault->slice);
 }
 
 void TracePage::setThemeKind(ThemeKind theme) {

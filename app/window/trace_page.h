@@ -26,6 +26,9 @@ public:
   void setThemeKind(ThemeKind theme);
   /// Which times the page shows.
   CostSubtraction &cost() { return m_cost; }
+  /// Selects and reveals the last slice of the warp in which the run failed, if its message names
+  /// one.
+  void showFault();
 
 private:
   void showTimes();

@@ -83,6 +83,10 @@ void WindowActions::addWindowActions() {
   maximizePanel =
       add("maximizePanel", tr("Maximise or restore the panel below"), "Ctrl+Shift+J", nullptr,
           tr("Switch the panel below the timeline between full and normal height"));
+  nextPart = add("nextPart", tr("Next part of the window"), "F6", nullptr,
+                 tr("Go to the tracks, the timeline, the panel below or the Inspector"));
+  previousPart = add("previousPart", tr("Previous part of the window"), "Shift+F6", nullptr,
+                     tr("Go to these parts in the other direction"));
   palette = add("palette", tr("Command palette..."), "Ctrl+Shift+P", nullptr,
                 tr("Find and run a command by typing"));
   preferences = add("preferences", tr("Preferences..."), "Ctrl+,", nullptr,
@@ -187,6 +191,8 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   view->addSeparator();
   view->addAction(foldPanels);
   view->addAction(maximizePanel);
+  view->addAction(nextPart);
+  view->addAction(previousPart);
   view->addMenu(panels);
   view->addAction(resetLayout);
   view->addAction(toggleTheme);
@@ -248,16 +254,18 @@ void WindowActions::makePrimary(QToolButton *button, QAction *action) {
 
 QList<KeyHelp> WindowActions::keyHelp() const {
   QList<KeyHelp> help;
+  for (const TimelineKeyHelp &line : timelineKeyHelp()) // first: these have no menu
+    help << KeyHelp{line.keys, line.meaning};
   for (const QAction *action : m_all)
     help << KeyHelp{action->shortcut().toString(QKeySequence::NativeText), action->whatsThis()};
-  for (const TimelineKeyHelp &line : timelineKeyHelp())
-    help << KeyHelp{line.keys, line.meaning};
   help << KeyHelp{tr("Return, Shift+Return, Esc"),
                   tr("Search field: next match, previous match, clear and leave")}
        << KeyHelp{tr("P"), tr("Pin or unpin the track at the pointer or of the selection")}
        << KeyHelp{tr("Ctrl+Shift+Up, Ctrl+Shift+Down"),
                   tr("Move a track or a group up or down; or drag its name")}
        << KeyHelp{tr("H, Shift+H"), tr("Hide the track at the pointer, show all hidden tracks")}
+       << KeyHelp{tr("E, Shift+E"),
+                  tr("Fold or unfold the line, the group around it: at the pointer or selected")}
        << KeyHelp{tr("L"), tr("Next height of the lines")}
        << KeyHelp{tr("Wheel, pinch"), tr("Scroll. With Ctrl or pinching: zoom. With Shift: pan")}
        << KeyHelp{tr("Drag"),

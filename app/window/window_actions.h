@@ -39,6 +39,7 @@ public:
   QAction *subtractCost; ///< checkable
   QAction *passes, *overlap, *heat, *log;
   QAction *foldPanels, *maximizePanel; ///< of those below the timeline
+  QAction *nextPart, *previousPart;    ///< get the focus
   QAction *toggleTheme, *okabeIto, *resetLayout, *recover, *guide, *keys, *about, *palette,
       *preferences;
 

@@ -54,7 +54,7 @@ QToolButton[strip="true"]:checked { background: %3; border: 1px solid %6; }
 QToolButton[strip="true"]:focus { border: 1px solid %7; }
 QToolButton[muted="true"] { color: %4; }
 QWidget#panelTitle { background: %10; border-bottom: 1px solid %6; }
-QTableWidget::item { padding: 3px 8px; }
+QTableWidget::item { padding: 2px 7px; border: 1px solid transparent; }
 QTableWidget { border: 1px solid %6; border-radius: 4px; }
 QTableWidget QComboBox { border: 0; border-radius: 0; background: transparent; padding: 3px 8px; }
 )")

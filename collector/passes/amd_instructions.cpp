@@ -5,6 +5,8 @@
 #include <charconv>
 #include <span>
 
+#include "core/base/text_lines.h"
+
 namespace pstudio {
 namespace {
 
@@ -288,9 +290,7 @@ AmdInstruction::waits(const std::optional<AmdChip> &chip) const {
 std::optional<std::vector<AmdInstruction>> parseAmdAssembly(std::string_view text) {
   std::vector<AmdInstruction> instructions;
   while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = withoutComment(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    std::string_view line = withoutComment(takeLine(text));
     if (const size_t colon = line.find(':'); colon != line.npos && line.find(' ') > colon)
       line = trimmed(line.substr(colon + 1));
     if (line.empty() || line.starts_with("."))

@@ -11,14 +11,14 @@
 namespace pstudio {
 namespace {
 
-constexpr int64_t kLanesPerWarp = 32; // of every target
+constexpr int64_t kBufferLanesPerWarp = 32; // of every target
 constexpr uint64_t kMostRows = 16;
 
 BufferArgument bufferOf(const RunSpec &spec) {
   BufferArgument buffer = spec.callbacks.buffer;
   if (buffer.shape.empty()) {
     const auto warps =
-        (static_cast<int64_t>(extentProduct(spec.block)) + kLanesPerWarp - 1) / kLanesPerWarp;
+        (static_cast<int64_t>(extentProduct(spec.block)) + kBufferLanesPerWarp - 1) / kBufferLanesPerWarp;
     buffer.shape = {static_cast<int64_t>(extentProduct(spec.grid)) * warps};
   }
   return buffer;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint64_t kLdsBytes = 64 * 1024;
 
-Result<amd::Architecture> architectureOf(const RunSpec &spec) {
+Result<amd::Architecture> amdArchitectureOf(const RunSpec &spec) {
   const TargetName target = splitTarget(spec.target);
   if (target.name != "hip")
     return fail(ErrorCode::Unsupported, "target \"" + spec.target + "\" has no code for AMD's GPUs",
@@ -32,7 +32,7 @@ DeviceLimits amdLimits(const amd::Architecture &architecture) {
 Result<amd::AmdKernel> compileToAmd(const RunSpec &spec, KernelModule &module,
                                     const KernelSignature &signature, amd::Output output) {
   amd::CompileOptions options;
-  PSTUDIO_TRY_ASSIGN(options.architecture, architectureOf(spec));
+  PSTUDIO_TRY_ASSIGN(options.architecture, amdArchitectureOf(spec));
   PSTUDIO_TRY(checkAmdSpec(spec));
   PSTUDIO_TRY(amd::checkPortable(module, spec.function, options.architecture));
   options.block = spec.block;

@@ -33,7 +33,7 @@ Result<nvidia::Architecture> deviceArchitecture() {
   return nvidia::architectureForDevice(devices.front().major, devices.front().minor);
 }
 
-Result<nvidia::Architecture> architectureOf(const RunSpec &spec) {
+Result<nvidia::Architecture> nvidiaArchitectureOf(const RunSpec &spec) {
   const TargetName target = splitTarget(spec.target);
   if (target.name != "cuda")
     return fail(ErrorCode::Unsupported, "target \"" + spec.target + "\" has no PTX", {},
@@ -60,7 +60,7 @@ public:
 Result<nvidia::PtxKernel> compileToPtx(const RunSpec &spec, KernelModule &module,
                                        const KernelSignature &signature) {
   nvidia::CompileOptions options;
-  PSTUDIO_TRY_ASSIGN(options.architecture, architectureOf(spec));
+  PSTUDIO_TRY_ASSIGN(options.architecture, nvidiaArchitectureOf(spec));
   options.block = spec.block;
   // The system reserves 1 KiB of an SM's shared memory for each CTA.
   const uint64_t perCta = sharedBytesPerCta(options.architecture.capability);

@@ -5,8 +5,8 @@ namespace pstudio {
 
 namespace {
 
-Result<std::shared_ptr<CudaDevice>> openFirstDevice(const std::string &library,
-                                                    const ActivityKinds &activity) {
+Result<std::shared_ptr<CudaDevice>> openFirstCudaDevice(const std::string &library,
+                                                        const ActivityKinds &activity) {
   PSTUDIO_TRY_ASSIGN(std::shared_ptr<const cuda::Driver> driver, cuda::Driver::open(library));
   // Between the driver's start and the context: the tool has to see that being made.
   std::unique_ptr<DeviceActivity> seen = DeviceActivity::begin(activity);
@@ -21,7 +21,7 @@ Result<std::shared_ptr<CudaDevice>> openFirstDevice(const std::string &library,
 
 Result<std::shared_ptr<CudaDevice>> openCudaDevice(const std::string &library,
                                                    const ActivityKinds &activity, CpuModelUse cpu) {
-  return openFirstDevice(library, activity).map_error([&](Error cause) {
+  return openFirstCudaDevice(library, activity).map_error([&](Error cause) {
     return missingGpu(std::move(cause), "NVIDIA", "cuda", cpu);
   });
 }

@@ -40,7 +40,7 @@ namespace pstudio {
 namespace {
 
 /// How long our own small kernels and copies may take before the device counts as stuck.
-constexpr double kHousekeepingSeconds = 30.0;
+constexpr double kCudaCleanupSeconds = 30.0;
 /// What gpu.printf and printf of device code call.
 constexpr std::string_view kPrintFunction = "vprintf";
 /// What assertions of device code call.
@@ -318,7 +318,7 @@ private:
   Result<void> queueKernel(CudaLaunch &launch) {
     launch.queue = &m_device->queue(launch.order.queue);
     if (launch.queue != &m_device->stream) // the clocks are read before anything else runs
-      PSTUDIO_TRY(m_device->stream.wait({kHousekeepingSeconds, nullptr}));
+      PSTUDIO_TRY(m_device->stream.wait({kCudaCleanupSeconds, nullptr}));
     PSTUDIO_TRY_ASSIGN(launch.beginMark, launch.queue->mark());
     PSTUDIO_TRY(cuda::launch(*launch.queue, launch.code.kernel->kernel(), launchShape(launch.code),
                              launchArguments()));
@@ -531,7 +531,7 @@ TargetInfo describeCudaTarget(const std::string &library) {
   target.name = "cuda";
   target.description = "NVIDIA GPU";
   const auto reject = [&target](const Error &error) {
-    target.reason = error.message;
+    target.reason = missingGpuReason(error, "NVIDIA");
     return target;
   };
   const auto driver = cuda::Driver::open(library);

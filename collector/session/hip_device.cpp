@@ -5,8 +5,8 @@ namespace pstudio {
 
 namespace {
 
-Result<std::shared_ptr<HipDevice>> openFirstDevice(const std::string &path,
-                                                   const ActivityKinds &activity) {
+Result<std::shared_ptr<HipDevice>> openFirstHipDevice(const std::string &path,
+                                                      const ActivityKinds &activity) {
   // The tools have to be there when the runtime starts.
   std::unique_ptr<HipActivity> seen = HipActivity::begin(activity);
   PSTUDIO_TRY_ASSIGN(auto library, path.empty() ? hip::Library::open() : hip::Library::load(path));
@@ -21,7 +21,7 @@ Result<std::shared_ptr<HipDevice>> openFirstDevice(const std::string &path,
 
 Result<std::shared_ptr<HipDevice>> openHipDevice(const std::string &path,
                                                  const ActivityKinds &activity, CpuModelUse cpu) {
-  return openFirstDevice(path, activity).map_error([&](Error cause) {
+  return openFirstHipDevice(path, activity).map_error([&](Error cause) {
     return missingGpu(std::move(cause), "AMD", "hip", cpu);
   });
 }

@@ -25,7 +25,7 @@ namespace pstudio {
 namespace {
 
 /// How long our own copies may take before the device counts as stuck.
-constexpr double kHousekeepingSeconds = 30.0;
+constexpr double kHipCleanupSeconds = 30.0;
 
 /// "gfx942" of "gfx942:sramecc+:xnack-".
 std::string chipOf(const std::string &architecture) {
@@ -267,7 +267,7 @@ private:
     PSTUDIO_TRY(m_arguments->upload(m_device->stream));
     if (m_profile)
       PSTUDIO_TRY(m_device->stream.fill(*m_profile, std::byte{0}));
-    return m_device->stream.wait({kHousekeepingSeconds, order.cancel});
+    return m_device->stream.wait({kHipCleanupSeconds, order.cancel});
   }
 
   /// With marks around it.
@@ -330,7 +330,7 @@ TargetInfo describeHipTarget(const std::string &path) {
   target.name = "hip";
   target.description = "AMD GPU";
   const auto reject = [&target](const Error &error) {
-    target.reason = error.message + (error.hint.empty() ? "" : " (" + error.hint + ")");
+    target.reason = missingGpuReason(error, "AMD");
     return target;
   };
   const auto library = path.empty() ? hip::Library::open() : hip::Library::load(path);

@@ -16,7 +16,7 @@ using Block = std::array<uint32_t, 3>;
 constexpr std::string_view kDefaultArchitecture = "sm_80";
 /// What every chip gives a CTA without asking [bytes].
 constexpr uint64_t kSharedBytesPerCta = 48 * 1024;
-constexpr uint32_t kLanesPerWarp = 32;
+constexpr uint32_t kFileLanesPerWarp = 32;
 /// What segments of a size that nobody gave may take of it: as little as a run lets them.
 constexpr uint64_t kMostStagingBytes = 9 * 1024;
 
@@ -81,7 +81,7 @@ InstrumentOptions optionsFor(const InstrumentRequest &request, const Block &bloc
   InstrumentOptions options;
   options.mode = request.mode;
   options.block = block;
-  options.lanesPerWarp = kLanesPerWarp;
+  options.lanesPerWarp = kFileLanesPerWarp;
   options.sharedBytesFree = sharedBytes < kSharedBytesPerCta ? kSharedBytesPerCta - sharedBytes : 0;
   options.stagingBytes = std::min(options.sharedBytesFree, kMostStagingBytes);
   options.counterBytesPerUnit = kNvidiaCounterBytesPerUnit;
@@ -157,7 +157,7 @@ Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(request.input));
   PSTUDIO_TRY_ASSIGN(const std::vector<NamedKernel> kernels, kernelsOf(request, module));
   PSTUDIO_TRY_ASSIGN(const std::optional<Block> block, blockOf(request, kernels));
-  const Block used = block.value_or(Block{kLanesPerWarp, 1, 1});
+  const Block used = block.value_or(Block{kFileLanesPerWarp, 1, 1});
   InstrumentedFile result;
   result.notes = module.notes();
   result.table.mode = request.mode.toString();

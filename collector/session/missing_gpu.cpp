@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/session/missing_gpu.h"
 
-#include <string>
-
 #include "collector/session/cpu_target.h"
 
 namespace pstudio {
+namespace {
+
+/// The words of the driver or its loader.
+std::string wordsOf(const Error &cause) {
+  return cause.message + (cause.hint.empty() ? "" : " (" + cause.hint + ")");
+}
+
+} // namespace
 
 CpuModelUse cpuModelUse(const RunSpec &spec) {
   return checkCpuSpec(spec) ? CpuModelUse::Possible : CpuModelUse::Impossible;
@@ -23,10 +29,17 @@ Error missingGpu(Error cause, std::string_view vendor, std::string_view target, 
                    ? "run it on the CPU model (target \"cpu\") or on "
                    : "the CPU model does not support this kernel: run it on ";
   error.hint += "another machine (\"proton-collect remote add\", then target \"NAME/" +
-                std::string(target) + "\"). On this machine: " + cause.message;
-  if (!cause.hint.empty())
-    error.hint += " (" + cause.hint + ")";
+                std::string(target) + "\"). On this machine: " + wordsOf(cause);
   return error;
+}
+
+std::string missingGpuReason(const Error &cause, std::string_view vendor) {
+  if (cause.code != ErrorCode::Unsupported)
+    return wordsOf(cause);
+  return "no usable " + std::string(vendor) +
+         " GPU was found on this machine; use the CPU model (target cpu) or another machine. "
+         "Detail: " +
+         wordsOf(cause);
 }
 
 } // namespace pstudio

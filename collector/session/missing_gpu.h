@@ -2,6 +2,7 @@
 // What a run that needs a GPU reports where no GPU can be used.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "core/base/result.h"
@@ -24,5 +25,10 @@ CpuModelUse cpuModelUse(const RunSpec &spec);
 /// passed on: there the device exists.
 /// \param vendor  "NVIDIA" or "AMD". \param target  "cuda" or "hip".
 Error missingGpu(Error cause, std::string_view vendor, std::string_view target, CpuModelUse cpu);
+
+/// The same for a list of targets, without the run: what is missing, what to use instead, and the
+/// words of the driver or its loader in brackets. The words alone for errors other than
+/// Unsupported.
+std::string missingGpuReason(const Error &cause, std::string_view vendor);
 
 } // namespace pstudio

@@ -7,6 +7,7 @@
 
 #include "core/base/file_bytes.h"
 #include "core/base/json_fields.h"
+#include "core/base/text_lines.h"
 
 namespace pstudio::attach {
 namespace {
@@ -70,11 +71,9 @@ Result<AttachReport> parseAttachReport(std::string_view text, const std::string 
   AttachReport report;
   bool hasProgram = false;
   size_t number = 0;
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = text.substr(at, end - at);
+  while (!text.empty()) {
+    const std::string_view line = takeLine(text);
     const std::string place = document + ":" + std::to_string(++number);
-    at = end + 1;
     if (line.empty())
       continue;
     PSTUDIO_TRY_ASSIGN(const nlohmann::json json, parseJson(line, place));

@@ -86,6 +86,26 @@ std::string extentsText(const std::array<uint32_t, 3> &extents, std::string_view
          std::to_string(extents[1]).append(separator) + std::to_string(extents[2]);
 }
 
+std::string threeDigits(double value) {
+  const double size = std::fabs(value);
+  return fixedText(value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
+}
+
+std::string durationText(Picoseconds duration) {
+  struct Unit {
+    double picoseconds;
+    const char *name;
+  };
+  static constexpr std::array<Unit, 4> kUnits = {Unit{1e12, "s"}, Unit{1e9, "ms"}, Unit{1e6, "us"},
+                                                 Unit{1e3, "ns"}};
+  const double value = static_cast<double>(duration.value);
+  // 999.95 us would round to "1,000 us": such a value already takes the larger unit.
+  const auto unit = std::find_if(kUnits.begin(), kUnits.end() - 1, [&](const Unit &each) {
+    return std::fabs(value) >= each.picoseconds * 0.9995;
+  });
+  return threeDigits(value / unit->picoseconds) + " " + unit->name;
+}
+
 std::string microsecondsText(Nanoseconds time) {
   return fixedText(static_cast<double>(time.value) / 1e3, 2) + " us";
 }

@@ -51,6 +51,11 @@ std::string hexText(uint64_t value);
 /// "32 x 2 x 1".
 std::string extentsText(const std::array<uint32_t, 3> &extents, std::string_view separator = " x ");
 
+/// Three significant digits, but no fewer than the whole part has: "21.7", "1,024", "0.03".
+std::string threeDigits(double value);
+
+/// threeDigits() in the unit that suits the size: "21.7 ns", "1.20 us", "3.05 s".
+std::string durationText(Picoseconds duration);
 /// "12.35 us".
 std::string microsecondsText(Nanoseconds time);
 /// "0.12 ms", "12.3 ms".

@@ -40,8 +40,8 @@ std::string labelOf(const Trace &trace, const Track &track) {
 /// Adds slices to scopes, then puts the scopes in depth-first order.
 class ScopeMerger {
 public:
-  ScopeMerger(const Trace &trace, TracePart part)
-      : m_trace(trace), m_part(part), m_scopeOf(trace.sliceCount(), kNoNode) {}
+  ScopeMerger(const Trace &trace, TracePart part, const std::stop_token &stop)
+      : m_trace(trace), m_part(part), m_stop(stop), m_scopeOf(trace.sliceCount(), kNoNode) {}
 
   TraceTree merge();
 
@@ -57,6 +57,7 @@ private:
 
   const Trace &m_trace;
   TracePart m_part;
+  const std::stop_token &m_stop;
   std::vector<Scope> m_scopes;
   std::vector<NodeId> m_scopeOf; ///< by slice
   std::map<std::string, NodeId, std::less<>> m_heads;
@@ -157,7 +158,7 @@ TraceTree ScopeMerger::merge() {
       continue;
     }
     if (const NodeId head = headOf(TrackId(id)); head != kNoNode)
-      for (uint32_t row = 0; row < track.rowCount; ++row)
+      for (uint32_t row = 0; row < track.rowCount && !m_stop.stop_requested(); ++row)
         addRow(m_trace.row(RowId(track.firstRow.value + row)), head);
   }
   if (m_part == TracePart::Kernels)
@@ -212,8 +213,8 @@ LaunchId launchOf(const Trace &trace, TrackId track) {
   return {};
 }
 
-TraceTree treeOfTrace(const Trace &trace, TracePart part) {
-  return ScopeMerger(trace, part).merge();
+TraceTree treeOfTrace(const Trace &trace, TracePart part, const std::stop_token &stop) {
+  return ScopeMerger(trace, part, stop).merge();
 }
 
 bool hasSlicesOf(const Trace &trace, TracePart part) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 #include "core/calltree/call_tree.h"
@@ -30,8 +31,9 @@ LaunchId launchOf(const Trace &trace, TrackId track);
 
 /// One root, which has the title of the trace. Metrics: "time (ns)", without the time of nested
 /// scopes, and "count", the number of slices, of a kernel the number of its launches. Operations in
-/// flight are omitted, because they overlap each other. O(slices).
-TraceTree treeOfTrace(const Trace &trace, TracePart part);
+/// flight are omitted, because they overlap each other. O(slices). Once a stop is requested, rows
+/// are left out; the result has no use then.
+TraceTree treeOfTrace(const Trace &trace, TracePart part, const std::stop_token &stop = {});
 
 /// Whether the trace has slices of this part. O(tracks * their depth).
 bool hasSlicesOf(const Trace &trace, TracePart part);

@@ -5,6 +5,8 @@
 #include <bit>
 #include <optional>
 
+#include "core/base/cpp_names.h"
+
 namespace pstudio::calltree {
 namespace {
 
@@ -59,7 +61,8 @@ std::vector<bool> omittedNodes(const CallTree &tree) {
 class Merger {
 public:
   /// The place of each node of `tree`, as placed() understands it.
-  std::vector<NodeId> add(const CallTree &tree, const std::vector<bool> &isOmitted, int sign);
+  std::vector<NodeId> add(const CallTree &tree, const std::vector<bool> &isOmitted, int sign,
+                          NodeNames names = NodeNames::AsRecorded);
   TreeUnion finish();
 
 private:
@@ -73,6 +76,8 @@ private:
     size_t firstMetric = 0; ///< in m_metrics
   };
 
+  std::vector<TextId> internNames(const CallTree &tree, const std::vector<TextId> &texts,
+                                  NodeNames names);
   NodeId targetOf(const Key &key);
   void reserve(size_t nodes);
   void addMetrics(Target &target, std::span<const Metric> metrics, std::span<const TextId> texts,
@@ -162,11 +167,23 @@ TextId textOf(const CallTree &tree, NodeId id, std::optional<TextId> name) {
   return {};
 }
 
-std::vector<NodeId> Merger::add(const CallTree &tree, const std::vector<bool> &isOmitted,
-                                int sign) {
+/// The texts of the nodes' names, by the number of the text in `tree`.
+std::vector<TextId> Merger::internNames(const CallTree &tree, const std::vector<TextId> &texts,
+                                        NodeNames names) {
+  std::vector<TextId> result = texts;
+  if (names == NodeNames::Readable)
+    for (uint32_t i = 0; i < result.size(); ++i)
+      if (tree.text({i}).starts_with("_Z"))
+        result[i] = m_builder.intern(demangled(std::string(tree.text({i}))));
+  return result;
+}
+
+std::vector<NodeId> Merger::add(const CallTree &tree, const std::vector<bool> &isOmitted, int sign,
+                                NodeNames names) {
   std::vector<TextId> texts(tree.textCount());
   for (uint32_t i = 0; i < texts.size(); ++i)
     texts[i] = m_builder.intern(tree.text({i}));
+  const std::vector<TextId> nodeNames = internNames(tree, texts, names);
   std::vector<NodeId> targets(tree.nodes().size(), kNoNode);
   reserve(targets.size());
   const auto deviceId = tree.find(kDeviceIdMetric), deviceType = tree.find(kDeviceTypeMetric);
@@ -177,7 +194,7 @@ std::vector<NodeId> Merger::add(const CallTree &tree, const std::vector<bool> &i
       continue;
     }
     const NodeId parent = node.parent == kNoNode ? kNoNode : targets[node.parent];
-    targets[id] = targetOf({parent, texts[node.name.value], texts[node.type.value],
+    targets[id] = targetOf({parent, nodeNames[node.name.value], texts[node.type.value],
                             texts[textOf(tree, id, deviceId).value],
                             texts[textOf(tree, id, deviceType).value]});
     addMetrics(m_targets[targets[id]], tree.metrics(id), texts, sign);
@@ -213,10 +230,10 @@ TreeUnion Merger::finish() {
 
 } // namespace
 
-TreeUnion cleanedTree(const CallTree &tree) {
+TreeUnion cleanedTree(const CallTree &tree, NodeNames names) {
   Merger merger;
   merger.devices() = tree.devices();
-  const std::vector<NodeId> targets = merger.add(tree, omittedNodes(tree), 1);
+  const std::vector<NodeId> targets = merger.add(tree, omittedNodes(tree), 1, names);
   TreeUnion result = merger.finish();
   result.ofFirst = merger.placed(targets);
   return result;

@@ -3,44 +3,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <regex>
 
-#include <pthread.h>
+#include "core/base/regular_expression.h"
 
 namespace pstudio::calltree {
 namespace {
 
-// The library's matcher uses stack for each byte of a name: up to 4 KiB without optimisation.
-constexpr size_t kLongestMatched = 4096;
-constexpr size_t kMatcherStack = size_t{64} << 20;
-
-/// Runs `work` to its end in a thread with kMatcherStack bytes of stack. False if there is none.
-bool runWithMatcherStack(std::function<void()> work) {
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, kMatcherStack);
-  const auto run = [](void *function) -> void * {
-    (*static_cast<std::function<void()> *>(function))();
-    return nullptr;
-  };
-  pthread_t thread{};
-  const bool isStarted = pthread_create(&thread, &attributes, run, &work) == 0;
-  pthread_attr_destroy(&attributes);
-  if (isStarted)
-    pthread_join(thread, nullptr);
-  return isStarted;
-}
-
-std::vector<bool> nodesMatching(const CallTree &tree, const std::regex &regex) {
+std::vector<bool> nodesMatching(const CallTree &tree, const RegularExpression &expression,
+                                MatchPlace place) {
   std::vector<int8_t> isMatch(tree.textCount(), -1); // names repeat: each is compared once
   std::vector<bool> result(tree.nodes().size());
   for (NodeId id = 0; id < result.size(); ++id) {
     int8_t &known = isMatch[tree.node(id).name.value];
-    if (known < 0) {
-      const std::string_view name = tree.name(id).substr(0, kLongestMatched);
-      known = std::regex_match(name.begin(), name.end(), regex);
-    }
+    if (known < 0)
+      known = place == MatchPlace::Whole ? expression.matchesWhole(tree.name(id))
+                                         : expression.isFoundIn(tree.name(id));
     result[id] = known > 0;
   }
   return result;
@@ -49,22 +26,13 @@ std::vector<bool> nodesMatching(const CallTree &tree, const std::regex &regex) {
 } // namespace
 
 Result<std::vector<bool>> matchingNodes(const CallTree &tree, const std::string &expression,
-                                        std::string where) {
-  std::optional<std::vector<bool>> result;
-  const bool isRun = runWithMatcherStack([&] {
-    try {
-      result = nodesMatching(tree, std::regex(expression));
-    } catch (const std::regex_error &) { // no expression, or too complex for a name
-    }
-  });
-  if (!isRun)
-    return fail(ErrorCode::Io, "cannot start the thread that compares names", std::move(where),
-                "raise the limits of memory and threads");
-  if (!result)
+                                        MatchPlace place, std::string where) {
+  const auto made = RegularExpression::make(expression, LetterCase::Exact);
+  if (!made)
     return fail(ErrorCode::InvalidInput,
-                "'" + expression + "' is no regular expression, or too complex", std::move(where),
-                "example: .*softmax.*");
-  return std::move(*result);
+                "'" + expression + "' is no regular expression: " + made.error().toString(),
+                std::move(where), "example: .*softmax.*");
+  return nodesMatching(tree, *made, place);
 }
 
 void addAncestors(const CallTree &tree, std::vector<bool> &nodes) {
@@ -85,13 +53,14 @@ Result<std::vector<bool>> shownNodes(const CallTree &tree, std::span<const Metri
                                      const ViewOptions &options) {
   std::vector<bool> isShown(tree.nodes().size(), true);
   if (!options.include.empty()) {
-    PSTUDIO_TRY_ASSIGN(isShown, matchingNodes(tree, options.include, "--include"));
+    PSTUDIO_TRY_ASSIGN(isShown,
+                       matchingNodes(tree, options.include, MatchPlace::Whole, "--include"));
     addDescendants(tree, isShown);
     addAncestors(tree, isShown);
   }
   if (!options.exclude.empty()) {
     PSTUDIO_TRY_ASSIGN(std::vector<bool> isExcluded,
-                       matchingNodes(tree, options.exclude, "--exclude"));
+                       matchingNodes(tree, options.exclude, MatchPlace::Whole, "--exclude"));
     addDescendants(tree, isExcluded);
     for (size_t i = 0; i < isShown.size(); ++i)
       isShown[i] = isShown[i] && !isExcluded[i];

@@ -24,7 +24,7 @@ enum class SiblingOrder : uint8_t {
 enum class FrameStyle : uint8_t { Full, FileFunctionLine, FunctionLine, FileFunction };
 
 struct ViewOptions {
-  /// Regular expressions (ECMAScript) over whole names, of long names their first 4096 bytes.
+  /// Regular expressions (core/base/regular_expression.h) that match whole names.
   std::string include; ///< keep the paths through these nodes: ancestors and all descendants
   std::string exclude; ///< omit these nodes and all descendants
   std::optional<double> threshold; ///< keep nodes of at least this value and their ancestors
@@ -48,11 +48,14 @@ Result<std::vector<ViewRow>> visibleRows(const CallTree &tree,
 /// A tree of the nodes of `rows`, with their metrics and all devices. O(size).
 CallTree treeOfRows(const CallTree &tree, std::span<const ViewRow> rows);
 
-/// The nodes whose whole names match a regular expression (ECMAScript), by node; of long names
-/// their first 4096 bytes are compared. InvalidInput, with `where` in the error, for an expression
-/// that is none. O(names * their length), for some expressions more.
+/// What of a name a regular expression has to match.
+enum class MatchPlace : uint8_t { Whole, Anywhere };
+
+/// The nodes whose names match a regular expression (core/base/regular_expression.h), by node.
+/// InvalidInput, with `where` in the error, for an expression that is none. O(length of all names x
+/// length of the expression).
 Result<std::vector<bool>> matchingNodes(const CallTree &tree, const std::string &expression,
-                                        std::string where = {});
+                                        MatchPlace place, std::string where = {});
 
 /// Adds the ancestors of the nodes, or their descendants. O(nodes).
 void addAncestors(const CallTree &tree, std::vector<bool> &nodes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A comparison as a report in one HTML file.
+// Comparisons as a report in one HTML file.
 #include "core/compare/comparison_html.h"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 
 #include "core/base/html_text.h"
 #include "core/base/number_text.h"
+#include "core/compare/comparison_overview.h"
 #include "core/compare/comparison_text.h"
 
 namespace pstudio::compare {
@@ -20,12 +21,15 @@ constexpr std::string_view kHead = R"(<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Comparison of two traces</title><style>
 body{font:14px/1.4 sans-serif;margin:24px;color:#1c2128;background:#fff}
 h1{font-size:20px;margin:0 0 12px}
+h2{font-size:16px;margin:28px 0 8px}
 table{border-collapse:collapse;margin:12px 0}
 th,td{padding:3px 8px;border-bottom:1px solid #d8dee4;white-space:nowrap}
 th{text-align:left;background:#f6f8fa;position:sticky;top:0}
 td.n{text-align:right;font-variant-numeric:tabular-nums}
 tr.slower td:first-child{background:#fbe3d6;font-weight:600}
 tr.faster td:first-child{background:#d9ecf7}
+td.slower{background:#fbe3d6;font-weight:600}
+td.faster{background:#d9ecf7}
 .warning{border-left:4px solid #b45309;padding:4px 10px;margin:6px 0;background:#fdf6ec}
 .muted{color:#57606a}
 </style></head><body>
@@ -106,14 +110,12 @@ std::string rowHtml(const ScopeComparison &row) {
          htmlCell(unitText(row), false) + "</tr>\n";
 }
 
-} // namespace
-
-std::string comparisonHtml(const TraceComparison &comparison) {
-  std::string html(kHead);
-  html += "<h1>" + htmlEscaped(verdictsText(comparison)) +
-          "</h1>\n<table>\n<tr><th></th><th>Trace</th>"
-          "<th>Kernels</th><th>Target</th><th>Length</th><th>Records dropped</th></tr>\n" +
-          traceLine("Baseline (A)", comparison.baseline) +
+/// Everything below the heading of a comparison.
+std::string sectionHtml(const TraceComparison &comparison) {
+  std::string html =
+      "<table>\n<tr><th></th><th>Trace</th>"
+      "<th>Kernels</th><th>Target</th><th>Length</th><th>Records dropped</th></tr>\n";
+  html += traceLine("Baseline (A)", comparison.baseline) +
           traceLine("Candidate (B)", comparison.candidate) + "</table>\n";
   for (const std::string &warning : comparison.warnings)
     html += "<p class=\"warning\">Warning: " + htmlEscaped(warning) + "</p>\n";
@@ -126,13 +128,69 @@ std::string comparisonHtml(const TraceComparison &comparison) {
           "<th>1/8 .. 1 .. 8</th><th>Unit</th></tr>\n";
   for (const ScopeComparison &row : comparison.scopes)
     html += rowHtml(row);
-  html +=
-      "</table>\n<p class=\"muted\">Change: ratio of the medians, B to A. Interval: bootstrap of "
-      "the ratio, 95 %, " +
-      countText(comparison.options.resamples) +
-      " resamples, all instances, treated as independent. Changes within " +
-      percentText(comparison.options.threshold, 3) + " count as the same.</p>\n";
-  return html + "</body></html>\n";
+  return html + "</table>\n";
+}
+
+std::string footHtml(const CompareOptions &options) {
+  return "<p class=\"muted\">Change: ratio of the medians, B to A. Interval: bootstrap of the "
+         "ratio, "
+         "95 %, " +
+         countText(options.resamples) +
+         " resamples, all instances, treated as independent. Changes within " +
+         percentText(options.threshold, 3) + " count as the same.</p>\n</body></html>\n";
+}
+
+/// "B2: the title".
+std::string candidateHtml(std::span<const TraceComparison> comparisons, size_t index) {
+  return "B" + std::to_string(index + 1) + ": " + htmlEscaped(comparisons[index].candidate.title);
+}
+
+std::string changeCell(const ScopeComparison *row) {
+  if (row == nullptr || !row->candidate)
+    return htmlCell("-");
+  const std::string state = row->verdict == Verdict::Slower   ? " slower"
+                            : row->verdict == Verdict::Faster ? " faster"
+                                                              : "";
+  return "<td class=\"n" + state + "\">" +
+         htmlEscaped(changeText(*row) + " " + std::string(signOf(row->verdict))) + "</td>";
+}
+
+std::string overviewHtml(std::span<const TraceComparison> comparisons) {
+  std::string html = "<table>\n<tr><th>Scope of the baseline</th><th>Median A</th>";
+  for (size_t i = 0; i < comparisons.size(); ++i)
+    html += "<th>" + candidateHtml(comparisons, i) + "</th>";
+  html += "</tr>\n";
+  for (const OverviewRow &row : overviewRows(comparisons)) {
+    if (!row.any->baseline)
+      continue;
+    const ScopeSide &side = *row.any->baseline;
+    html += "<tr>" + htmlCell(side.name, false) +
+            htmlCell(amountText(*row.any, static_cast<double>(side.figures.median)) + " " +
+                     std::string(unitText(*row.any)));
+    for (const ScopeComparison *each : row.inEach)
+      html += changeCell(each);
+    html += "</tr>\n";
+  }
+  return html + "</table>\n";
+}
+
+} // namespace
+
+std::string comparisonHtml(const TraceComparison &comparison) {
+  return std::string(kHead) + "<h1>" + htmlEscaped(verdictsText(comparison)) + "</h1>\n" +
+         sectionHtml(comparison) + footHtml(comparison.options);
+}
+
+std::string comparisonsHtml(std::span<const TraceComparison> comparisons) {
+  if (comparisons.size() == 1)
+    return comparisonHtml(comparisons.front());
+  std::string html(kHead);
+  html += "<h1>" + countText(comparisons.size(), "candidate", "candidates") + " and the baseline " +
+          htmlEscaped(comparisons.front().baseline.title) + "</h1>\n" + overviewHtml(comparisons);
+  for (size_t i = 0; i < comparisons.size(); ++i)
+    html += "<h2>" + candidateHtml(comparisons, i) + "</h2>\n<p>" +
+            htmlEscaped(verdictsText(comparisons[i])) + "</p>\n" + sectionHtml(comparisons[i]);
+  return html + footHtml(comparisons.front().options);
 }
 
 } // namespace pstudio::compare

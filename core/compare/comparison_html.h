@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A comparison as a report in one HTML file.
+// Comparisons as a report in one HTML file.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "core/compare/trace_comparison.h"
@@ -11,5 +12,9 @@ namespace pstudio::compare {
 /// A complete HTML document without references to other files and without scripts: headline,
 /// warnings, matching, and the table with a chart of the intervals. O(scopes).
 std::string comparisonHtml(const TraceComparison &comparison);
+
+/// The same of several comparisons with one baseline: a table of the changes in each candidate
+/// (overviewRows()), then each comparison.
+std::string comparisonsHtml(std::span<const TraceComparison> comparisons);
 
 } // namespace pstudio::compare

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
-#include <vector>
 
 #include "core/compare/comparison_text.h"
 
@@ -14,39 +14,57 @@ namespace {
 constexpr size_t kNameWidth = 44;
 constexpr size_t kCellWidth = 14;
 
-/// A scope of the baseline in all comparisons.
-struct OverviewLine {
-  const ScopeComparison *any = nullptr;        ///< has the baseline's side
-  std::vector<const ScopeComparison *> inEach; ///< null: not in this comparison
-  double worst = 0;                            ///< largest ratio of a regression; 0: none
-};
-
 std::string padded(std::string text, size_t width) {
   text.insert(0, text.size() < width ? width - text.size() : 1, ' ');
   return text;
 }
 
-std::vector<OverviewLine> linesOf(std::span<const TraceComparison> comparisons) {
-  std::map<std::pair<ScopeKind, std::string>, OverviewLine> lines;
-  for (size_t i = 0; i < comparisons.size(); ++i)
-    for (const ScopeComparison &row : comparisons[i].scopes) {
-      if (!row.baseline)
-        continue;
-      OverviewLine &line = lines[{row.kind, row.baseline->path}];
-      line.any = &row;
-      line.inEach.resize(comparisons.size());
-      line.inEach[i] = &row;
-      if (row.isRegression)
-        line.worst = std::max(line.worst, row.ratio.value_or(0));
-    }
-  std::vector<OverviewLine> sorted;
-  for (auto &[key, line] : lines)
-    sorted.push_back(std::move(line));
-  std::ranges::stable_sort(sorted, std::greater(), &OverviewLine::worst);
-  return sorted;
+/// Of a regression the ratio of the medians, else 0.
+double slowdownOf(const ScopeComparison &row) {
+  return row.isRegression ? row.ratio.value_or(0) : 0;
+}
+
+bool isWorse(const ScopeComparison &a, const ScopeComparison &b) {
+  if (slowdownOf(a) != slowdownOf(b))
+    return slowdownOf(a) > slowdownOf(b);
+  return a.verdict < b.verdict;
+}
+
+/// The baseline's side, if there is one.
+const ScopeSide &namedSide(const ScopeComparison &row) {
+  return row.baseline ? *row.baseline : *row.candidate;
+}
+
+using OverviewKey = std::tuple<bool, ScopeKind, std::string, std::string>; // is in no baseline, ...
+
+OverviewKey keyOf(const ScopeComparison &row) {
+  const ScopeSide &side = namedSide(row);
+  return {!row.baseline.has_value(), row.kind, side.kernel, side.path};
 }
 
 } // namespace
+
+std::vector<OverviewRow> overviewRows(std::span<const TraceComparison> comparisons) {
+  std::map<OverviewKey, OverviewRow> rows;
+  for (size_t i = 0; i < comparisons.size(); ++i)
+    for (const ScopeComparison &row : comparisons[i].scopes) {
+      OverviewRow &line = rows[keyOf(row)];
+      line.inEach.resize(comparisons.size());
+      line.inEach[i] = &row;
+      // The longer name has the kernel: a pair of traces with one kernel each omits it.
+      if (line.any == nullptr || namedSide(row).name.size() > namedSide(*line.any).name.size())
+        line.any = &row;
+      if (line.worst == nullptr || isWorse(row, *line.worst))
+        line.worst = &row;
+    }
+  std::vector<OverviewRow> sorted;
+  for (auto &[key, row] : rows)
+    sorted.push_back(std::move(row));
+  std::ranges::stable_sort(sorted, [](const OverviewRow &a, const OverviewRow &b) {
+    return isWorse(*a.worst, *b.worst);
+  });
+  return sorted;
+}
 
 std::string overviewText(std::span<const TraceComparison> comparisons) {
   std::string text = "baseline   " + comparisons.front().baseline.title + '\n';
@@ -58,8 +76,10 @@ std::string overviewText(std::span<const TraceComparison> comparisons) {
     header += padded(number, kCellWidth);
   }
   text += '\n' + header + '\n';
-  for (const OverviewLine &line : linesOf(comparisons)) {
-    std::string name = line.any->baseline->path;
+  for (const OverviewRow &line : overviewRows(comparisons)) {
+    if (!line.any->baseline)
+      continue;
+    std::string name = line.any->baseline->name;
     if (name.size() > kNameWidth)
       name = "..." + name.substr(name.size() - kNameWidth + 3); // paths differ at the end
     text += name + std::string(kNameWidth - name.size(), ' ') +

@@ -45,7 +45,8 @@ void judge(const ScopeSamples &baseline, const ScopeSamples &candidate,
 }
 
 ScopeSide sideOf(const ScopeSamples &scope, bool withKernel, Picoseconds aligned) {
-  ScopeSide side{scopeText(scope, withKernel), pathText(scope), scope.figures, scope.median, {}};
+  ScopeSide side{
+      scopeText(scope, withKernel), scope.kernel, pathText(scope), scope.figures, scope.median, {}};
   if (scope.first.isValid() || scope.kind == ScopeKind::Launch)
     side.startPs = (scope.begin - aligned).value;
   return side;
@@ -195,7 +196,7 @@ std::string_view signOf(Verdict verdict) {
 
 Result<TraceComparison> compareTraces(const Trace &baseline, const TraceSamples &baselineSamples,
                                       const Trace &candidate, const TraceSamples &candidateSamples,
-                                      const CompareOptions &options) {
+                                      const CompareOptions &options, const std::stop_token &stop) {
   const ScopeMatching matching = matchScopes(baselineSamples, candidateSamples, options.renames);
   TraceComparison result{
       baselineSamples.facts, candidateSamples.facts, baselineSamples.unit, options, {}, {}, {}};
@@ -204,6 +205,8 @@ Result<TraceComparison> compareTraces(const Trace &baseline, const TraceSamples 
   const bool withKernel = hasSeveralKernels(baselineSamples, candidateSamples);
   result.scopes.resize(matching.matches.size());
   parallelFor(matching.matches.size(), 0, [&](size_t i) {
+    if (stop.stop_requested())
+      return;
     const ScopeMatch &match = matching.matches[i];
     ScopeComparison &row = result.scopes[i];
     row.match = match.kind;
@@ -223,6 +226,8 @@ Result<TraceComparison> compareTraces(const Trace &baseline, const TraceSamples 
     else
       row.verdict = first != nullptr ? Verdict::OnlyBaseline : Verdict::OnlyCandidate;
   });
+  if (stop.stop_requested())
+    return fail(ErrorCode::Cancelled, "the comparison was cancelled");
   std::ranges::stable_sort(result.scopes, [](const ScopeComparison &a, const ScopeComparison &b) {
     return a.verdict != b.verdict ? a.verdict < b.verdict : weightOf(a) > weightOf(b);
   });

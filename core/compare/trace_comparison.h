@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,9 @@ enum class Verdict : uint8_t {
 
 /// A scope in one of the traces.
 struct ScopeSide {
-  std::string name; ///< scopeText()
-  std::string path; ///< pathText()
+  std::string name;   ///< scopeText()
+  std::string kernel; ///< empty for slices of no launch
+  std::string path;   ///< pathText()
   analysis::Distribution figures;
   SliceId median;                 ///< an instance of median duration; none for launches
   std::optional<int64_t> startPs; ///< begin of the first instance after the aligned moment
@@ -81,9 +83,11 @@ std::string_view nameOf(Verdict verdict);
 std::string_view signOf(Verdict verdict);
 
 /// Compares two traces with their samples, which have the same unit. InvalidInput for an alignment
-/// that a trace does not have. O(scopes * resamples * log resamples), on all cores.
+/// that a trace does not have, Cancelled after a stop. O(scopes * resamples * log resamples), on
+/// all cores.
 Result<TraceComparison> compareTraces(const Trace &baseline, const TraceSamples &baselineSamples,
                                       const Trace &candidate, const TraceSamples &candidateSamples,
-                                      const CompareOptions &options);
+                                      const CompareOptions &options,
+                                      const std::stop_token &stop = {});
 
 } // namespace pstudio::compare

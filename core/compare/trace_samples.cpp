@@ -18,6 +18,8 @@ using calltree::kNoNode;
 
 constexpr std::string_view kGpuTimeArg = "launch.gpuTimeNs";
 constexpr uint32_t kNoScope = UINT32_MAX;
+constexpr uint64_t kPasses = 6; // over all slices: two trees, flights, values, sorting, medians
+constexpr uint32_t kSlicesBetweenLooks = 1u << 16; // at the request to stop
 
 /// Of a launch, as the driver measured it. The argument is in whole nanoseconds.
 std::optional<int64_t> gpuTimePs(const Trace &trace, const Launch &launch) {
@@ -33,8 +35,9 @@ std::optional<int64_t> gpuTimePs(const Trace &trace, const Launch &launch) {
 /// Puts slices into scopes: first the scope of each slice, then its duration.
 class SampleCollector {
 public:
-  SampleCollector(const Trace &trace, SampleUnit unit)
-      : m_trace(trace), m_unit(unit), m_scopeOf(trace.sliceCount(), kNoScope) {
+  SampleCollector(const Trace &trace, SampleUnit unit, CompareProgress &progress)
+      : m_trace(trace), m_unit(unit), m_progress(progress),
+        m_scopeOf(trace.sliceCount(), kNoScope) {
     m_samples.unit = unit;
   }
 
@@ -54,8 +57,21 @@ private:
   void sortValues();
   void findMedians();
 
+  /// Calls work(slice) for each slice, unless it is stopped.
+  template <class Work> void forSlices(const Work &work) {
+    const auto count = static_cast<uint32_t>(m_scopeOf.size());
+    for (uint32_t begin = 0; begin < count && !m_progress.isStopped();) {
+      const uint32_t end = begin + std::min(count - begin, kSlicesBetweenLooks);
+      for (uint32_t slice = begin; slice < end; ++slice)
+        work(slice);
+      m_progress.add(end - begin);
+      begin = end;
+    }
+  }
+
   const Trace &m_trace;
   SampleUnit m_unit;
+  CompareProgress &m_progress;
   std::vector<uint32_t> m_scopeOf; ///< by slice
   std::map<Key, uint32_t> m_scopes;
   std::map<std::string, uint32_t> m_kernels;
@@ -94,7 +110,7 @@ uint32_t SampleCollector::scope(ScopeKind kind, const std::string &kernel, uint3
 
 /// Scopes of tracks with equal paths are one: names of processes and threads differ between runs.
 void SampleCollector::addTree(TracePart part) {
-  const TraceTree tree = treeOfTrace(m_trace, part);
+  const TraceTree tree = treeOfTrace(m_trace, part, m_progress.stop());
   std::vector<uint32_t> scopeOfNode(tree.tree.nodes().size(), kNoScope);
   std::string kernel;
   for (calltree::NodeId node = 0; node < scopeOfNode.size(); ++node) {
@@ -109,11 +125,14 @@ void SampleCollector::addTree(TracePart part) {
   for (size_t slice = 0; slice < tree.nodeOfSlice.size(); ++slice)
     if (const calltree::NodeId node = tree.nodeOfSlice[slice]; node != kNoNode)
       m_scopeOf[slice] = scopeOfNode[node];
+  m_progress.add(m_scopeOf.size());
 }
 
 void SampleCollector::addFlights() {
   const auto names = m_trace.sliceNames();
   for (const Row &row : m_trace.rows()) {
+    if (m_progress.isStopped())
+      return;
     std::string kernel;
     StringId name;
     uint32_t flight = kNoScope;
@@ -128,6 +147,7 @@ void SampleCollector::addFlights() {
       name = names[slice];
       m_scopeOf[slice] = flight;
     }
+    m_progress.add(row.sliceCount);
   }
 }
 
@@ -195,15 +215,17 @@ void SampleCollector::addSlices() {
     ++counts[scope];
   for (size_t i = 0; i < counts.size(); ++i)
     m_samples.scopes[i].values.reserve(m_samples.scopes[i].values.size() + counts[i]);
-  for (uint32_t slice = 0; slice < m_scopeOf.size(); ++slice)
-    addSlice(slice, m_samples.scopes[m_scopeOf[slice]]);
+  forSlices([this](uint32_t slice) { addSlice(slice, m_samples.scopes[m_scopeOf[slice]]); });
 }
 
 void SampleCollector::sortValues() {
   parallelFor(m_samples.scopes.size(), 0, [this](size_t i) {
     ScopeSamples &scope = m_samples.scopes[i];
+    if (m_progress.isStopped())
+      return;
     scope.figures = analysis::distributionOf(scope.values);
     std::ranges::sort(scope.values);
+    m_progress.add(scope.values.size());
   });
 }
 
@@ -211,13 +233,15 @@ void SampleCollector::findMedians() {
   const auto durations =
       m_unit == SampleUnit::Cycles ? m_trace.sliceCycleDurations() : m_trace.sliceDurations();
   constexpr uint8_t kIncomplete = kSliceNoEnd | kSliceNoStart;
-  for (uint32_t slice = 0; slice < m_scopeOf.size() && !durations.empty(); ++slice) {
+  if (durations.empty())
+    return;
+  forSlices([&](uint32_t slice) {
     ScopeSamples &scope = m_samples.scopes[m_scopeOf[slice]];
     if (!scope.median.isValid() && !scope.values.empty() &&
         durations[slice] == scope.figures.median &&
         (m_trace.sliceFlags()[slice] & kIncomplete) == 0)
       scope.median = SliceId(slice);
-  }
+  });
 }
 
 TraceSamples SampleCollector::collect() && {
@@ -225,9 +249,13 @@ TraceSamples SampleCollector::collect() && {
   addTree(TracePart::Kernels);
   addTree(TracePart::Tracks);
   addFlights();
-  addSlices();
-  sortValues();
-  findMedians();
+  if (!m_progress.isStopped()) { // else some slices have no scope
+    addSlices();
+    sortValues();
+    findMedians();
+  }
+  if (m_progress.isStopped())
+    m_samples.scopes.clear();
   std::erase_if(m_samples.scopes, [](const ScopeSamples &scope) { return scope.values.empty(); });
   return std::move(m_samples);
 }
@@ -272,8 +300,14 @@ void addFacts(const Trace &trace, TraceFacts &facts) {
 
 } // namespace
 
-TraceSamples samplesOf(const Trace &trace, SampleUnit unit) {
-  TraceSamples samples = SampleCollector(trace, unit).collect();
+uint64_t sampleSteps(const Trace &trace) {
+  return kPasses * trace.sliceCount();
+}
+
+TraceSamples samplesOf(const Trace &trace, SampleUnit unit, CompareProgress *progress) {
+  CompareProgress unwatched;
+  TraceSamples samples =
+      SampleCollector(trace, unit, progress != nullptr ? *progress : unwatched).collect();
   addFacts(trace, samples.facts);
   return samples;
 }

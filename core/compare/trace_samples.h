@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/analysis/overlap/distribution.h"
+#include "core/compare/compare_progress.h"
 #include "core/trace/record_counts.h"
 #include "core/trace/trace.h"
 
@@ -63,7 +64,12 @@ struct TraceSamples {
   std::vector<ScopeSamples> scopes; ///< launches first
 };
 
-/// Sorts the durations of every scope, on all cores. O(slices log slices).
-TraceSamples samplesOf(const Trace &trace, SampleUnit unit);
+/// Sorts the durations of every scope, on all cores. O(slices log slices). \param progress  null:
+/// nobody waits; its work was announced as sampleSteps(). Samples of a call that was stopped have
+/// no scopes.
+TraceSamples samplesOf(const Trace &trace, SampleUnit unit, CompareProgress *progress = nullptr);
+
+/// The work of samplesOf(), for CompareProgress::expect().
+uint64_t sampleSteps(const Trace &trace);
 
 } // namespace pstudio::compare

@@ -6,6 +6,7 @@
 
 #include "core/access/launch_accesses.h"
 #include "core/trace/record_counts.h"
+#include "core/trace/slices_range.h"
 #include "core/trace/trace_text.h"
 
 namespace pstudio::query {
@@ -108,12 +109,8 @@ std::vector<TimeRange> launchTimes(const Trace &trace) {
                                {Picoseconds(INT64_MAX), Picoseconds(INT64_MIN)});
   for (const Row &row : trace.rows()) {
     const LaunchId launch = trace.track(row.track).launch;
-    if (!launch.isValid() || row.sliceCount == 0)
-      continue;
-    TimeRange &time = times[launch.value];
-    const SliceId last(row.firstSlice.value + row.sliceCount - 1);
-    time.begin = std::min(time.begin, trace.sliceTime(row.firstSlice).begin);
-    time.end = std::max(time.end, trace.sliceTime(last).end);
+    if (const auto own = slicesRange(trace, row); own && launch.isValid())
+      times[launch.value] = hullOf(times[launch.value], *own);
   }
   return times;
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/remote/command_words.h"
+#include "core/worker/stage_words.h"
 
 namespace pstudio {
 namespace {
@@ -142,7 +143,7 @@ Error neverAnswered(const LinkEnd &end) {
 
 Error stoppedToAnswer(const LinkEnd &end) {
   const std::string stage =
-      end.stage.empty() ? " before the first stage" : " in stage " + end.stage;
+      end.stage.empty() ? " before the first stage" : " while " + std::string(stageWords(end.stage));
   if (end.silence.count() > 0)
     return {ErrorCode::Io,
             "the connection was lost" + stage + ": no data for " +

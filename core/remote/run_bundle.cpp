@@ -5,6 +5,7 @@
 
 #include "core/base/file_bytes.h"
 #include "core/base/json_field.h"
+#include "core/base/text_lines.h"
 #include "core/remote/incoming_files.h"
 #include "core/run/program_spec.h"
 
@@ -33,8 +34,7 @@ void findFileMembers(const nlohmann::json &json, std::vector<std::string> &files
 std::vector<std::string> quotedIncludes(std::string_view source) {
   std::vector<std::string> names;
   while (!source.empty()) {
-    std::string_view line = source.substr(0, source.find('\n'));
-    source.remove_prefix(std::min(line.size() + 1, source.size()));
+    std::string_view line = takeLine(source);
     const auto skipBlanks = [&line] {
       line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
     };

@@ -11,6 +11,7 @@
 #include "core/base/glob.h"
 #include "core/base/json_field.h"
 #include "core/record/access_layout.h"
+#include "core/run/identifier.h"
 #include "core/run/mode_names.h"
 
 namespace pstudio {
@@ -100,14 +101,6 @@ Result<void> readGlobs(Mode &mode, std::string_view key, std::string_view text) 
     (mode.*Field).emplace_back(glob);
   } while (!text.empty());
   return {};
-}
-
-bool isIdentifier(std::string_view name) {
-  const auto isWordCharacter = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
-  return !name.empty() && !(name[0] >= '0' && name[0] <= '9') &&
-         std::all_of(name.begin(), name.end(), isWordCharacter);
 }
 
 Result<void> readCallbacks(Mode &mode, std::string_view, std::string_view text) {

@@ -8,6 +8,7 @@
 #include "core/base/file_bytes.h"
 #include "core/base/json_fields.h"
 #include "core/run/host_buffer.h"
+#include "core/run/identifier.h"
 #include "core/run/reference_check.h"
 #include "core/run/run_spec.h"
 #include "core/run/run_spec_fields.h"
@@ -33,21 +34,11 @@ template <class T> Result<T> at(const JsonField &field, Result<T> result) {
 bool isLower(char c) {
   return c >= 'a' && c <= 'z';
 }
-bool isDigit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool isIdentifierStart(char c) {
-  return isLower(c) || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool isIdentifier(std::string_view text) {
-  return !text.empty() && isIdentifierStart(text[0]) &&
-         std::ranges::all_of(text, [](char c) { return isIdentifierStart(c) || isDigit(c); });
-}
 
 /// MLIR's bare symbol names: an identifier with '$' and '.' inside.
 bool isSymbolName(std::string_view text) {
   return !text.empty() && isIdentifierStart(text[0]) && std::ranges::all_of(text, [](char c) {
-    return isIdentifierStart(c) || isDigit(c) || c == '$' || c == '.';
+    return isIdentifierCharacter(c) || c == '$' || c == '.';
   });
 }
 
@@ -473,9 +464,7 @@ std::string shownName(const RunSettings &settings, const std::filesystem::path &
 }
 
 bool isRemoteName(std::string_view name) {
-  const auto isLetter = [](char c) {
-    return isLower(c) || isDigit(c) || (c >= 'A' && c <= 'Z') || c == '_';
-  };
+  const auto isLetter = [](char c) { return isIdentifierCharacter(c); };
   return !name.empty() && name.size() <= 64 && isLetter(name[0]) &&
          std::ranges::all_of(name, [&](char c) { return isLetter(c) || c == '.' || c == '-'; });
 }

@@ -8,6 +8,8 @@
 #include <optional>
 #include <unordered_map>
 
+#include "core/base/text_lines.h"
+
 namespace pstudio {
 namespace {
 
@@ -67,16 +69,6 @@ public:
 private:
   std::string_view m_rest;
 };
-
-std::vector<std::string_view> codeLines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
 
 /// Numbers of files.
 class FileList {
@@ -274,7 +266,7 @@ private:
 } // namespace
 
 CodePlaces placesInCode(std::string_view text, IrLanguage language) {
-  const std::vector<std::string_view> lines = codeLines(text);
+  const std::vector<std::string_view> lines = linesOf(text);
   CodePlaces places;
   places.lines.resize(lines.size());
   switch (language) {

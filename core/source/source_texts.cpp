@@ -4,22 +4,18 @@
 #include <algorithm>
 
 #include "core/base/file_bytes.h"
+#include "core/base/text_lines.h"
 
 namespace pstudio {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string_view> splitLines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
+std::vector<std::string_view> sourceLines(std::string_view text) {
+  std::vector<std::string_view> lines = linesOf(text);
+  for (std::string_view &line : lines)
     if (line.ends_with('\r'))
       line.remove_suffix(1);
-    lines.push_back(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
   return lines;
 }
 
@@ -28,7 +24,7 @@ std::shared_ptr<const SourceText> makeText(SourceOrigin origin, std::string file
   auto made = std::make_shared<SourceText>();
   made->origin = origin;
   made->file = std::move(file);
-  made->lines = splitLines(*text);
+  made->lines = sourceLines(*text);
   made->text = std::move(text);
   return made;
 }

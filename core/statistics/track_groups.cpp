@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "core/trace/slices_range.h"
 #include "core/trace/track_names.h"
 
 namespace pstudio::statistics {
@@ -56,20 +57,10 @@ bool hasWarpSlices(const Trace &trace) {
 }
 
 int64_t spanOf(const Trace &trace, const Track &track, const std::optional<TimeRange> &range) {
-  int64_t begin = INT64_MAX, end = INT64_MIN;
-  for (uint32_t i = 0; i < track.rowCount; ++i) {
-    const Row &row = trace.row(RowId(track.firstRow.value + i));
-    if (row.sliceCount == 0)
-      continue;
-    const SliceId last(row.firstSlice.value + row.sliceCount - 1);
-    begin = std::min(begin, trace.sliceTime(row.firstSlice).begin.value);
-    end = std::max(end, trace.sliceTime(last).end.value);
-  }
-  if (range) {
-    begin = std::max(begin, range->begin.value);
-    end = std::min(end, range->end.value);
-  }
-  return end <= begin ? 0 : end - begin;
+  TimeRange span = slicesRange(trace, track).value_or(TimeRange());
+  if (range)
+    span = {std::max(span.begin, range->begin), std::min(span.end, range->end)};
+  return span.isEmpty() ? 0 : span.length().value;
 }
 
 std::string placeLabel(const Trace &trace, TrackId track) {

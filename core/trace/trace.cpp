@@ -145,6 +145,10 @@ std::span<const NameUse> Trace::nameUses() const {
   return m_data->nameUses;
 }
 
+const RowNames &Trace::rowNames() const {
+  return m_data->rowNames;
+}
+
 Slice Trace::slice(SliceId id) const {
   PSTUDIO_CHECK(id.value < sliceCount());
   const Data &d = *m_data;
@@ -268,7 +272,7 @@ Bytes Trace::memoryUse() const {
       bytesOf(d.tracks, d.childOffsets, d.childList, d.rows, d.clocks, d.launches, d.notes);
   bytes += bytesOf(d.begins, d.beginCycles, d.names, d.parents, d.sliceArgs, d.flags);
   bytes += d.durations.memoryBytes() + d.cycleDurations.memoryBytes() + d.categories.memoryBytes() +
-           d.blocks.memoryBytes();
+           d.blocks.memoryBytes() + d.rowNames.memoryBytes();
   bytes += bytesOf(d.instants, d.samples, d.flows, d.args, d.argSetEnds, d.nameUses);
   for (const Launch &launch : d.launches)
     bytes += launch.accesses ? launch.accesses->table.memoryBytes() : 0;

@@ -16,6 +16,7 @@
 #include "core/trace/name_uses.h"
 #include "core/trace/packed_columns.h"
 #include "core/trace/row_blocks.h"
+#include "core/trace/row_names.h"
 #include "core/trace/string_pool.h"
 #include "core/trace/trace_parts.h"
 
@@ -67,6 +68,7 @@ public:
   // Summaries, made with the trace.
   const RowBlocks &rowBlocks() const;
   std::span<const NameUse> nameUses() const; ///< by StringId, ascending
+  const RowNames &rowNames() const;
 
   Slice slice(SliceId id) const; ///< O(log rows)
   RowId rowOf(SliceId id) const; ///< O(log rows)

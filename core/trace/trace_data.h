@@ -32,6 +32,7 @@ struct Trace::Data {
   std::vector<uint8_t> flags;
   RowBlocks blocks;              // once the columns above are final
   std::vector<NameUse> nameUses; // likewise
+  RowNames rowNames;             // likewise
 
   std::vector<Instant> instants;
   std::vector<Sample> samples;

@@ -334,6 +334,7 @@ TimeRange rangeOf(const Trace::Data &d) {
 void summarizeRows(Trace::Data &d) {
   d.blocks = RowBlocks(d.rows, {d.begins, d.durations.view(), d.names});
   d.nameUses = countNames(d.rows, d.tracks, d.names, d.durations.view());
+  d.rowNames = RowNames(d.rows, d.tracks, d.names);
 }
 
 void orderSources(std::vector<SourceFile> &files) {

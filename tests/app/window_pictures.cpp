@@ -524,7 +524,7 @@ int takeAll(const QString &folder, const QString &spec) {
       ->setText(QStringLiteral("load"));
   fixture.window().messages().show(
       {Message::Severity::Error,
-       QStringLiteral("gemm_tiled failed in stage launch: read of A at index 4096 of 4096"),
+       QStringLiteral("gemm_tiled failed while running: read of A at index 4096 of 4096"),
        QStringLiteral("kernels/gemm_tiled.mlir:61:12"),
        QStringLiteral("the index is computed in line 58"),
        {}});

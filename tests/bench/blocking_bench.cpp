@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the window's thread is blocked at a time, with traces that no program should write.
+// How long the window's thread is blocked at a time, with large traces and with traces that no
+// program should write.
+#include <QAbstractButton>
 #include <QAbstractEventDispatcher>
 #include <QAction>
 #include <QApplication>
@@ -16,6 +18,8 @@
 #include "tests/app/support/bad_traces.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/bench/foreign_trace.h"
+#include "tests/support/gpu_trace.h"
+#include "viewer/widgets/compare/compare_panel.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 #include "viewer/widgets/timeline/track_controls.h"
 
@@ -131,25 +135,64 @@ void measure(LoopWatch &watch, const char *what, const Trace &trace) {
   of.step("clear the filter", [&] { view.tracks()->setFilter(QString()); });
   of.step("colours by duration", [&] { view.tracks()->setColorBy(ColorBy::Duration); });
   of.step("group by warp", [&] { view.setGrouping(GroupingKind::WarpCta); });
+  of.step("group by role", [&] { view.setGrouping(GroupingKind::Role); });
   of.step("group by scope", [&] { view.setGrouping(GroupingKind::Scope); });
   of.step("close the trace", [&] { fixture.window().actions().close->trigger(); });
 }
 
+/// Compares two traces in a panel, then cancels a second comparison.
+void measureComparison(LoopWatch &watch, const char *what,
+                       const std::shared_ptr<const Trace> &trace,
+                       const std::shared_ptr<const Trace> &other) {
+  ComparePanel panel;
+  panel.resize(1920, 400);
+  panel.show();
+  Measurement of(watch, what);
+  of.step("compare: begin", [&] {
+    panel.setTraces({0, "new", trace}, {{1, "old", other}}, nullptr);
+  });
+  of.wait("compare", [&] { return panel.isBusy(); });
+  of.step("compare: first frames", [&] { panel.repaint(); });
+  panel.setTraces({0, "new", other}, {{1, "old", trace}}, nullptr);
+  of.step("compare: cancel",
+          [&] { panel.findChild<QAbstractButton *>(QStringLiteral("compareCancel"))->click(); });
+}
+
+/// Warps of 132 SMs; about so many slices.
+std::shared_ptr<const Trace> warpTrace(uint64_t slices) {
+  test::GpuTraceOptions options;
+  options.sms = 132;
+  options.arrowsToAll = false;
+  options.steps = 100;
+  const uint64_t before = test::gpuTraceSliceCount(options);
+  options.steps = 200;
+  const auto perStep = static_cast<double>(test::gpuTraceSliceCount(options) - before) / 100;
+  options.steps = static_cast<uint32_t>(static_cast<double>(slices) / perStep);
+  return test::makeGpuTrace(options);
+}
+
 } // namespace
 
+/// Arguments: millions of slices (5), "large" to omit the odd traces.
 int main(int argc, char **argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication application(argc, argv);
   LoopWatch watch;
   std::printf("%-28s %-28s %8s %8s\n", "longest blocking [ms]", "", "processor", "elapsed");
-  measure(watch, "tracks without events", emptyTracks());
-  measure(watch, "a day beside picoseconds", dayBesidePicoseconds());
-  measure(watch, "right-to-left names", rightToLeftNames());
-  measure(watch, "names of 1 MB", longNames(1 << 20));
-  measure(watch, "a million arrows of a slice", manyArrows(1'000'000));
-  measure(watch, "100,000 tracks", manyTracks(100'000));
+  if (argc < 3) {
+    measure(watch, "tracks without events", emptyTracks());
+    measure(watch, "a day beside picoseconds", dayBesidePicoseconds());
+    measure(watch, "right-to-left names", rightToLeftNames());
+    measure(watch, "names of 1 MB", longNames(1 << 20));
+    measure(watch, "a million arrows of a slice", manyArrows(1'000'000));
+    measure(watch, "100,000 tracks", manyTracks(100'000));
+  }
   bench::ForeignTraceOptions options;
-  options.slices = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 5'000'000;
-  measure(watch, "millions of slices", *bench::makeForeignTrace(options));
+  options.slices = (argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 5) * 1'000'000;
+  measure(watch, "slices of threads", *bench::makeForeignTrace(options));
+  const auto warps = warpTrace(options.slices);
+  measure(watch, "slices of warps", *warps);
+  measureComparison(watch, "slices of warps", warps,
+                    warpTrace(std::min<uint64_t>(options.slices, 10'000'000)));
   return 0;
 }

@@ -68,8 +68,8 @@ def main() -> int:
     if "not available" not in hip:
         print("skipped: there is an AMD GPU here, " + hip)
         return SKIPPED
-    # The beginning of the reason: what is set in front of a command may add to it.
-    reason = hip.split("not available: ")[1].split(" (")[0].split(":")[0]
+    # The beginning of the detail: what is set in front of a command may add to it.
+    reason = hip.split("Detail: ")[1].split(" (")[0].split(":")[0]
     commands = commands_in((source / CHAPTER).read_text(encoding="utf-8"))
     if len(commands) < 20:
         sys.exit(f"{CHAPTER} has {len(commands)} commands for AMD GPUs: were they moved?")

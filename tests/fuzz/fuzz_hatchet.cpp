@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const Result<HatchetFile> again = readHatchet(written, "written");
   PSTUDIO_CHECK(again.has_value());
   PSTUDIO_CHECK(hatchetText(again->tree) == written);
-  const CallTree tree = cleanedTree(file->tree).tree;
+  const CallTree tree = cleanedTree(file->tree, NodeNames::Readable).tree;
   std::vector<MetricColumn> columns;
   for (const char *metric : {"time/ms", "avg_time/us", "gflop8/s", "util", "time/%"})
     if (Result<MetricColumn> column = metricColumn(tree, metric))

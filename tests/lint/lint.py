@@ -11,6 +11,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True  # the source tree stays as it is
 
 import layers
+import name_rules
 import ratchet
 import sizes
 import text_rules
@@ -18,7 +19,7 @@ import tree_rules
 import word_rules
 from source_tree import Finding, SourceTree
 
-RULES = layers.RULES + sizes.RULES + text_rules.RULES + tree_rules.RULES + word_rules.RULES
+RULES = layers.RULES + sizes.RULES + text_rules.RULES + tree_rules.RULES + name_rules.RULES + word_rules.RULES
 RATCHET = Path(__file__).with_name("ratchet.txt")
 
 

@@ -14,6 +14,7 @@ sys.dont_write_bytecode = True
 
 import functions
 import lint
+import name_rules
 import ratchet
 import word_rules
 from source_tree import Finding, SourceTree
@@ -112,6 +113,9 @@ BAD = [
      ("link", "core/README.md", 2)),
     ("a text for users with a wrong word", {"viewer/a.cpp": LICENCE + 'auto text = tr("work in "\n               "front of it");\n'},
      ("words", "viewer/a.cpp", 3)),
+    ("a name of two sources", {"core/base/a.cpp": LICENCE + "namespace p {\nnamespace {\nint f(int a) {\n}\n}\n}\n",
+                               "core/base/b.cpp": LICENCE + "namespace p {\nstatic int f(int b) {\n}\n}\n"},
+     ("local-name", "core/base/b.cpp", 4)),
     ("a link of a document", {"docs/status.md": "[there](README.md) [gone](gone.md)\n"}, ("link", "docs/status.md", 1)),
 ]
 
@@ -157,6 +161,34 @@ class GoodSourcesPass(unittest.TestCase):
 
     def test_includesInCommentsAreNoIncludes(self) -> None:
         self.assertEqual(rules_and_lines({"core/base/a.h": HEADER + "// #include <QString>\n"}), [])
+
+
+class LocalNames(unittest.TestCase):
+    def names(self, text: str) -> list[str]:
+        return [name.key for name in name_rules.local_names(text)]
+
+    def test_everyKindOfNameIsFoundWithItsNamespace(self) -> None:
+        source = ("namespace a::b {\nvoid shared();\nnamespace {\nconstexpr int64_t kMost = int64_t{2} << 20;\n"
+                  "const char *kTexts[] = {\"a\", \"b\"};\nclass Reader final : public Base {\n  int m_x = 0;\n};\n"
+                  "enum class Kind : uint8_t { One };\ntemplate <class T> T twice(const std::vector<T> &all, int n = 2) {\n"
+                  "  int local = n;\n}\nint g_count = 0;\n}\nint Reader::size() const {\n  return 1;\n}\n"
+                  "static void alone(std::pair<int, int> p) {\n}\n}\n")
+        self.assertEqual(self.names(source),
+                         ["a::b::kMost", "a::b::kTexts", "a::b::Reader", "a::b::Kind", "a::b::twice(conststd::vector<T>&,int)",
+                          "a::b::g_count", "a::b::alone(std::pair<int,int>)"])
+
+    def test_overloadsAliasesAndSourcesCompiledAloneMayRepeat(self) -> None:
+        unnamed = LICENCE + "namespace {\nnamespace fs = std::filesystem;\nusing std::min;\n%s\n}\n"
+        self.assertEqual(rules_and_lines({"core/base/a.cpp": unnamed % "void f(int a) {}",
+                                          "core/base/b.cpp": unnamed % "void f(long a) {}",
+                                          "core/trace/c.cpp": unnamed % "void f(int a) {}",
+                                          "viewer/paint/d.cpp": unnamed % "void f(int a) {}",
+                                          "viewer/paint/e.cpp": unnamed % "void f(int a) {}"}), [])
+        same = {"collector/a/a.cpp": unnamed % "int x;", "collector/a/b.cpp": unnamed % "int x;"}
+        self.assertEqual([rule for rule, _, _ in rules_and_lines(same)], ["local-name"])
+        for reason in ("pstudio_compile_alone(t b.cpp)\n", "pstudio_compiler_stages()\n"):
+            reason += "sources(a.cpp b.cpp)\n"
+            self.assertEqual(rules_and_lines(same | {"collector/a/CMakeLists.txt": reason}), [])
 
 
 class WordsOfTexts(unittest.TestCase):

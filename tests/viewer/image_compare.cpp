@@ -3,6 +3,7 @@
 #include "tests/viewer/image_compare.h"
 
 #include <QDir>
+#include <QWidget>
 #include <QtTest>
 
 #include "tests/support/build_folder.h"
@@ -63,6 +64,15 @@ void compareWithBaseline(const QString &name, const QImage &picture,
                        .arg(name)
                        .arg(100 * share, 0, 'f', 3)
                        .arg(kept)));
+}
+
+void compareAtTwiceTheScale(const QString &name, QWidget &widget) {
+  const QRect part = widget.rect().intersected({0, 0, 320, 160});
+  QImage picture(part.size() * 2, QImage::Format_RGB32);
+  picture.setDevicePixelRatio(2);
+  picture.fill(widget.palette().color(QPalette::Window));
+  widget.render(&picture, {}, part);
+  compareWithBaseline(name + QStringLiteral("-x2"), picture);
 }
 
 } // namespace pstudio::test

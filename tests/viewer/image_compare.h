@@ -5,6 +5,8 @@
 #include <QImage>
 #include <QString>
 
+class QWidget;
+
 namespace pstudio::test {
 
 /// How far a picture may be from its baseline.
@@ -21,5 +23,9 @@ double differingShare(const QImage &a, const QImage &b, const ImageTolerance &to
 /// missing; then writes <name>-actual, -expected and -diff.png below the build folder.
 void compareWithBaseline(const QString &name, const QImage &actual,
                          const ImageTolerance &tolerance = {});
+
+/// The same for the upper left part of `widget` at twice the scale, <name>-x2.png: a part, because
+/// the repository has to stay small.
+void compareAtTwiceTheScale(const QString &name, QWidget &widget);
 
 } // namespace pstudio::test

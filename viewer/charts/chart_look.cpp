@@ -18,6 +18,7 @@ constexpr int kMostTimeMarks = 6;
 constexpr int kMostSideMarks = 4;     // of an axis at the left
 constexpr int kMostDurationMarks = 6; // the range need not begin at 0
 constexpr double kCountHeadroom = 1.02;
+constexpr double kScaleOfSparseWords = 1.15;
 
 /// Labels with a unit and no needless digits.
 void setUnitLabels(QValueAxis &axis, double step, const char *unit) {
@@ -33,6 +34,20 @@ void setShaping(QChart &chart, TextShaping shaping) {
   for (QAbstractAxis *axis : chart.axes()) {
     axis->setLabelsFont(withShaping(axis->labelsFont(), shaping));
     axis->setTitleFont(withShaping(axis->titleFont(), shaping));
+  }
+}
+
+/// Every second word of those of sparseWords().
+void leaveOutWords(QBarCategoryAxis &axis) {
+  const QStringList categories = axis.categories();
+  bool isKept = false;
+  for (qsizetype i = 0; i < categories.size(); ++i) {
+    const QString nothing(i, QChar(0x200B));
+    if (categories[i] == nothing)
+      continue;
+    isKept = !isKept;
+    if (!isKept)
+      axis.replace(categories[i], nothing);
   }
 }
 
@@ -126,6 +141,9 @@ void scaleTexts(QChart &chart, double scale) {
   };
   chart.setFont(scaled(chart.font()));
   for (QAbstractAxis *axis : chart.axes()) {
+    if (auto *words = qobject_cast<QBarCategoryAxis *>(axis);
+        words && scale > kScaleOfSparseWords && axis->alignment() == Qt::AlignBottom)
+      leaveOutWords(*words);
     axis->setLabelsFont(scaled(axis->labelsFont()));
     axis->setTitleFont(scaled(axis->titleFont()));
   }

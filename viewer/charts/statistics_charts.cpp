@@ -11,7 +11,6 @@
 namespace pstudio {
 namespace {
 
-constexpr qsizetype kMostColumnWords = 5;
 constexpr int kMostCycleMarks = 6;
 constexpr double kLeastSeen = 0.03; // of the highest bar: lower ones get a dot
 constexpr double kDotSize = 5;      // [px]
@@ -32,16 +31,15 @@ ChartPtr makeColumnChart(const Theme &theme) {
   return chart;
 }
 
-void addWordAxis(QChart &chart, const Theme &theme, const QStringList &words) {
-  addCategoryAxis(chart, theme, Qt::AlignBottom, sparseWords(words, kMostColumnWords),
-                  FontRole::MonoSmall)
+void addWordAxis(QChart &chart, const Theme &theme, const QStringList &words, qsizetype most) {
+  addCategoryAxis(chart, theme, Qt::AlignBottom, sparseWords(words, most), FontRole::MonoSmall)
       ->setLabelsBrush(theme.color(ColorToken::TextMuted));
 }
 
 } // namespace
 
 ChartPtr makeHistogramChart(const statistics::Histogram &histogram, const QStringList &words,
-                            const Theme &theme) {
+                            const Theme &theme, qsizetype mostWords) {
   ChartPtr chart = makeColumnChart(theme);
   double most = 1;
   for (const statistics::HistogramBin &bin : histogram.bins)
@@ -68,7 +66,7 @@ ChartPtr makeHistogramChart(const statistics::Histogram &histogram, const QStrin
   chart->addSeries(bars);
   chart->addSeries(usualDots);
   chart->addSeries(outlierDots);
-  addWordAxis(*chart, theme, words);
+  addWordAxis(*chart, theme, words, mostWords);
   addCountAxis(*chart, theme, most);
   for (QAbstractSeries *series : chart->series())
     attachToAxes(*chart, series);
@@ -76,7 +74,7 @@ ChartPtr makeHistogramChart(const statistics::Histogram &histogram, const QStrin
 }
 
 ChartPtr makeSpreadChart(const statistics::Spread &spread, const QStringList &words, bool inCycles,
-                         const Theme &theme) {
+                         const Theme &theme, qsizetype mostWords) {
   ChartPtr chart = makeColumnChart(theme);
   auto *boxes = new QBoxPlotSeries;
   double low = 0, high = 0;
@@ -102,7 +100,7 @@ ChartPtr makeSpreadChart(const statistics::Spread &spread, const QStringList &wo
   boxes->setBrush(theme.color(ColorToken::Density));
   boxes->setPen(QPen(theme.color(ColorToken::Text), 1));
   chart->addSeries(boxes);
-  addWordAxis(*chart, theme, words);
+  addWordAxis(*chart, theme, words, mostWords);
   if (inCycles)
     setRoundRange(*addValueAxis(*chart, theme, Qt::AlignLeft, from, to, QStringLiteral("%.0f cyc")),
                   from, to, kMostCycleMarks);

@@ -13,11 +13,11 @@ namespace pstudio {
 /// Bars in a muted colour where all of their values are outliers; a dot marks a bar that is too low
 /// to be seen. \param words  below the bars, one for each bin.
 ChartPtr makeHistogramChart(const statistics::Histogram &histogram, const QStringList &words,
-                            const Theme &theme);
+                            const Theme &theme, qsizetype mostWords);
 
 /// A box from the first to the third quartile with its median, and whiskers to minimum and maximum.
 /// \param inCycles  unit of the lengths; else picoseconds. \param words  one for each box.
 ChartPtr makeSpreadChart(const statistics::Spread &spread, const QStringList &words, bool inCycles,
-                         const Theme &theme);
+                         const Theme &theme, qsizetype mostWords);
 
 } // namespace pstudio

@@ -213,7 +213,7 @@ private:
           makeFootprintChart(footprint, m_theme), kFootprintKeys);
     paint("Shared-memory accesses by conflict degree", !degrees.empty(),
           makeBarChart(degrees, m_theme));
-    paint("Touches of lines by reuse distance, in lines", !reuse.empty(),
+    paint("Accesses to lines by reuse distance, in lines", !reuse.empty(),
           makeBarChart(reuse, m_theme));
     paint("Distinct memory of each wave of CTAs", !waves.empty(), makeWaveChart(waves, m_theme),
           kFootprintKeys);

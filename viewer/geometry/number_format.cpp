@@ -16,13 +16,6 @@ uint64_t magnitude(int64_t value) {
   return value < 0 ? 0 - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
 }
 
-/// Three significant digits, but never fewer digits than the integer part has.
-std::string threeDigits(double value) {
-  const double size = std::fabs(value);
-  const int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
-  return fixedText(value, decimals);
-}
-
 /// A unit of 10^`decimals` ps.
 struct ShownUnit {
   int decimals;
@@ -133,20 +126,9 @@ std::string formatAbsolute(Nanoseconds origin, Picoseconds time) {
 }
 
 std::string formatShort(Picoseconds duration) {
-  struct Unit {
-    double picoseconds;
-    const char *name;
-  };
-  static constexpr std::array<Unit, 4> kUnits = {Unit{1e12, "s"}, Unit{1e9, "ms"}, Unit{1e6, "us"},
-                                                 Unit{1e3, "ns"}};
   if (const auto unit = fixedUnit())
     return inFixedUnit(duration, *unit);
-  const double size = std::fabs(static_cast<double>(duration.value));
-  for (const Unit &unit : kUnits)
-    // 999.95 us would round to "1,000 us": such a value already takes the larger unit.
-    if (size >= unit.picoseconds * 0.9995 || &unit == &kUnits.back())
-      return threeDigits(static_cast<double>(duration.value) / unit.picoseconds) + " " + unit.name;
-  return kUnknownText;
+  return durationText(duration);
 }
 
 std::string formatBound(Picoseconds bound) {

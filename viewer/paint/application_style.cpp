@@ -54,7 +54,7 @@ QMenuBar { background: @panel; border-bottom: 1px solid @border; }
 QMenuBar::item { padding: 4px 8px; background: transparent; }
 QMenuBar::item:selected { background: @stripe; border-radius: 4px; }
 QMenu { background: @panel; border: 1px solid @border; padding: 4px; }
-QMenu::item { padding: 5px 24px 5px 12px; border-radius: 4px; }
+QMenu::item { padding: 5px 32px 5px 12px; border-radius: 4px; }
 QMenu::item:selected { background: @stripe; color: @text; }
 QMenu::item:disabled { color: @text-muted; }
 QMenu::separator { height: 1px; background: @border; margin: 4px 8px; }
@@ -86,7 +86,7 @@ QPlainTextEdit, QTextEdit, QTextBrowser { background: @canvas; color: @text; bor
   selection-background-color: @accent; selection-color: @on-accent; }
 QAbstractItemView { background: @panel; alternate-background-color: @panel; color: @text; border: 0; outline: 0;
   selection-background-color: @stripe; selection-color: @text; }
-QAbstractItemView::item { padding: 3px 4px; }
+QAbstractItemView::item { padding: 2px 3px; border: 1px solid transparent; }
 QAbstractItemView::item:hover { background: @stripe; }
 QAbstractItemView::item:selected { background: @stripe; color: @text; }
 QHeaderView::section { background: @panel; color: @text-muted; border: 0; border-bottom: 1px solid @border;
@@ -112,7 +112,8 @@ QScrollBar::handle:hover { background: @text-muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QWidget#overlapPanel, QScrollArea#overlapSide, QWidget#overlapSideContent { background: @canvas; }
-QFrame#timeInput { background: @raised; border: 1px solid @border; border-radius: 4px; }
+QFrame#timeInput, QFrame#commandPalette { background: @raised; border: 1px solid @border; border-radius: 4px; }
+QFrame#commandPalette QListView { background: @raised; }
 QSplitter::handle { background: @border; }
 QLabel { background: transparent; }
 QLabel[role="muted"] { color: @text-muted; }

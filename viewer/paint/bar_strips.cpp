@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two lines of pixels stand for a strip: corners are missing only in its first and last line.
+// Two lines of pixels stand for a strip: corners are missing only in its first and last line. The
+// columns of a density strip are filled one by one.
 #include "viewer/paint/bar_strips.h"
 
 #include <QPainter>
@@ -22,6 +23,37 @@ bool isPlain(const DrawRect &rect) {
          isWhole(rect.rect.width);
 }
 
+bool hasWholeLines(const PixelRect &rect) {
+  return isWhole(rect.y) && isWhole(rect.height) && rect.height >= 1 &&
+         rect.height <= kHighestStrip;
+}
+
+/// How many from the first on have its top and height.
+size_t equalBars(std::span<const DrawRect> rects) {
+  const PixelRect &first = rects.front().rect;
+  if (!hasWholeLines(first))
+    return 0;
+  size_t count = 0;
+  while (count < rects.size() && isPlain(rects[count]) && rects[count].rect.y == first.y &&
+         rects[count].rect.height == first.height)
+    ++count;
+  return count;
+}
+
+/// How many from the first on have its bottom, whatever their height.
+size_t columnsOnOneLine(std::span<const DrawRect> rects) {
+  const float bottom = rects.front().rect.bottom();
+  size_t count = 0;
+  while (count < rects.size() && isPlain(rects[count]) && rects[count].corner == Corner::Square &&
+         hasWholeLines(rects[count].rect) && rects[count].rect.bottom() == bottom)
+    ++count;
+  return count;
+}
+
+bool areEqualBars(std::span<const DrawRect> rects) {
+  return equalBars(rects) == rects.size();
+}
+
 } // namespace
 
 BarStrips::BarStrips(const PixelRect &clip, const Theme &theme)
@@ -29,14 +61,7 @@ BarStrips::BarStrips(const PixelRect &clip, const Theme &theme)
       m_right(static_cast<int>(std::ceil(clip.right()))), m_theme(theme), m_colors(kKnownColors) {}
 
 size_t BarStrips::countOf(std::span<const DrawRect> rects) const {
-  const PixelRect &first = rects.front().rect;
-  if (!isWhole(first.y) || !isWhole(first.height) || first.height < 1 ||
-      first.height > kHighestStrip)
-    return 0;
-  size_t count = 0;
-  while (count < rects.size() && isPlain(rects[count]) && rects[count].rect.y == first.y &&
-         rects[count].rect.height == first.height)
-    ++count;
+  const size_t count = std::max(equalBars(rects), columnsOnOneLine(rects));
   return count < kLeastBars ? 0 : count;
 }
 
@@ -67,7 +92,8 @@ void BarStrips::fillLines(const DrawRect &rect, int left) {
     std::fill(m_edgeLine.begin() + (edgeFrom - left), m_edgeLine.begin() + (edgeTo - left), color);
 }
 
-void BarStrips::paint(QPainter &painter, std::span<const DrawRect> rects) {
+/// From the first to behind the last column that shows something of the rectangles.
+std::pair<int, int> BarStrips::visibleColumns(std::span<const DrawRect> rects) const {
   int left = m_right, right = m_left;
   for (const DrawRect &rect : rects) {
     const auto begin = static_cast<double>(rect.rect.x),
@@ -75,13 +101,15 @@ void BarStrips::paint(QPainter &painter, std::span<const DrawRect> rects) {
     left = std::min(left, static_cast<int>(std::max<double>(begin, m_left)));
     right = std::max(right, static_cast<int>(std::min<double>(end, m_right)));
   }
-  if (left >= right)
-    return;
-  const auto width = static_cast<size_t>(right - left);
+  return {left, right};
+}
+
+void BarStrips::fillStrip(std::span<const DrawRect> rects, int left, size_t width) {
   m_edgeLine.assign(width, 0);
   m_middleLine.assign(width, 0);
+  const auto right = static_cast<float>(left) + static_cast<float>(width);
   for (const DrawRect &rect : rects)
-    if (rect.rect.right() > static_cast<float>(left) && rect.rect.x < static_cast<float>(right))
+    if (rect.rect.right() > static_cast<float>(left) && rect.rect.x < right)
       fillLines(rect, left);
   const auto height = static_cast<size_t>(rects.front().rect.height);
   m_pixels.resize(width * height);
@@ -89,10 +117,42 @@ void BarStrips::paint(QPainter &painter, std::span<const DrawRect> rects) {
     const auto &from = line == 0 || line + 1 == height ? m_edgeLine : m_middleLine;
     std::copy(from.begin(), from.end(), m_pixels.begin() + static_cast<ptrdiff_t>(line * width));
   }
+}
+
+void BarStrips::fillColumns(std::span<const DrawRect> rects, int left, size_t width, int top) {
+  const auto height = static_cast<size_t>(static_cast<int>(rects.front().rect.bottom()) - top);
+  m_pixels.assign(width * height, 0);
+  const auto last = static_cast<double>(left) + static_cast<double>(width);
+  for (const DrawRect &rect : rects) {
+    const auto from = static_cast<size_t>(
+        std::clamp(static_cast<double>(rect.rect.x), static_cast<double>(left), last) - left);
+    const auto to = static_cast<size_t>(
+        std::clamp(static_cast<double>(rect.rect.right()), static_cast<double>(left), last) - left);
+    const QRgb color = colorOf(rect);
+    for (auto line = static_cast<size_t>(static_cast<int>(rect.rect.y) - top); line < height;
+         ++line)
+      std::fill(m_pixels.begin() + static_cast<ptrdiff_t>(line * width + from),
+                m_pixels.begin() + static_cast<ptrdiff_t>(line * width + to), color);
+  }
+}
+
+void BarStrips::paint(QPainter &painter, std::span<const DrawRect> rects) {
+  const auto [left, right] = visibleColumns(rects);
+  if (left >= right)
+    return;
+  const auto width = static_cast<size_t>(right - left);
+  float top = rects.front().rect.y;
+  for (const DrawRect &rect : rects)
+    top = std::min(top, rect.rect.y);
+  if (areEqualBars(rects))
+    fillStrip(rects, left, width);
+  else
+    fillColumns(rects, left, width, static_cast<int>(top));
   const QImage image(reinterpret_cast<const uchar *>(m_pixels.data()), static_cast<int>(width),
-                     static_cast<int>(height), static_cast<qsizetype>(width * sizeof(QRgb)),
+                     static_cast<int>(m_pixels.size() / width),
+                     static_cast<qsizetype>(width * sizeof(QRgb)),
                      QImage::Format_ARGB32_Premultiplied);
-  painter.drawImage(QPointF(left, static_cast<double>(rects.front().rect.y)), image);
+  painter.drawImage(QPointF(left, static_cast<double>(top)), image);
 }
 
 } // namespace pstudio

@@ -5,6 +5,7 @@
 #include <QImage>
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "viewer/geometry/draw_list.h"
@@ -14,8 +15,9 @@ class QPainter;
 
 namespace pstudio {
 
-/// Paints runs of rectangles with the same top and height. They are opaque fills on whole pixels,
-/// so that each pixel has the colour that filling one after the other gives it. [thread: gui]
+/// Paints runs of rectangles with the same top and height, and runs of columns that stand on one
+/// line. They are opaque fills on whole pixels, so that each pixel has the colour that filling one
+/// after the other gives it. [thread: gui]
 class BarStrips {
 public:
   /// Fewer are filled as quickly one by one.
@@ -32,7 +34,10 @@ public:
 
 private:
   QRgb colorOf(const DrawRect &rect);
+  std::pair<int, int> visibleColumns(std::span<const DrawRect> rects) const;
   void fillLines(const DrawRect &rect, int left);
+  void fillStrip(std::span<const DrawRect> rects, int left, size_t width);
+  void fillColumns(std::span<const DrawRect> rects, int left, size_t width, int top);
 
   int m_left, m_right; ///< pixels of the clip
   const Theme &m_theme;

@@ -115,6 +115,14 @@ void NumberTable::setCurrentLine(int line) {
   }
 }
 
+void NumberTable::focusInEvent(QFocusEvent *event) {
+  const Quiet quiet(*this);
+  const bool hadCurrent = currentIndex().isValid();
+  QTableView::focusInEvent(event);
+  if (!hadCurrent)
+    setCurrentIndex({}); // the first arrow key then chooses the first line
+}
+
 void NumberTable::sortAgain() {
   const Quiet quiet(*this);
   m_items->sort(horizontalHeader()->sortIndicatorSection(),

@@ -43,6 +43,9 @@ Q_SIGNALS:
   void lineChosen(int line); ///< by the user
 
 protected:
+  /// Qt makes the first line current with the focus: that is no choice of the user.
+  void focusInEvent(QFocusEvent *event) override;
+
   /// While this lives what becomes current is no choice of the user.
   class Quiet {
   public:

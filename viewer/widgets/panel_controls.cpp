@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
+#include <QTimer>
 #include <QToolButton>
 
 namespace pstudio {
@@ -20,6 +21,10 @@ protected:
     QStyleOptionComboBox option;
     initStyleOption(&option);
     painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    if (currentIndex() < 0 && !placeholderText().isEmpty()) {
+      option.palette.setBrush(QPalette::ButtonText, option.palette.placeholderText());
+      option.currentText = placeholderText();
+    }
     const QRect field =
         style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
     option.currentText = option.fontMetrics.elidedText(option.currentText, Qt::ElideLeft,
@@ -73,6 +78,12 @@ QHBoxLayout *PanelBar::addGroup(bool isWide) {
   for (int i = 0; isWide && i + 1 < m_groups->count(); ++i)
     m_groups->setStretch(i, 0);
   return group;
+}
+
+void PanelBar::changeEvent(QEvent *event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange && isVisible())
+    QTimer::singleShot(0, this, &PanelBar::arrange); // when the controls have their fonts, too
 }
 
 void PanelBar::resizeEvent(QResizeEvent *event) {

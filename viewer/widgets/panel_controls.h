@@ -31,6 +31,7 @@ public:
   QHBoxLayout *addGroup(bool isWide = true);
 
 protected:
+  void changeEvent(QEvent *event) override; ///< texts of another size need other room
   void resizeEvent(QResizeEvent *event) override;
   void showEvent(QShowEvent *event) override;
 

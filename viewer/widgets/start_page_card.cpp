@@ -103,7 +103,7 @@ void StartPageCard::paintTitle(QPainter &painter, const QRect &line) const {
   const QPalette::ColorGroup group = isEnabled() ? QPalette::Normal : QPalette::Disabled;
   QRect left = line;
   if (!m_remark.isEmpty()) {
-    const int wanted = fontMetrics().horizontalAdvance(m_remark);
+    const int wanted = fontMetrics().horizontalAdvance(m_remark) + 1; // widths are rounded
     const int title = QFontMetrics(titleFont()).horizontalAdvance(text());
     const int room = std::max(line.width() - title - kGap, line.width() / 2 - kGap);
     const int width = std::clamp(wanted, 0, std::max(room, 0));

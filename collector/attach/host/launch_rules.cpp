@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "collector/attach/host/kernel_names.h"
 #include "core/attach/launch_numbers.h"
+#include "core/base/cpp_names.h"
 #include "core/base/glob.h"
 
 namespace pstudio::attach {
@@ -27,7 +27,8 @@ bool reaches(const std::vector<LaunchRange> &ranges, uint64_t last) {
 }
 
 bool LaunchRules::matches(const AttachRule &rule, const std::string &kernel) {
-  return matchesGlob(kernel, rule.kernel) || matchesGlob(demangled(kernel), rule.kernel) ||
+  return matchesGlob(kernel, rule.kernel) ||
+         matchesGlob(demangled(kernel, SIZE_MAX), rule.kernel) ||
          matchesGlob(briefName(kernel, SIZE_MAX), rule.kernel);
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/base/text_lines.h"
+
 namespace pstudio::attach {
 namespace {
 
@@ -46,11 +48,9 @@ size_t usesOf(std::string_view name, std::string_view text) {
 
 std::string ownVariableIn(std::string_view llvmIr) {
   for (std::string_view rest = llvmIr; !rest.empty();) {
-    const size_t end = std::min(rest.find('\n'), rest.size());
-    const std::string_view name = variableIn(rest.substr(0, end));
+    const std::string_view name = variableIn(takeLine(rest));
     if (!name.empty() && usesOf(name, llvmIr) > 1)
       return std::string(name);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return {};
 }

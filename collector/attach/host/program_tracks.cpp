@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "collector/activity/activity_names.h"
-#include "collector/attach/host/kernel_names.h"
+#include "core/base/cpp_names.h"
 #include "core/base/number_text.h"
 
 namespace pstudio::attach {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "collector/attach/host/kernel_names.h"
 #include "collector/attach/host/launch_rules.h"
 #include "collector/attach/protocol/report_codes.h"
+#include "core/base/cpp_names.h"
 #include "core/base/json_text.h"
 #include "core/base/number_text.h"
 
@@ -177,7 +177,7 @@ std::string knownText(const KernelRow &row, uint64_t count) {
 
 Json kernelJson(const KernelRow &row) {
   Json json{{"type", "kernel"},         {"process", row.process},
-            {"kernel", row.name},       {"demangled", demangled(row.name)},
+            {"kernel", row.name},       {"demangled", demangled(row.name, SIZE_MAX)},
             {"versions", row.versions}, {"chosen", row.isMatched}};
   if (row.isSeen) {
     json["launches"] = row.counts.launches;

@@ -13,6 +13,7 @@
 #include "collector/attach/host/own_variables.h"
 #include "collector/attach/host/twin_cache.h"
 #include "core/base/file_bytes.h"
+#include "core/base/text_lines.h"
 
 namespace pstudio::attach {
 namespace {
@@ -35,10 +36,9 @@ constexpr std::string_view kNoteMark = "note: ";
 std::vector<std::string> linesWith(std::string_view mark, std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    if (text.starts_with(mark))
-      lines.emplace_back(text.substr(mark.size(), end - mark.size()));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = takeLine(text);
+    if (line.starts_with(mark))
+      lines.emplace_back(line.substr(mark.size()));
   }
   return lines;
 }

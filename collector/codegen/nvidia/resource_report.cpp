@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "core/base/text_lines.h"
+
 namespace pstudio::nvidia {
 namespace {
 
@@ -75,10 +77,8 @@ Result<ResourceReport> parseCompilerReport(std::string_view log, std::string_vie
   ResourceReport report;
   bool concernsEntry = false;
   bool hasRegisters = false;
-  for (size_t start = 0; start < log.size();) {
-    const size_t end = std::min(log.find('\n', start), log.size());
-    const std::string_view line = log.substr(start, end - start);
-    start = end + 1;
+  while (!log.empty()) {
+    const std::string_view line = takeLine(log);
     if (auto loss = lossIn(line, entry))
       report.performanceLosses.push_back(*std::move(loss));
     if (const auto function = functionNamedBy(line))

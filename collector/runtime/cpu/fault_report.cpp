@@ -2,8 +2,11 @@
 // Messages about faulting kernels.
 #include "collector/runtime/cpu/fault_report.h"
 
+#include <array>
 #include <map>
 #include <optional>
+
+#include "core/trace/fault_place.h"
 
 namespace pstudio::cpu {
 namespace {
@@ -13,7 +16,7 @@ std::string triple(const uint32_t (&v)[3]) {
 }
 
 std::string whoIs(const LaunchRequest &request, const CtaThread &thread) {
-  return "thread " + triple(thread.threadId) + " of CTA " + triple(thread.blockId) + " in kernel " +
+  return threadText(std::to_array(thread.threadId), std::to_array(thread.blockId)) + " in kernel " +
          request.kernel;
 }
 

@@ -12,7 +12,7 @@ namespace pstudio::memory {
 
 namespace {
 
-constexpr size_t kMaxWorkers = 8; // each has a grid of its own
+constexpr size_t kMostGridWorkers = 8; // each has a grid of its own
 
 /// Bytes of a window, as a number that may be 2^64.
 double byteSpan(const MapWindow &window) {
@@ -151,7 +151,7 @@ std::vector<HeatGrid> AddressMap::exactAll(std::span<const MapWindow> windows, u
     return grids;
   const std::vector<size_t> zones = zonesNear(windows);
   const size_t count =
-      std::min({size_t{threadCountOf(threads)}, kMaxWorkers, std::max<size_t>(zones.size(), 1)});
+      std::min({size_t{threadCountOf(threads)}, kMostGridWorkers, std::max<size_t>(zones.size(), 1)});
   std::vector<std::vector<HeatGrid>> others(count - 1, grids);
   parallelFor(count, threads, [&](size_t worker) {
     SectorParts parts(*m_table, m_model.sectorBytes);

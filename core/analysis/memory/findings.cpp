@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/memory/site_groups.h"
 #include "core/base/number_text.h"
 
 namespace pstudio::memory {
@@ -11,10 +12,6 @@ namespace {
 
 constexpr double kLeastGain = 0.01;
 constexpr size_t kNamedOverlaps = 8;
-
-double ratio(uint64_t part, uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
 
 /// Collects what is said of one launch.
 class Finder {
@@ -67,11 +64,14 @@ public:
     const SiteStatistics &site = m_sites[index];
     if (site.outside > 0 && areNamed(m_table.sites()[index].space, site.outsideExample))
       findOutside(index);
-    const uint64_t excess = site.sectors - site.ideal;
-    if (ratio(excess, m_sectors) >= kLeastGain)
-      findExcess(index);
-    if (ratio(site.wavefronts - site.phases, m_wavefronts) >= kLeastGain)
-      findConflicts(index);
+  }
+
+  void findTraffic(const SiteGroup &group) {
+    const SiteStatistics &sum = group.sum;
+    if (ratio(sum.sectors - sum.ideal, m_sectors) >= kLeastGain)
+      findExcess(group);
+    if (ratio(sum.wavefronts - sum.phases, m_wavefronts) >= kLeastGain)
+      findConflicts(group);
   }
 
   void findFalseSharing() {
@@ -120,10 +120,10 @@ private:
     m_found.push_back({.kind = kind, .what = {}, .evidence = {}, .advice = {}});
     return m_found.back();
   }
-  Finding &addAt(uint16_t index, FindingKind kind) {
+  Finding &addAt(uint16_t index, FindingKind kind, const std::string &place) {
     Finding &found = add(kind);
     found.site = index;
-    found.what = siteText(m_table.sites()[index]) + ": ";
+    found.what = place + ": ";
     if (const auto &buffers = m_sites[index].buffers; buffers.size() == 1)
       found.buffer = buffers.begin()->first;
     return found;
@@ -138,7 +138,7 @@ private:
 
   void findOutside(uint16_t index) {
     const SiteStatistics &site = m_sites[index];
-    Finding &found = addAt(index, FindingKind::OutsideBuffers);
+    Finding &found = addAt(index, FindingKind::OutsideBuffers, siteText(m_table.sites()[index]));
     found.what += "addresses outside all buffers";
     found.evidence = countText(site.outside, "access", "accesses") + " of " +
                      countText(site.accesses) + ", one of them at " +
@@ -146,11 +146,13 @@ private:
     found.advice = "check the bounds, or declare the accessed memory as a buffer";
   }
 
-  void findExcess(uint16_t index) {
-    const SiteStatistics &site = m_sites[index];
+  void findExcess(const SiteGroup &group) {
+    const uint16_t index = group.sites.front();
+    const SiteStatistics &site = group.sum;
     const SiteStatistics::Dominant pattern = site.worst();
     const bool isShifted = pattern.pattern.kind == PatternClass::Coalesced && site.misaligned > 0;
-    Finding &found = addAt(index, isShifted ? FindingKind::Misaligned : FindingKind::ExcessSectors);
+    Finding &found = addAt(index, isShifted ? FindingKind::Misaligned : FindingKind::ExcessSectors,
+                           groupText(m_table, group));
     found.what += significantText(ratio(site.sectors, site.accesses)) +
                   " sectors per access, ideal " + significantText(ratio(site.ideal, site.accesses));
     found.evidence = percentText(pattern.part) + " of " +
@@ -184,10 +186,11 @@ private:
     return "assigning adjacent elements to adjacent lanes";
   }
 
-  void findConflicts(uint16_t index) {
-    const SiteStatistics &site = m_sites[index];
+  void findConflicts(const SiteGroup &group) {
+    const uint16_t index = group.sites.front();
+    const SiteStatistics &site = group.sum;
     const SiteStatistics::Dominant pattern = site.worst();
-    Finding &found = addAt(index, FindingKind::BankConflicts);
+    Finding &found = addAt(index, FindingKind::BankConflicts, groupText(m_table, group));
     found.what +=
         significantText(site.wavefrontsPerPhase()) + " shared-memory wavefronts per phase, ideal 1";
     found.evidence = "up to " + countText(site.worstDegree) + " words of one bank concurrently; " +
@@ -226,6 +229,8 @@ std::vector<Finding> findings(const AccessTable &table, const BufferMap &buffers
   finder.findOverlaps();
   for (uint16_t site = 0; site < sites.size(); ++site)
     finder.findAt(site);
+  for (const SiteGroup &group : groupSites(table, sites))
+    finder.findTraffic(group);
   finder.findFalseSharing();
   return finder.take();
 }

@@ -33,7 +33,7 @@ std::string_view findingKindName(FindingKind kind);
 /// One thing to tell the user.
 struct Finding {
   FindingKind kind = FindingKind::ExcessSectors;
-  std::optional<uint16_t> site = {};   ///< that it is about
+  std::optional<uint16_t> site = {};   ///< that it is about; of several the first
   std::optional<uint32_t> buffer = {}; ///< that it is about
   std::string what;     ///< "store Y (transpose.mlir:48): 32 sectors per access, ideal 4"
   std::string evidence; ///< "100 % of 2048 accesses are strided by 2048 bytes"
@@ -46,7 +46,8 @@ struct Finding {
 };
 
 /// Those that matter, by kind as they stand above and then by falling gain. A site's traffic is
-/// mentioned if mending it would save at least 1 % of the launch's. O(sites + pages).
+/// mentioned if mending it would save at least 1 % of the launch's; operations on neighbouring
+/// lines with the same traffic are mentioned together. O(sites * log(sites) + pages).
 std::vector<Finding> findings(const AccessTable &table, const BufferMap &buffers,
                               std::span<const SiteStatistics> sites, const SectorTouches &touches);
 

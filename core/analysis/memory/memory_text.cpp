@@ -15,10 +15,6 @@ namespace pstudio::memory {
 
 namespace {
 
-double ratio(uint64_t part, uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
 /// "A", or "A 90 %, B 10 %, outside 3": the first few by falling number.
 std::string buffersText(const LaunchAccesses &accesses, const SiteStatistics &site) {
   constexpr size_t kNamed = 3;

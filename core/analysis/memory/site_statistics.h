@@ -15,6 +15,11 @@
 
 namespace pstudio::memory {
 
+/// 0 if `whole` is 0.
+constexpr double ratio(uint64_t part, uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
 /// The sums over the recorded accesses of one site.
 struct SiteStatistics {
   uint64_t accesses = 0; ///< of warps

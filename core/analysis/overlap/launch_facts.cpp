@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/analysis/overlap/async_facts.h"
+#include "core/trace/slices_range.h"
 
 namespace pstudio::analysis {
 namespace {
@@ -42,15 +43,11 @@ double tickLength(const Trace &trace, const LaunchOverlap &launch) {
 }
 
 TimeRange rangeOf(const Trace &trace, LaunchId launch) {
-  TimeRange range{Picoseconds(INT64_MAX), Picoseconds(INT64_MIN)};
-  for (const Row &row : trace.rows()) {
-    if (trace.track(row.track).launch != launch || row.sliceCount == 0)
-      continue;
-    range.begin = std::min(range.begin, trace.sliceTime(row.firstSlice).begin);
-    const SliceId last(row.firstSlice.value + row.sliceCount - 1);
-    range.end = std::max(range.end, trace.sliceTime(last).end);
-  }
-  return range.isEmpty() ? TimeRange() : range;
+  std::optional<TimeRange> range;
+  for (const Row &row : trace.rows())
+    if (const auto own = slicesRange(trace, row); own && trace.track(row.track).launch == launch)
+      range = hullOf(range, *own);
+  return range && !range->isEmpty() ? *range : TimeRange();
 }
 
 uint32_t countSms(const Trace &trace, const LaunchOverlap &launch) {

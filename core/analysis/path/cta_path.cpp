@@ -6,27 +6,10 @@
 #include <utility>
 
 #include "core/analysis/path/warp_waits.h"
+#include "core/trace/slices_range.h"
 
 namespace pstudio::analysis {
 namespace {
-
-/// From the first begin to the last end of the track's slices; empty at 0 if there are none.
-TimeRange slicesRange(const Trace &trace, const Track &track) {
-  TimeRange range;
-  bool isFirst = true;
-  for (uint32_t depth = 0; depth < track.rowCount; ++depth) {
-    const Row &row = trace.row(RowId(track.firstRow.value + depth));
-    if (row.sliceCount == 0)
-      continue;
-    // Slices of a row follow each other.
-    const TimeRange first = trace.sliceTime(row.firstSlice);
-    const TimeRange last = trace.sliceTime(SliceId(row.firstSlice.value + row.sliceCount - 1));
-    range = isFirst ? TimeRange{first.begin, last.end}
-                    : TimeRange{std::min(range.begin, first.begin), std::max(range.end, last.end)};
-    isFirst = false;
-  }
-  return range;
-}
 
 bool hasSlices(const Trace &trace, const Track &track) {
   return track.rowCount > 0 && trace.row(track.firstRow).sliceCount > 0;
@@ -66,7 +49,10 @@ public:
   }
 
 private:
-  TimeRange rangeOf(TrackId warp) const { return slicesRange(m_trace, m_trace.track(warp)); }
+  /// Empty at 0 without slices.
+  TimeRange rangeOf(TrackId warp) const {
+    return slicesRange(m_trace, m_trace.track(warp)).value_or(TimeRange());
+  }
 
   /// The last wait of the warp that has ended by now; null if there is none.
   const WarpWait *lastWait() {

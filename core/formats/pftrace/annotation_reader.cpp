@@ -12,9 +12,9 @@ namespace {
 constexpr int kDeepest = 32;
 
 /// Reads one annotation with everything nested in it.
-class Reader {
+class AnnotationReader {
 public:
-  Reader(const SequenceState &state, TraceBuilder &builder, std::vector<Arg> &args)
+  AnnotationReader(const SequenceState &state, TraceBuilder &builder, std::vector<Arg> &args)
       : m_state(state), m_builder(builder), m_args(args) {}
 
   /// `prefix`: the key of what this is nested in; `ownKey`: overrides the annotation's own name if
@@ -121,7 +121,7 @@ private:
 
 void readAnnotation(protozero::data_view data, const SequenceState &state, TraceBuilder &builder,
                     std::vector<Arg> &args) {
-  Reader(state, builder, args).readDebugAnnotation(data, {}, {}, 0);
+  AnnotationReader(state, builder, args).readDebugAnnotation(data, {}, {}, 0);
 }
 
 } // namespace pstudio

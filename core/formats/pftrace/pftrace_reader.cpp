@@ -126,9 +126,9 @@ std::span<const std::byte> compressedContentOf(std::span<const std::byte> packet
 }
 
 /// Reads one file.
-class Reader {
+class TraceReader {
 public:
-  explicit Reader(ReadProgress *progress)
+  explicit TraceReader(ReadProgress *progress)
       : m_progress(progress), m_tracks(m_builder), m_argSets(m_builder),
         m_applier(m_builder, m_argSets), m_own(m_builder, m_tracks, m_applier),
         m_events(m_builder, m_tracks, m_clocks, m_own, m_argSets, m_applier, m_counts) {}
@@ -321,7 +321,7 @@ Result<Trace> readPftrace(std::span<const std::byte> bytes, std::string_view tit
                           ReadProgress *progress) {
   if (bytes.empty())
     return fail(ErrorCode::InvalidFormat, "not a Perfetto trace: the file is empty", "byte 0");
-  Reader reader(progress);
+  TraceReader reader(progress);
   if (!looksLikeGzip(bytes))
     return reader.run(bytes, title);
   PSTUDIO_TRY_ASSIGN(Inflated inflated, inflate(bytes, kMostFileBytes));

@@ -94,7 +94,10 @@ private Q_SLOTS:
     QCOMPARE(compare({m_three, four, m_three, "--unit", "cycles"}).exitCode,
              compare({m_three, four, "--unit", "cycles"}).exitCode);
     QCOMPARE(jsonLines(compare({m_three, m_one, four, "--format", "json"}).out).size(), 2);
-    QCOMPARE(compare({m_three, m_one, four, "--format", "html"}).exitCode, 2);
+    const Finished html = compare({m_three, m_one, four, "--unit", "cycles", "--format", "html"});
+    QCOMPARE(html.exitCode, 3);
+    QCOMPARE(html.out.count("<h2>"), 2); // a section each, below the table of all
+    QVERIFY(html.out.contains("<th>B2: ") && html.out.contains("<td class=\"n slower\">"));
   }
 
   void failuresNameTheirOption() {

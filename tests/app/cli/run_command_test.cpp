@@ -386,10 +386,11 @@ private Q_SLOTS:
     QVERIFY2(
         done.out.contains("clocks    2 measured, 2 GHz (1.9802 to 2), error at most 12.3 ns\n"),
         qPrintable(done.out));
-    QVERIFY2(done.out.contains(
-                 "  time base: measured\n  recording cost per record 12.6 cycles (3 to 35), empty "
-                 "wait 41; included in the times\n  registers.plain 96\n"),
-             qPrintable(done.out));
+    QVERIFY2(
+        done.out.contains(
+            "  time base: measured\n  recording cost per record 12.6 cycles (3 to 35), empty wait "
+            "for copies 41; included in the times\n  registers.plain 96\n"),
+        qPrintable(done.out));
   }
 
   void infoTellsLaunchesRecordsAndNotes() {

@@ -278,7 +278,7 @@ private Q_SLOTS:
     cut(process);
     const Finished done = finish(process);
     QCOMPARE(done.exitCode, 1);
-    requireText(done.err, "the connection was lost in stage launch: ");
+    requireText(done.err, "the connection was lost while running: ");
     requireText(done.err, "; no records had arrived");
     QCOMPARE(outputFolder(), QStringList());
     requireRemoteClean();
@@ -294,7 +294,7 @@ private Q_SLOTS:
     const Finished done =
         run("large", m_remote->command("$WORKER | dd bs=1 count=1000000 status=none"));
     QCOMPARE(done.exitCode, 1);
-    requireText(done.err, "the connection was lost in stage receive");
+    requireText(done.err, "the connection was lost while receiving");
     QCOMPARE(outputFolder(), QStringList{"result.partial.pftrace"});
     const auto trace = readTraceFile(path("out/result.partial.pftrace").toStdString());
     QVERIFY(trace);
@@ -318,7 +318,7 @@ private Q_SLOTS:
     const Finished done =
         runToEnd(m_program, {"run", spec("good"), "-o", output(), "--target", "lab/cpu"});
     QCOMPARE(done.exitCode, 1);
-    requireText(done.err, "error: remote lab: the connection was lost in stage send: no data "
+    requireText(done.err, "error: remote lab: the connection was lost while sending files: no data "
                           "for 1 s");
     QVERIFY(timer.elapsed() < 15000);
     requireNoProcessLeft();
@@ -557,7 +557,7 @@ private Q_SLOTS:
     cut(process);
     const Finished done = finish(process);
     QCOMPARE(done.exitCode, 1);
-    requireText(done.err, "the connection was lost in stage launch");
+    requireText(done.err, "the connection was lost while running");
     requireText(done.err, " bytes of its records had arrived, ");
     QCOMPARE(outputFolder(), QStringList{"result.partial.pftrace"});
     const auto trace = readTraceFile(path("out/result.partial.pftrace").toStdString());

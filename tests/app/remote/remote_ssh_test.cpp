@@ -235,7 +235,7 @@ private Q_SLOTS:
       ::kill(one, SIGKILL);
     const Finished done = finish(process);
     QCOMPARE(done.exitCode, 1);
-    requireText(done.err, "the connection was lost in stage launch: ");
+    requireText(done.err, "the connection was lost while running: ");
     QTRY_COMPARE_WITH_TIMEOUT(m_remote->left(), QStringList(), 15000);
   }
 

@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "core/formats/pftrace/pftrace_writer.h"
+#include "core/trace/fault_place.h"
+#include "core/trace/notes.h"
 #include "core/trace/trace_builder.h"
 #include "core/worker/worker_protocol.h"
 
@@ -62,6 +64,43 @@ std::filesystem::path leaveKeptTrace(const RunRequest &request) {
   return kept;
 }
 
+/// The same of a run whose thread 33 of the second CTA has failed.
+std::filesystem::path leaveFaultedTrace(const RunRequest &request, const std::string &message) {
+  TraceBuilder builder;
+  Launch launch;
+  launch.kernel = builder.intern("k");
+  launch.grid = {2, 1, 1};
+  launch.block = {64, 1, 1};
+  const LaunchId id = builder.addLaunch(launch);
+  for (const int64_t cta : {0, 1}) {
+    Track group;
+    group.kind = TrackKind::Cta;
+    group.number = cta;
+    const TrackId parent = builder.addTrack(group);
+    for (const int64_t warp : {0, 1}) {
+      Track track;
+      track.kind = TrackKind::Warp;
+      track.number = warp;
+      track.parent = parent;
+      track.launch = id;
+      SliceInput slice;
+      slice.track = builder.addTrack(track);
+      slice.name = builder.intern("load");
+      slice.duration = Picoseconds(1000);
+      builder.addSlice(slice);
+      slice.begin = Picoseconds(2000);
+      slice.name = builder.intern(cta == 1 && warp == 1 ? "faulty" : "store");
+      builder.addSlice(slice);
+    }
+  }
+  builder.addNote(NoteCode::RunFailed, {message});
+  std::filesystem::path kept = request.output;
+  kept.replace_extension(".partial.pftrace");
+  if (!writePftrace(std::move(builder).finish(), kept))
+    std::exit(8);
+  return kept;
+}
+
 void hangForever() {
   for (;;)
     std::this_thread::sleep_for(std::chrono::seconds(60));
@@ -99,6 +138,12 @@ int main(int argc, char **argv) {
     send(ErrorMessage{{ErrorCode::RunFailed, "read of A at index 4096 of 4096", "k.mlir:12:5",
                        "check the bounds"},
                       "launch"});
+  if (behaviour == "fault") {
+    const std::string message = threadText({33, 0, 0}, {1, 0, 0}) + " in kernel k reads too far";
+    send(ErrorMessage{{ErrorCode::RunFailed, message, "k.mlir:12:5", {}},
+                      "launch",
+                      leaveFaultedTrace(request, message)});
+  }
   if (behaviour == "time-limit")
     send(ErrorMessage{{ErrorCode::RunFailed, "exceeded its time limit", {}, {}},
                       "launch",

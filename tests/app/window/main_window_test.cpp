@@ -305,7 +305,8 @@ private Q_SLOTS:
         text.contains(QStringLiteral("Called from\nwarp_sum\t\nrow_sum\tat layer_norm.mlir:84\n"
                                      "moments\tat layer_norm.mlir:114\nlayer_norm\tkernel\n")),
         qPrintable(text));
-    QVERIFY2(text.contains(QStringLiteral("Arguments\nnumber of the record\t8\n")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("Arguments\nnumber of the record\t8\n")),
+             qPrintable(text));
     QVERIFY(!text.contains(QStringLiteral("call path")));
     bool isOnCard = false;
     for (const CardLine &line : cardLines(*view->trace(), SliceId(0)))
@@ -387,7 +388,8 @@ private Q_SLOTS:
     QVERIFY(
         QTest::qWaitFor([&] { return fixture.window().messages().messageCount() == 1; }, kLoadMs));
     const QString text = fixture.window().messages().newestText();
-    QVERIFY2(text.contains(QLatin1String("k.mlir:12:5")) && text.contains(QLatin1String("launch")),
+    QVERIFY2(text.contains(QLatin1String("k.mlir:12:5")) &&
+                 text.contains(QLatin1String("failed while running")),
              qPrintable(text));
     QVERIFY(text.contains(QLatin1String("compiling something"))); // the log is in the details
     QCOMPARE(fixture.window().openTraces().list().traces().size(), 1);

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QFile>
+#include <QMenu>
 #include <QTest>
 
 #include "app/window/compare_presenter.h"
@@ -76,6 +77,72 @@ private Q_SLOTS:
     QTRY_VERIFY(panel->comparison() && panel->comparison()->countOf(compare::Verdict::Slower) == 6);
     window.actions().close->trigger();
     QVERIFY(presenter->isEmpty() && !panel->comparison());
+  }
+
+  void aThirdTraceIsAddedAndReported() {
+    WindowFixture fixture;
+    fixture.show({1600, 1000});
+    MainWindow &window = fixture.window();
+    auto *panel = window.findChild<ComparePanel *>();
+    window.openFiles({kFolder + "gemm_wgmma_1_stage_h200.pscapture",
+                      kFolder + "gemm_wgmma_4_stages_h200.pscapture",
+                      kFolder + "gemm_wgmma_3_stages_h200.pscapture"});
+    QVERIFY(waitForOpenTraces(window, 3));
+    window.findChild<QAction *>(QStringLiteral("compare"))->trigger();
+    QTRY_VERIFY(panel->isVisible() && panel->comparisons());
+    QCOMPARE(panel->comparisons()->size(), size_t{1});
+    auto *menu = panel->findChild<QMenu *>(QStringLiteral("compareCandidateMenu"));
+    QCOMPARE(menu->actions().size(), 1); // neither the shown trace nor the baseline
+    menu->actions().front()->trigger();
+    QTRY_VERIFY(panel->comparisons() && panel->comparisons()->size() == 2);
+    QTRY_VERIFY(!panel->isBusy());
+    const QString report = fixture.path(QStringLiteral("report.html"));
+    window.findChild<ComparePresenter *>()->writeReport(report);
+    QFile file(report);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray html = file.readAll();
+    QVERIFY(html.contains("2 candidates and the baseline") && html.count("<h2>") == 2);
+    if (const QString folder = qEnvironmentVariable("PSTUDIO_PICTURES"); !folder.isEmpty()) {
+      QVERIFY(window.grab().save(folder + "/compare-several-window.png"));
+      window.resize(1024, 700);
+      QApplication::processEvents();
+      QVERIFY(window.grab().save(folder + "/compare-several-window-small.png"));
+    }
+    // Another trace as the baseline: what was compared with it is offered instead.
+    auto *baseline = panel->findChild<QComboBox *>(QStringLiteral("compareBaseline"));
+    baseline->setCurrentIndex(1 - baseline->currentIndex());
+    Q_EMIT baseline->activated(baseline->currentIndex());
+    QTRY_VERIFY(panel->comparisons() && panel->comparisons()->size() == 1);
+    QCOMPARE(menu->actions().size(), 1);
+    QVERIFY(!menu->actions().front()->isChecked());
+  }
+
+  void theTimelineStaysAsItIsWhenThePanelIsOpenedAgain() {
+    WindowFixture fixture;
+    fixture.show({1600, 1000});
+    MainWindow &window = fixture.window();
+    window.openFiles({kFolder + "gemm_wgmma_1_stage_h200.pscapture",
+                      kFolder + "gemm_wgmma_3_stages_h200.pscapture"});
+    QVERIFY(waitForOpenTraces(window, 2));
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    auto *panel = window.findChild<ComparePanel *>();
+    window.findChild<QAction *>(QStringLiteral("compare"))->trigger();
+    QTRY_VERIFY(panel->isVisible() && panel->comparison());
+    window.timeline()->setFocus();
+    QTest::keyClick(window.timeline(), Qt::Key_Period);
+    const SliceId selected = window.timeline()->selection()->selectedSlice();
+    QVERIFY(selected.isValid());
+    const TimeRange range = window.timeline()->visibleRange();
+    window.findChild<QAction *>(QStringLiteral("statistics"))->trigger();
+    QTRY_VERIFY(!panel->isVisible());
+    window.findChild<QAction *>(QStringLiteral("compare"))->trigger();
+    QTRY_VERIFY(panel->table().hasFocus());
+    QCOMPARE(window.timeline()->selection()->selectedSlice(), selected);
+    QVERIFY(window.timeline()->visibleRange() == range);
+    // The first arrow key chooses the first row.
+    QTest::keyClick(&panel->table(), Qt::Key_Down);
+    QCOMPARE(panel->table().currentIndex().row(), 0);
   }
 };
 

@@ -198,6 +198,23 @@ private Q_SLOTS:
     }
   }
 
+  void aLowOverlapPanelScrollsAndCutsNoKeyFigure() {
+    WindowFixture fixture;
+    QVERIFY(writePftrace(*makeOverlapTrace({}),
+                         toPath(fixture.path(QStringLiteral("overlap.pftrace")))));
+    MainWindow &window = fixture.window();
+    fixture.show({1024, 700});
+    window.openTraces().open({fixture.path(QStringLiteral("overlap.pftrace"))});
+    QVERIFY(waitForOpenTraces(window, 1));
+    window.actions().overlap->trigger();
+    const auto *tiles = window.findChild<QWidget *>(QStringLiteral("tileStrip"));
+    QTRY_VERIFY(tiles->isVisible() && tiles->heightForWidth(tiles->width()) > 0);
+    QTRY_VERIFY2(tiles->height() >= tiles->heightForWidth(tiles->width()),
+                 qPrintable(QStringLiteral("%1 of %2")
+                                .arg(tiles->height())
+                                .arg(tiles->heightForWidth(tiles->width()))));
+  }
+
   void theChoiceOfTracksIsKeptForTheKernel() {
     WindowFixture fixture;
     fixture.show();
@@ -284,6 +301,33 @@ private Q_SLOTS:
     }
   }
 
+  void keysAreFoundByTypingAndThoseOfTheTimelineComeFirst() {
+    WindowFixture fixture;
+    KeyHelpDialog keys(fixture.window().actions().keyHelp());
+    keys.show();
+    QVERIFY(QTest::qWaitForWindowActive(&keys));
+    auto *field = keys.findChild<QLineEdit *>(QStringLiteral("keySearch"));
+    const auto *table = keys.findChild<QTableWidget *>(QStringLiteral("keyTable"));
+    QVERIFY(table->item(0, 0)->text().startsWith(QLatin1String("W, S")));
+    QVERIFY(table->viewport()->rect().contains(table->visualItemRect(table->item(1, 0))));
+    QTest::keyClicks(field, QStringLiteral("follow an arrow"));
+    int shown = 0;
+    for (int row = 0; row < table->rowCount(); ++row)
+      shown += table->isRowHidden(row) ? 0 : 1;
+    QCOMPARE(shown, 1);
+  }
+
+  void theProgramDialogBeginsInItsCommand() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("good")));
+    fixture.show();
+    fixture.window().actions().program->trigger();
+    QLineEdit *command = nullptr;
+    QTRY_VERIFY(command =
+                    fixture.window().findChild<QLineEdit *>(QStringLiteral("programCommand")));
+    QTRY_VERIFY(command->hasFocus());
+    command->window()->close();
+  }
+
   void aWindowThatBecomesSmallKeepsItsInspectorInside() {
     WindowFixture fixture;
     fixture.show({1920, 1080});
@@ -338,6 +382,40 @@ private Q_SLOTS:
                qPrintable(button->accessibleName() + button->text()));
       QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->objectName()));
     }
+  }
+
+  void keysMoveTheFocusBetweenThePartsOfTheWindow() {
+    WindowFixture fixture;
+    fixture.show();
+    MainWindow &window = fixture.window();
+    openSmall(fixture, QStringLiteral("small.pftrace"));
+    QVERIFY(waitForOpenTraces(window, 1));
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    window.findChild<QAction *>(QStringLiteral("statistics"))->trigger();
+    auto *table = window.findChild<QTableView *>(QStringLiteral("statisticsTable"));
+    QTRY_VERIFY(table->isVisible());
+    auto *inspector = window.findChild<QDockWidget *>(QStringLiteral("inspectorPanel"));
+    auto *tracks = window.findChild<QDockWidget *>(QStringLiteral("tracksPanel"));
+    QVERIFY(inspector && tracks);
+    window.timeline()->setFocus();
+    const auto press = [](Qt::KeyboardModifiers modifiers) {
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6, modifiers);
+      return QApplication::focusWidget();
+    };
+    QWidget *inPanel = press({});
+    QVERIFY(window.findChild<QWidget *>(QStringLiteral("statisticsPanel"))->isAncestorOf(inPanel));
+    QVERIFY(inspector->isAncestorOf(press({})));
+    QVERIFY(tracks->isAncestorOf(press({})));
+    QCOMPARE(press({}), window.timeline());
+    // Back, and to the control that had it.
+    table->setFocus();
+    QCOMPARE(press(Qt::ShiftModifier), window.timeline());
+    QCOMPARE(press({}), table);
+    // A part that is closed is skipped.
+    window.actions().foldPanels->trigger();
+    window.timeline()->setFocus();
+    QVERIFY(inspector->isAncestorOf(press({})));
   }
 
   void tabStopsAreSeenAndNamed() {

@@ -3,15 +3,21 @@
 #include <QAction>
 #include <QDir>
 #include <QFile>
+#include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 #include "app/window/log_panel.h"
 #include "app/window/message_bar.h"
 #include "app/window/window_actions.h"
 #include "tests/app/support/window_fixture.h"
+#include "viewer/models/selection_model.h"
 #include "viewer/widgets/heat/heat_panel.h"
+#include "viewer/widgets/source/source_panel.h"
+#include "viewer/widgets/timeline/timeline_view.h"
 
 using namespace pstudio;
 using namespace pstudio::test;
@@ -71,6 +77,53 @@ private Q_SLOTS:
     const QString log = window.findChild<LogPanel *>()->toPlainText();
     QCOMPARE(log.count(QLatin1String("read of A at index 4096")), 1);
     QVERIFY2(log.contains(QLatin1String("check the bounds")), qPrintable(log));
+  }
+
+  void aFaultOpensAtItsWarpAndNamesTheLine() {
+    WindowFixture fixture(fakeWorker(QStringLiteral("fault")));
+    fixture.show();
+    MainWindow &window = fixture.window();
+    window.runs().runFile(gemmSpec());
+    QVERIFY(waitForOpenTraces(window, 1));
+    TimelineView &view = *window.findChild<TimelineView *>();
+    const Trace &trace = *view.trace();
+    QTRY_VERIFY(view.selection()->selectedSlice().isValid());
+    const SliceId selected = view.selection()->selectedSlice();
+    QCOMPARE(trace.string(trace.slice(selected).name), std::string_view("faulty"));
+    auto *place = window.findChild<QToolButton *>(QStringLiteral("messagePlace"));
+    QVERIFY(place && place->isVisible());
+    QCOMPARE(place->text(), QStringLiteral("k.mlir:12"));
+    auto *source = window.findChild<SourcePanel *>();
+    QVERIFY(source && !source->isVisible());
+    place->setFocus();
+    QTest::keyClick(place, Qt::Key_Space);
+    QTRY_VERIFY(source->isVisible());
+  }
+
+  void theLogIsFilteredAndCountsRepetitions() {
+    WindowFixture fixture;
+    fixture.show();
+    fixture.window().actions().log->trigger();
+    LogPanel &log = *fixture.window().findChild<LogPanel *>();
+    for (const char *line : {"opened a", "compiled\nin two lines", "note: dropped", "note: dropped",
+                             "note: dropped", "opened b"})
+      log.append(QLatin1String(line));
+    QCOMPARE(log.toPlainText().count(QLatin1String("note: dropped")), 1);
+    QVERIFY(log.toPlainText().contains(QLatin1String("note: dropped (3 times)")));
+    auto *filter = log.findChild<QLineEdit *>(QStringLiteral("logFilter"));
+    filter->setFocus();
+    QTest::keyClicks(filter, QStringLiteral("OPENED"));
+    const QStringList lines = log.toPlainText().split(QLatin1Char('\n'));
+    QCOMPARE(lines.size(), 2);
+    QVERIFY(lines[0].endsWith(QLatin1String("opened a")));
+    QCOMPARE(log.findChild<QLabel *>(QStringLiteral("logCount"))->text(),
+             QStringLiteral("2 of 4 lines"));
+    log.append(QStringLiteral("closed"));
+    log.append(QStringLiteral("opened c"));
+    QCOMPARE(log.toPlainText().count(QLatin1Char('\n')), 2);
+    filter->clear();
+    QCOMPARE(log.toPlainText().count(QLatin1String("opened")), 3);
+    QVERIFY(log.toPlainText().contains(QLatin1String("closed")));
   }
 
   void anEmptyPanelOffersTheLastRunAgain() {

@@ -278,6 +278,23 @@ private Q_SLOTS:
     QVERIFY(palette.isVisible());
   }
 
+  void paletteIsAsHighAsItsMatches() {
+    SearchWindow search;
+    CommandPalette &palette = search.openPalette();
+    QLineEdit &field = SearchWindow::fieldOf(palette);
+    const int full = palette.height();
+    QTest::keyClicks(&field, QStringLiteral("whole trace"));
+    const auto *list = palette.findChild<QListView *>(QStringLiteral("paletteList"));
+    const auto lines = palette.shownTexts().size();
+    QVERIFY(lines >= 1 && lines < 6);
+    QVERIFY(palette.height() < full);
+    const QRect last = list->visualRect(list->model()->index(static_cast<int>(lines) - 1, 0));
+    QTRY_VERIFY(list->viewport()->rect().contains(last));
+    QTRY_VERIFY(list->viewport()->height() < last.bottom() + last.height());
+    field.clear();
+    QCOMPARE(palette.height(), full);
+  }
+
   void paletteGoesToOpenTracesAndPanels() {
     SearchWindow search;
     openSmall(search.fixture, QStringLiteral("two.pftrace"));
@@ -296,6 +313,11 @@ private Q_SLOTS:
     QVERIFY(inspector->isVisible());
     QTest::keyClick(&SearchWindow::fieldOf(again), Qt::Key_Return);
     QVERIFY(!inspector->isVisible());
+    QTRY_VERIFY(!search.palette());
+    // Examples are commands too.
+    CommandPalette &third = search.openPalette();
+    QTest::keyClicks(&SearchWindow::fieldOf(third), QStringLiteral("example gemm_tiled"));
+    QCOMPARE(third.shownTexts().value(0), QStringLiteral("Run the example gemm_tiled"));
   }
 
   void kindsThatAreSwitchedOffAreNotFound() {

@@ -310,6 +310,9 @@ private Q_SLOTS:
     QCOMPARE(target.offers, std::vector<std::string>{"no CUPTI"});
     const TargetInfo none = describeCudaTarget("libno-such-driver.so");
     QVERIFY(!none.available);
+    QVERIFY2(none.reason.starts_with("no usable NVIDIA GPU was found on this machine; use the CPU "
+                                     "model (target cpu) or another machine. Detail: "),
+             none.reason.c_str());
     QVERIFY2(none.reason.find("libno-such-driver.so") != std::string::npos, none.reason.c_str());
   }
 

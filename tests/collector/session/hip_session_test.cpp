@@ -319,7 +319,9 @@ private Q_SLOTS:
     expectFailure(spec(), ErrorCode::Unsupported, "HIP shows no GPU (hipErrorNoDevice (100)");
     const TargetInfo target = describeHipTarget(pathOf(FakeHipVariant::Whole));
     QVERIFY(!target.available);
-    QVERIFY(target.reason.find("HIP shows no GPU") == 0);
+    QVERIFY2(target.reason.starts_with("no usable AMD GPU was found") &&
+                 target.reason.find("Detail: HIP shows no GPU") != std::string::npos,
+             target.reason.c_str());
     const TargetInfo none = describeHipTarget("libno-such-hip.so");
     QVERIFY(none.reason.find("libno-such-hip.so") != std::string::npos);
   }

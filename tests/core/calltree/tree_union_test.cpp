@@ -102,6 +102,24 @@ private Q_SLOTS:
     }
   }
 
+  void mangledNamesAreDemangledInTreesThatAreShown() {
+    CallTreeBuilder builder;
+    builder.open("ROOT");
+    const Metric time[] = {{builder.intern("_Z1x"), int64_t{7}}};
+    builder.setMetrics(builder.open("_ZN2at4fillIfEEvPfi"), time);
+    builder.close();
+    builder.setMetrics(builder.open("softmax_kernel"), time);
+    builder.close();
+    builder.close();
+    const CallTree tree = std::move(builder).finish();
+    const CallTree recorded = cleanedTree(tree).tree;
+    const CallTree shown = cleanedTree(tree, NodeNames::Readable).tree;
+    QCOMPARE(recorded.name(1), std::string_view("_ZN2at4fillIfEEvPfi"));
+    QCOMPARE(shown.name(1), std::string_view("void at::fill<float>(float*, int)"));
+    QCOMPARE(shown.name(2), std::string_view("softmax_kernel"));
+    QCOMPARE(shown.text(shown.metrics(1)[0].name), std::string_view("_Z1x")); // no node
+  }
+
   void aTreeMinusItselfIsZeroEverywhere() {
     const CallTree tree = cleanedTree(randomTree(m_firstSeed, 200)).tree;
     const TreeUnion both = differenceOf(tree, tree);

@@ -70,7 +70,7 @@ private Q_SLOTS:
 
   void excludeOmitsMatchingNodesAndTheirChildren() {
     ViewOptions options;
-    options.exclude = "a2|c[^]*";
+    options.exclude = "a2|c.*";
     QCOMPARE(names(options), std::string("root. a a1. b."));
     options.include = "a";
     QCOMPARE(names(options), std::string("root. a. a1."));
@@ -103,13 +103,16 @@ private Q_SLOTS:
   void aBrokenExpressionIsAnErrorOfItsOption() {
     ViewOptions options;
     options.exclude = "(";
-    QVERIFY2(names(options).starts_with("--exclude: '(' is no regular expression"),
+    QVERIFY2(names(options).starts_with(
+                 "--exclude: '(' is no regular expression: column 1: \"(\" without \")\""),
              names(options).c_str());
   }
 
-  void longNamesAreMatchedByTheirBegin() {
+  void longNamesAreMatchedAsAWhole() {
     CallTreeBuilder builder;
     builder.open(std::string(1 << 20, 'x'));
+    builder.close();
+    builder.open(std::string(1 << 20, 'x') + "z");
     builder.close();
     const CallTree tree = std::move(builder).finish();
     ViewOptions options;
@@ -138,7 +141,7 @@ private Q_SLOTS:
 
   void theTreeOfRowsHasTheirNodes() {
     ViewOptions options;
-    options.include = "deep|c[^]*";
+    options.include = "deep|c.*";
     options.order = SiblingOrder::Value;
     const CallTree tree = treeOfRows(m_tree, *visibleRows(m_tree, m_columns, options));
     QCOMPARE(tree.nodes().size(), size_t{5});

@@ -9,6 +9,7 @@
 
 #include "core/compare/comparison_html.h"
 #include "core/compare/comparison_json.h"
+#include "core/compare/comparison_overview.h"
 #include "core/compare/comparison_text.h"
 #include "core/compare/trace_comparison.h"
 #include "core/formats/trace_file/trace_file.h"
@@ -88,6 +89,48 @@ class TraceComparisonTest : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
+  void progressReachesTheAnnouncedWork() {
+    const Trace trace = loopTrace({});
+    CompareProgress progress;
+    QCOMPARE(progress.fraction(), 0.0);
+    progress.expect(sampleSteps(trace));
+    QVERIFY(!samplesOf(trace, SampleUnit::Time, &progress).scopes.empty());
+    QCOMPARE(progress.fraction(), 1.0);
+  }
+
+  void aStopLeavesNoSamplesAndNoComparison() {
+    const Trace trace = loopTrace({});
+    std::stop_source stop;
+    stop.request_stop();
+    CompareProgress progress(stop.get_token());
+    QVERIFY(samplesOf(trace, SampleUnit::Time, &progress).scopes.empty());
+    const TraceSamples samples = samplesOf(trace, SampleUnit::Time);
+    const auto comparison = compareTraces(trace, samples, trace, samples, {}, stop.get_token());
+    QVERIFY(!comparison);
+    QCOMPARE(comparison.error().code, ErrorCode::Cancelled);
+  }
+
+  void anOverviewHasEachScopeOnceWithTheWorstFirst() {
+    const Trace baseline = loopTrace({});
+    const Trace slower = loopTrace({.mmaLength = 80}), renamed = loopTrace({.load = "copy"});
+    std::vector<TraceComparison> comparisons;
+    for (const Trace *candidate : {&slower, &renamed})
+      comparisons.push_back(compared(baseline, *candidate).value());
+    const std::vector<OverviewRow> rows = overviewRows(comparisons);
+    QCOMPARE(rows.front().any->baseline->name, std::string("mma"));
+    QCOMPARE(rows.front().worst, rows.front().inEach[0]);
+    size_t loads = 0, copies = 0;
+    for (const OverviewRow &row : rows) {
+      loads += row.any->baseline && row.any->baseline->name == "load" ? 1 : 0;
+      if (row.any->baseline)
+        continue;
+      ++copies; // only the second candidate has it
+      QCOMPARE(row.any->candidate->name, std::string("copy"));
+      QVERIFY(row.inEach[0] == nullptr && row.inEach[1] != nullptr);
+    }
+    QVERIFY(loads == 1 && copies == 1);
+  }
+
   void intervalEqualsThatOfDrawnResamples() {
     std::mt19937_64 random(1);
     for (const size_t count : {6, 40, 301}) {
@@ -195,8 +238,7 @@ private Q_SLOTS:
                           compared(loopTrace(more), loopTrace(less)));
     QCOMPARE(rowOf(decrease, "load")->verdict, Verdict::Same);
     less.loadLength = 104; // -5.5 %
-    PSTUDIO_VERIFY_ASSIGN(const TraceComparison beyond,
-                          compared(loopTrace(more), loopTrace(less)));
+    PSTUDIO_VERIFY_ASSIGN(const TraceComparison beyond, compared(loopTrace(more), loopTrace(less)));
     QCOMPARE(rowOf(beyond, "load")->verdict, Verdict::Faster);
   }
 

@@ -110,7 +110,7 @@ private Q_SLOTS:
     cut.hasAnswered = true;
     cut.stage = "launch";
     QTest::newRow("ssh") << cut
-                         << "the connection was lost in stage launch: the command ended with "
+                         << "the connection was lost while running: the command ended with "
                             "exit code 255: client_loop: send disconnect: Broken pipe";
     LinkEnd killed = other(0, SIGKILL);
     killed.hasAnswered = true;
@@ -123,7 +123,7 @@ private Q_SLOTS:
     silent.hasAnswered = true;
     silent.stage = "compile";
     silent.silence = std::chrono::seconds(60);
-    QTest::newRow("silent") << silent << "lost in stage compile: no data for 60 s";
+    QTest::newRow("silent") << silent << "lost while compiling: no data for 60 s";
   }
   void aLinkThatDiesIsAnotherThing() {
     QFETCH(LinkEnd, end);

@@ -489,6 +489,8 @@ private:
     const QImage once = window.grab().toImage();
     QCOMPARE(window.grab().toImage(), once);
     test::compareWithBaseline(name + suffix(theme()), once);
+    if (name == QLatin1String("selected"))
+      test::compareAtTwiceTheScale(name + suffix(theme()), window);
   }
 };
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "core/base/number_text.h"
 
@@ -72,26 +74,59 @@ std::string_view shortened(std::string_view name) {
   return name.substr(0, end);
 }
 
+uint32_t depthIn(const FlameScene &scene, NodeId id) {
+  return scene.data->tree.node(id).depth;
+}
+
+float yOfDepth(const FlameScene &scene, uint32_t depth) {
+  return static_cast<float>(static_cast<double>(depth) * static_cast<double>(kFlameRow) -
+                            scene.scrollY);
+}
+
+/// Where a box is drawn; none above and below the graph.
+std::optional<PixelRect> rectOf(const FlameScene &scene, const Box &box) {
+  const float y = yOfDepth(scene, depthIn(scene, box.node));
+  const double left = std::floor(box.x), right = std::floor(box.x + box.width);
+  if (y + kFlameRow <= 0 || y >= scene.height || right <= left)
+    return std::nullopt;
+  const auto width = static_cast<float>(right - left);
+  return PixelRect{static_cast<float>(left), y, width >= 3 ? width - 1 : width, kFlameRow - 1};
+}
+
+/// Calls `onBox` for the nodes above the top, the top and all below it that are wide enough and not
+/// below the graph, and `onRest` for what is left of their children and its depth.
+template <class OnBox, class OnRest>
+void walkFlame(const FlameScene &scene, const OnBox &onBox, const OnRest &onRest) {
+  const Box top{scene.top, 0, static_cast<double>(scene.width)};
+  if (scene.top != kNoNode)
+    for (NodeId id = scene.data->tree.node(scene.top).parent; id != kNoNode;
+         id = scene.data->tree.node(id).parent)
+      onBox(Box{id, top.x, top.width}, true);
+  std::vector<Box> open = {top};
+  while (!open.empty()) {
+    const Box box = open.back();
+    open.pop_back();
+    const uint32_t below = box.node == kNoNode ? 0 : depthIn(scene, box.node) + 1;
+    if (box.node != kNoNode)
+      onBox(box, false);
+    if (yOfDepth(scene, below) >= scene.height)
+      continue;
+    ChildWalk walk(*scene.layout, box);
+    for (Box child; walk.next(child);)
+      open.push_back(child);
+    onRest(walk, below);
+  }
+}
+
 class FlamePainter {
 public:
   FlamePainter(const FlameScene &scene, const TextMeasure &measure, DrawList &out)
       : m_scene(scene), m_measure(measure), m_out(out) {}
 
-  void drawAncestors() {
-    for (NodeId id = m_scene.data->tree.node(m_scene.top).parent; id != kNoNode;
-         id = m_scene.data->tree.node(id).parent)
-      drawBox({id, 0, static_cast<double>(m_scene.width)}, kAncestor);
-  }
-  void drawBelow(const Box &top);
-
-private:
-  float yOf(uint32_t depth) const {
-    return static_cast<float>(static_cast<double>(depth) * static_cast<double>(kFlameRow) -
-                              m_scene.scrollY);
-  }
-  uint32_t depthOf(NodeId id) const { return m_scene.data->tree.node(id).depth; }
   void drawBox(const Box &box, uint8_t tint);
   void drawRest(const ChildWalk &walk, uint32_t depth);
+
+private:
   void drawText(const Box &box, const PixelRect &rect, ColorToken ink);
   ColorToken fillOf(NodeId id, uint8_t &tint) const;
 
@@ -113,20 +148,16 @@ ColorToken FlamePainter::fillOf(NodeId id, uint8_t &tint) const {
 }
 
 void FlamePainter::drawBox(const Box &box, uint8_t tint) {
-  const float y = yOf(depthOf(box.node));
-  if (y + kFlameRow <= 0 || y >= m_scene.height)
+  const auto shown = rectOf(m_scene, box);
+  if (!shown)
     return;
-  const double left = std::floor(box.x), right = std::floor(box.x + box.width);
-  if (right <= left)
-    return;
-  const auto width = static_cast<float>(right - left);
-  const PixelRect rect{static_cast<float>(left), y, width >= 3 ? width - 1 : width, kFlameRow - 1};
+  const PixelRect &rect = *shown;
   if (m_scene.matches && !(*m_scene.matches)[box.node])
     tint = kDimmed;
   const ColorToken fill = fillOf(box.node, tint);
   const bool isMarked = box.node == m_scene.selected || box.node == m_scene.hovered;
   m_out.addRect(DrawLayer::Data, {.rect = rect, .fill = fill, .tint = tint});
-  if (isMarked && width >= 3)
+  if (isMarked && std::floor(box.x + box.width) - std::floor(box.x) >= 3)
     m_out.addRect(
         DrawLayer::Overlay,
         {.rect = rect,
@@ -156,7 +187,7 @@ void FlamePainter::drawText(const Box &box, const PixelRect &rect, ColorToken in
 }
 
 void FlamePainter::drawRest(const ChildWalk &walk, uint32_t depth) {
-  const float y = yOf(depth);
+  const float y = yOfDepth(m_scene, depth);
   const double left = std::floor(walk.restX()), right = std::floor(walk.restX() + walk.restWidth());
   if (walk.rest() == 0 || right <= left || y + kFlameRow <= 0 || y >= m_scene.height)
     return;
@@ -171,23 +202,6 @@ void FlamePainter::drawRest(const ChildWalk &walk, uint32_t depth) {
                   {.box = rect, .font = FontRole::Small, .align = TextAlign::Center}, text);
 }
 
-void FlamePainter::drawBelow(const Box &top) {
-  std::vector<Box> open = {top};
-  while (!open.empty()) {
-    const Box box = open.back();
-    open.pop_back();
-    const uint32_t below = box.node == kNoNode ? 0 : depthOf(box.node) + 1;
-    if (box.node != kNoNode)
-      drawBox(box, 255);
-    if (yOf(below) >= m_scene.height)
-      continue;
-    ChildWalk walk(*m_scene.layout, box);
-    for (Box child; walk.next(child);)
-      open.push_back(child);
-    drawRest(walk, below);
-  }
-}
-
 } // namespace
 
 void drawFlame(const FlameScene &scene, const TextMeasure &measure, DrawList &out) {
@@ -195,9 +209,23 @@ void drawFlame(const FlameScene &scene, const TextMeasure &measure, DrawList &ou
   if (!scene.data || scene.layout->isEmpty())
     return;
   FlamePainter painter(scene, measure, out);
-  if (scene.top != kNoNode)
-    painter.drawAncestors();
-  painter.drawBelow({scene.top, 0, static_cast<double>(scene.width)});
+  walkFlame(
+      scene, [&](const Box &box, bool isAbove) { painter.drawBox(box, isAbove ? kAncestor : 255); },
+      [&](const ChildWalk &walk, uint32_t depth) { painter.drawRest(walk, depth); });
+}
+
+std::vector<FlameBox> flameBoxes(const FlameScene &scene) {
+  std::vector<FlameBox> boxes;
+  if (!scene.data || scene.layout->isEmpty())
+    return boxes;
+  const auto add = [&](const Box &box, bool) {
+    if (const auto rect = rectOf(scene, box))
+      boxes.push_back({box.node, *rect});
+  };
+  walkFlame(scene, add, [](const ChildWalk &, uint32_t) {});
+  std::ranges::sort(boxes, {},
+                    [](const FlameBox &box) { return std::pair(box.rect.y, box.rect.x); });
+  return boxes;
 }
 
 FlameHit hitFlame(const FlameScene &scene, double x, double y) {

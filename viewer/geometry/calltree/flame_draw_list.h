@@ -43,6 +43,16 @@ void drawFlame(const FlameScene &scene, const TextMeasure &measure, DrawList &ou
 
 FlameHit hitFlame(const FlameScene &scene, double x, double y);
 
+/// The box of a node.
+struct FlameBox {
+  calltree::NodeId node = calltree::kNoNode;
+  PixelRect rect;
+};
+
+/// The boxes that drawFlame() draws, row by row from the left, without the rests. O(boxes *
+/// log(boxes)).
+std::vector<FlameBox> flameBoxes(const FlameScene &scene);
+
 /// Rows of the graph with this node at the top. O(nodes below it).
 uint32_t flameRows(const TreeData &data, calltree::NodeId top);
 

@@ -185,7 +185,7 @@ Picoseconds picosecondsOf(double nanoseconds) {
 
 std::shared_ptr<const TreeData> makeTreeData(const CallTree &tree, uint64_t skippedMetrics) {
   auto data = std::make_shared<TreeData>();
-  data->tree = cleanedTree(tree).tree;
+  data->tree = cleanedTree(tree, NodeNames::Readable).tree;
   if (const size_t omitted = ColumnList(data->tree, data->columns).fill(); omitted > 0)
     addRemark(data->remark, countText(omitted, "metric omitted", "metrics omitted"));
   if (skippedMetrics > 0)

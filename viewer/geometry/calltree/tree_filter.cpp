@@ -33,7 +33,7 @@ Result<TreeMatches> matchTree(const CallTree &tree, const std::string &text) {
   TreeMatches result;
   if (text.size() >= 2 && text.front() == '/' && text.back() == '/') {
     PSTUDIO_TRY_ASSIGN(result.matches,
-                       matchingNodes(tree, "[^]*(?:" + text.substr(1, text.size() - 2) + ")[^]*"));
+                       matchingNodes(tree, text.substr(1, text.size() - 2), MatchPlace::Anywhere));
   } else {
     result.matches = nodesWithText(tree, text);
   }

@@ -22,7 +22,7 @@ TimeRange unionOf(TimeRange a, TimeRange b) {
 
 } // namespace
 
-AlignedLanes::AlignedLanes(std::vector<AlignedTrace> traces) {
+AlignedLanes::AlignedLanes(std::vector<AlignedTrace> traces, size_t colorsOf) {
   for (AlignedTrace &trace : traces) {
     Lane &lane = m_lanes.emplace_back();
     lane.shown = std::move(trace);
@@ -30,10 +30,10 @@ AlignedLanes::AlignedLanes(std::vector<AlignedTrace> traces) {
     lane.content = std::make_unique<TimelineContent>(lane.shown.trace, GroupingKind::AsRecorded);
   }
   for (Lane &lane : m_lanes) {
-    const Lane &last = m_lanes.back();
-    lane.colors = &lane == &last
-                      ? last.content->colors()
-                      : ScopeColors(*lane.shown.trace, *last.shown.trace, last.content->colors());
+    const Lane &first = m_lanes[colorsOf];
+    lane.colors = &lane == &first
+                      ? first.content->colors()
+                      : ScopeColors(*lane.shown.trace, *first.shown.trace, first.content->colors());
   }
 }
 

@@ -36,8 +36,9 @@ struct LanePlace {
 /// [not thread-safe]
 class AlignedLanes {
 public:
-  /// Names that occur in several traces have the colour of the last one. O(slices).
-  explicit AlignedLanes(std::vector<AlignedTrace> traces);
+  /// Names that occur in several traces have the colour of the trace `colorsOf`, an index.
+  /// O(tracks + names).
+  AlignedLanes(std::vector<AlignedTrace> traces, size_t colorsOf);
 
   size_t size() const { return m_lanes.size(); }
   /// Moves a lane on the axis.

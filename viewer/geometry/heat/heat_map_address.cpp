@@ -86,7 +86,7 @@ public:
     const double all = outside + static_cast<double>(m_map->touchCount());
     if (outside > 0)
       notes.push_back(formatPercent(outside / all) +
-                      " of the touches are outside all buffers and are not drawn.");
+                      " of the accesses are outside all buffers and are not drawn.");
     if (m_site)
       notes.push_back("Only " + siteText(m_accesses->table.sites()[*m_site]) + ".");
     return notes;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/base/text_lines.h"
 #include "viewer/geometry/ir/value_numbers.h"
 
 namespace pstudio {
@@ -70,16 +71,6 @@ void addDifferentRows(const DiffBlock &block, bool isSideBySide, std::vector<IrR
 }
 
 } // namespace
-
-std::vector<std::string_view> linesOf(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
 
 IrDiff::IrDiff(std::shared_ptr<const std::string> before, std::shared_ptr<const std::string> after,
                bool followsNumbers)

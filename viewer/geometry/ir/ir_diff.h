@@ -67,10 +67,6 @@ private:
   bool m_isCoarse = false;
 };
 
-/// The lines of a text without their ends; a last line without an end counts, an empty one does
-/// not.
-std::vector<std::string_view> linesOf(std::string_view text);
-
 /// The bytes in which a line differs from another: what remains between their common beginning and
 /// end, as [begin, end) of `line`. Ends at whole UTF-8 characters.
 struct TextStretch {

@@ -10,8 +10,8 @@ bool isNumberDigit(char c) {
   return c >= '0' && c <= '9';
 }
 bool isName(char c) {
-  return isNumberDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' ||
-         c == '$' || c == '-';
+  return isNumberDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         c == '.' || c == '$' || c == '-';
 }
 bool isSigil(char c) {
   return c == '%' || c == '^' || c == '!' || c == '#';

@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "core/trace/slices_range.h"
 #include "viewer/geometry/number_format.h"
 
 namespace pstudio {
@@ -89,13 +90,8 @@ Picoseconds counterEnd(const Trace &trace, TrackId counter) {
     return trace.timeRange().end;
   const auto samples = samplesOf(trace, track);
   Picoseconds end = samples.empty() ? trace.timeRange().begin : samples.back().time;
-  const Track &warp = trace.track(track.parent);
-  for (uint32_t r = 0; r < warp.rowCount; ++r) {
-    const Row &row = trace.row(RowId(warp.firstRow.value + r));
-    if (row.sliceCount > 0)
-      end = std::max(end, trace.sliceTime(SliceId(row.firstSlice.value + row.sliceCount - 1)).end);
-  }
-  return end;
+  const auto ofWarp = slicesRange(trace, trace.track(track.parent));
+  return ofWarp ? std::max(end, ofWarp->end) : end;
 }
 
 uint32_t sampleBefore(const Trace &trace, TrackId counter, Picoseconds time) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "core/base/check.h"
 
@@ -14,6 +15,7 @@ namespace {
 constexpr size_t kSlicesPerBin = 8;
 constexpr size_t kFewestBins = 1024;
 constexpr size_t kMostBins = 1u << 18;
+constexpr size_t kSlicesBetweenLooks = 4096; // at the clock
 
 size_t binCountFor(const Trace &trace, const std::vector<RowId> &rows) {
   size_t slices = 0;
@@ -148,6 +150,7 @@ void BusyCurve::shares(const Trace &trace, const Viewport &viewport, double colu
   }
 }
 
+/// A slice changes its first and last column and the number of slices that fill those in between.
 void BusyCurve::exactShares(const Trace &trace, const Viewport &viewport, double columnPx,
                             std::vector<float> &out) const {
   const TimeRange visible = viewport.visible();
@@ -155,7 +158,15 @@ void BusyCurve::exactShares(const Trace &trace, const Viewport &viewport, double
   const auto durations = trace.sliceDurations();
   const auto names = trace.sliceNames();
   const auto columns = static_cast<double>(out.size());
-  const auto perRow = static_cast<float>(1 / m_peakRows);
+  const double firstColumn = viewport.pixelOf(visible.begin) / columnPx;
+  const double columnsPerPs = 1 / (viewport.psPerPixel() * columnPx);
+  const auto columnOf = [&](int64_t time) {
+    const int64_t seen = std::clamp(time, visible.begin.value, visible.end.value);
+    const auto since = static_cast<double>(seen - visible.begin.value);
+    return std::clamp(firstColumn + since * columnsPerPs, 0.0, columns);
+  };
+  std::vector<double> busy(out.size() + 1, 0);
+  std::vector<int32_t> fullChange(out.size() + 2, 0);
   for (const RowId id : m_rows) {
     const Row &row = trace.row(id);
     const SliceId first = trace.firstEndingAfter(id, visible.begin);
@@ -164,19 +175,19 @@ void BusyCurve::exactShares(const Trace &trace, const Viewport &viewport, double
          ++i) {
       if (m_only.isValid() && names[i] != m_only)
         continue;
-      const double x0 =
-          std::clamp(viewport.pixelOf(Picoseconds(begins[i])) / columnPx, 0.0, columns);
-      const double x1 = std::clamp(
-          viewport.pixelOf(Picoseconds(begins[i] + durations[i])) / columnPx, 0.0, columns);
-      for (auto c = static_cast<size_t>(x0); c < out.size() && static_cast<double>(c) < x1; ++c) {
-        const double from = std::max(x0, static_cast<double>(c));
-        const double to = std::min(x1, static_cast<double>(c + 1));
-        out[c] += static_cast<float>(to - from) * perRow;
-      }
+      const double x0 = columnOf(begins[i]), x1 = columnOf(begins[i] + durations[i]);
+      const auto c0 = static_cast<size_t>(x0), c1 = static_cast<size_t>(x1);
+      busy[c0] -= x0 - static_cast<double>(c0);
+      busy[c1] += x1 - static_cast<double>(c1);
+      ++fullChange[c0];
+      --fullChange[c1];
     }
   }
-  for (float &share : out)
-    share = std::min(share, 1.0f);
+  int32_t full = 0;
+  for (size_t c = 0; c < out.size(); ++c) {
+    full += fullChange[c];
+    out[c] = static_cast<float>(std::clamp((full + busy[c]) / m_peakRows, 0.0, 1.0));
+  }
 }
 
 DensityCache::DensityCache(const Trace &trace, const DisplayTree &tree,
@@ -185,7 +196,32 @@ DensityCache::DensityCache(const Trace &trace, const DisplayTree &tree,
 
 void DensityCache::startFrame(size_t sliceBudget) {
   m_budget = sliceBudget;
+  m_deadline.reset();
   m_isPending = false;
+  m_hasRead = false;
+}
+
+void DensityCache::startFrame(std::chrono::nanoseconds time) {
+  startFrame(std::numeric_limits<size_t>::max());
+  m_deadline = std::chrono::steady_clock::now() + time;
+}
+
+bool DensityCache::isLate() const {
+  return m_deadline && m_hasRead && std::chrono::steady_clock::now() >= *m_deadline;
+}
+
+/// A part at a time, at least one in a frame, so that every frame gets on.
+bool DensityCache::read(BusyCurve &curve) {
+  do {
+    size_t part = std::min(m_budget, kSlicesBetweenLooks);
+    m_budget -= part;
+    const bool isReady = curve.build(*m_trace, part);
+    m_budget += part; // what was left of it
+    m_hasRead = true;
+    if (isReady)
+      return true;
+  } while (m_budget > 0 && !isLate());
+  return false;
 }
 
 std::vector<RowId> DensityCache::rowsBelow(NodeId node) const {
@@ -212,28 +248,12 @@ std::vector<RowId> DensityCache::rowsBelow(NodeId node) const {
   return rows.empty() ? lanes : rows;
 }
 
-/// All scopes at once, so that many of them do not each read every name. O(slices) at first.
-const std::vector<RowId> &DensityCache::rowsOfScope(StringId scope) {
-  const auto known = m_rowsByScope.find(scope);
-  if (known != m_rowsByScope.end())
-    return known->second;
-  std::vector<uint32_t> lastRow; // by StringId: the last row that had it, plus 1
-  for (uint32_t i = 0; i < m_trace->rows().size(); ++i) {
-    const Row &row = m_trace->rows()[i];
-    if (m_trace->track(row.track).kind != TrackKind::Warp)
-      continue;
-    for (const StringId name :
-         m_trace->sliceNames().subspan(row.firstSlice.value, row.sliceCount)) {
-      if (!name.isValid())
-        continue;
-      if (name.value >= lastRow.size())
-        lastRow.resize(name.value + 1, 0);
-      if (lastRow[name.value] != i + 1)
-        m_rowsByScope[name].emplace_back(i);
-      lastRow[name.value] = i + 1;
-    }
-  }
-  return m_rowsByScope[scope];
+std::vector<RowId> DensityCache::rowsOfScope(StringId scope) const {
+  std::vector<RowId> rows;
+  for (uint32_t i = 0; i < m_trace->rows().size(); ++i)
+    if (std::ranges::binary_search(m_trace->rowNames().of(RowId(i)), scope))
+      rows.emplace_back(i);
+  return rows;
 }
 
 const BusyCurve *DensityCache::curve(NodeId node) {
@@ -241,15 +261,18 @@ const BusyCurve *DensityCache::curve(NodeId node) {
     return m_whole.get();
   std::unique_ptr<BusyCurve> &curve = m_curves[node.isValid() ? node.value : m_tree->size()];
   const StringId scope = node.isValid() ? m_tree->node(node).scope : StringId();
-  if (!curve)
-    curve = std::make_unique<BusyCurve>(*m_trace,
-                                        scope.isValid() ? rowsOfScope(scope) : rowsBelow(node),
-                                        m_trace->timeRange(), scope);
-  if (!curve->isReady() && !curve->build(*m_trace, m_budget)) {
-    m_isPending = true;
-    return nullptr;
+  if (curve && curve->isReady())
+    return curve.get();
+  if (!isLate()) {
+    if (!curve)
+      curve = std::make_unique<BusyCurve>(*m_trace,
+                                          scope.isValid() ? rowsOfScope(scope) : rowsBelow(node),
+                                          m_trace->timeRange(), scope);
+    if (read(*curve))
+      return curve.get();
   }
-  return curve.get();
+  m_isPending = true;
+  return nullptr;
 }
 
 } // namespace pstudio

@@ -2,9 +2,10 @@
 // How busy a group of tracks is at any time and zoom: what folded groups and the minimap show.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
-#include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/trace/trace.h"
@@ -74,8 +75,11 @@ public:
   DensityCache(const Trace &trace, const DisplayTree &tree,
                std::shared_ptr<const BusyCurve> whole = nullptr);
 
-  /// Allows the curves asked for from now on to read this many slices in total.
+  /// Allows the curves requested from now on to read this many slices in total.
   void startFrame(size_t sliceBudget);
+  /// Allows them to read for about so long from now on, by the clock; a few thousand slices at
+  /// least.
+  void startFrame(std::chrono::nanoseconds time);
   /// The curve of a node's group, of the whole trace for none; null while it is not complete.
   const BusyCurve *curve(NodeId node);
   /// Whether a curve was asked for in this frame that is not complete: draw again soon.
@@ -83,15 +87,18 @@ public:
 
 private:
   std::vector<RowId> rowsBelow(NodeId node) const;
-  const std::vector<RowId> &rowsOfScope(StringId scope);
+  std::vector<RowId> rowsOfScope(StringId scope) const;
+  bool isLate() const;
+  bool read(BusyCurve &curve);
 
   const Trace *m_trace = nullptr;
   const DisplayTree *m_tree = nullptr;
   std::shared_ptr<const BusyCurve> m_whole;
-  std::vector<std::unique_ptr<BusyCurve>> m_curves;     ///< by node; the last: the whole trace
-  std::map<StringId, std::vector<RowId>> m_rowsByScope; ///< of warps; filled at its first use
+  std::vector<std::unique_ptr<BusyCurve>> m_curves; ///< by node; the last: the whole trace
   size_t m_budget = 0;
+  std::optional<std::chrono::steady_clock::time_point> m_deadline; ///< of the frame; none: no limit
   bool m_isPending = false;
+  bool m_hasRead = false; ///< in this frame
 };
 
 } // namespace pstudio

@@ -29,13 +29,18 @@ void addTriangle(DrawList &out, float x, float middle, bool isFolded) {
   out.addCurve(DrawLayer::Data, triangle);
 }
 
-/// "2 CTAs, 24 warps", or only the warps, or nothing: the longest that fits into `available`.
+/// "2 CTAs, 24 warps", or only the warps, or nothing: the longest that fits into `available`. Of a
+/// heading for a warp of several CTAs "of 16 CTAs".
 std::string contentsOf(const DisplayNode &node, float available, const TextMeasure &measure) {
   auto plural = [](uint32_t count, const char *one) {
     return count == 0 ? std::string() : formatCount(count) + " " + one + (count == 1 ? "" : "s");
   };
   const std::string ctas = plural(node.ctaCount, "CTA");
   const std::string warps = plural(node.warpCount, "warp");
+  if (node.kind == TrackKind::Warp && !node.track.isValid()) // one warp of each CTA
+    return measure.width(FontRole::Small, "of " + plural(node.warpCount, "CTA")) <= available
+               ? "of " + plural(node.warpCount, "CTA")
+               : std::string();
   const std::string both = ctas.empty() || warps.empty() ? ctas + warps : ctas + ", " + warps;
   for (const std::string &text : {both, warps})
     if (measure.width(FontRole::Small, text) <= available)

@@ -13,7 +13,7 @@ constexpr float kPoleHeight = 13; // above the lower edge of the ruler
 constexpr float kBar = 3;         // along a range
 constexpr float kTick = 6;        // in the minimap
 constexpr double kHandle = 4;     // to each side of the end of a range
-constexpr uint8_t kBandOpacity = 26, kSelectedBandOpacity = 60;
+constexpr uint8_t kNoteBandOpacity = 26, kSelectedNoteOpacity = 60;
 constexpr float kOff = 8; // edges beyond the pane are drawn this far outside of it
 
 float pixelOf(const Viewport &viewport, Picoseconds time) {
@@ -65,7 +65,7 @@ void drawNoteLines(const TimelineScene &scene, DrawList &out) {
       out.addRect(DrawLayer::Overlay,
                   {.rect = {x.begin, 0, x.end - x.begin, scene.height},
                    .fill = mark.color,
-                   .opacity = mark.isSelected ? kSelectedBandOpacity : kBandOpacity});
+                   .opacity = mark.isSelected ? kSelectedNoteOpacity : kNoteBandOpacity});
     for (const float edge : {x.begin, x.end})
       out.addLine(DrawLayer::Overlay,
                   {edge + 0.5f, 0, edge + 0.5f, scene.height, mark.color, !mark.isSelected});

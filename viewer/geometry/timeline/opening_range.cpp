@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/access/launch_accesses.h"
+#include "core/trace/slices_range.h"
 
 namespace pstudio {
 namespace {
@@ -16,22 +17,12 @@ constexpr int64_t kLongestSurroundings = 3;
 /// Room around them, as a share of their length.
 constexpr int64_t kRoomDivisor = 8;
 
-TimeRange unionOf(const TimeRange &a, const TimeRange &b) {
-  return {std::min(a.begin, b.begin), std::max(a.end, b.end)};
-}
-
-TimeRange rangeOfRow(const Trace &trace, const Row &row) {
-  // Slices of a row do not overlap, so its last one ends last.
-  return {trace.sliceTime(row.firstSlice).begin,
-          trace.sliceTime(SliceId(row.firstSlice.value + row.sliceCount - 1)).end};
-}
-
 /// From the first slice to the last; none without slices.
 std::optional<TimeRange> rangeOfSlices(const Trace &trace) {
   std::optional<TimeRange> range;
   for (const Row &row : trace.rows())
-    if (row.sliceCount > 0)
-      range = range ? unionOf(*range, rangeOfRow(trace, row)) : rangeOfRow(trace, row);
+    if (const auto own = slicesRange(trace, row))
+      range = hullOf(range, *own);
   return range;
 }
 
@@ -41,7 +32,7 @@ std::optional<TimeRange> rangeOfAccesses(const Launch &launch) {
   std::optional<TimeRange> range;
   for (uint64_t i = 0; i < count; ++i) {
     const Picoseconds time = launch.accesses->table[i].time;
-    range = range ? unionOf(*range, {time, time}) : TimeRange{time, time};
+    range = hullOf(range, TimeRange{time, time});
   }
   return range;
 }
@@ -52,11 +43,9 @@ std::vector<TimeRange> rangesOfLaunches(const Trace &trace) {
   std::vector<std::optional<TimeRange>> ranges(trace.launches().size());
   for (const Row &row : trace.rows()) {
     const LaunchId launch = trace.track(row.track).launch;
-    if (row.sliceCount == 0 || launch.value >= ranges.size())
-      continue;
-    const TimeRange own = rangeOfRow(trace, row);
-    std::optional<TimeRange> &range = ranges[launch.value];
-    range = range ? unionOf(*range, own) : own;
+    const auto own = slicesRange(trace, row);
+    if (own && launch.value < ranges.size())
+      ranges[launch.value] = hullOf(ranges[launch.value], *own);
   }
   std::vector<TimeRange> known;
   for (size_t i = 0; i < ranges.size(); ++i)
@@ -79,11 +68,11 @@ TimeRange longestGroup(const std::vector<TimeRange> &launches) {
   for (bool hasGrown = true; hasGrown;) {
     hasGrown = false;
     if (end != launches.end() && isNear(end->begin - group.end)) {
-      group = unionOf(group, *end++);
+      group = hullOf(group, *end++);
       hasGrown = true;
     }
     if (first != launches.begin() && isNear(group.begin - std::prev(first)->end)) {
-      group = unionOf(group, *--first);
+      group = hullOf(group, *--first);
       hasGrown = true;
     }
   }

@@ -169,7 +169,7 @@ void RowWalk::preferMatch(SliceSpan &span, uint32_t begin, uint32_t end) {
   if (m_matches == nullptr)
     return;
   std::optional<uint32_t> match = matchIn(begin, end);
-  if (!match && end < m_end && m_matches->test(end) && columnOf(m_begins[end]) == span.left)
+  if (!match && end < m_end && m_matches->test(end) && m_begins[end] < edge(span.left + 1))
     match = end;
   if (!match)
     return;
@@ -271,16 +271,24 @@ uint32_t RowWalk::sliceBefore(uint32_t block, int64_t time) const {
   return firstFrom(m_begins, low, high, time);
 }
 
-/// Which slices begin in the column is found out only where a match is near.
+/// The first match that begins in the column. All slices from the first block that begins here to
+/// the first slice of the last one do; others are looked at only if they are a match.
 void RowWalk::preferMatchOfBlocks(SliceSpan &span) {
   if (m_matches == nullptr)
     return;
   const uint64_t width = blockWidth();
-  const uint64_t low = m_blockBegin == 0 ? m_first : m_first + (m_blockBegin - 1) * width;
-  const uint64_t high = std::min<uint64_t>(m_first + m_blockEnd * width, m_end);
-  if (matchIn(static_cast<uint32_t>(low), static_cast<uint32_t>(high)))
-    preferMatch(span, sliceBefore(m_blockBegin, edge(m_blockColumn)),
-                sliceBefore(m_blockEnd, edge(m_blockColumn + 1)));
+  const uint64_t sureBegin = m_first + m_blockBegin * width;
+  const uint64_t sureEnd = m_first + (m_blockEnd - 1) * width; // inclusive
+  const auto low = static_cast<uint32_t>(m_blockBegin == 0 ? m_first : sureBegin - width);
+  const auto high = static_cast<uint32_t>(std::min<uint64_t>(sureEnd + width, m_end));
+  std::optional<uint32_t> match = matchIn(low, high);
+  if (match && *match < sureBegin && m_begins[*match] < edge(m_blockColumn))
+    match = matchIn(sliceBefore(m_blockBegin, edge(m_blockColumn)), high);
+  if (!match || (*match > sureEnd && m_begins[*match] >= edge(m_blockColumn + 1)))
+    return;
+  span.slice = SliceId(*match);
+  span.name = m_names[*match];
+  span.isMatch = true;
 }
 
 /// Slices that begin and end in the column.

@@ -7,25 +7,12 @@
 #include <set>
 #include <tuple>
 
+#include "core/trace/slices_range.h"
+
 namespace pstudio {
 namespace {
 
 constexpr size_t kMostLanes = 64; // more than any SM has; a damaged file may claim more
-
-/// Extends `time` to all slices of the track. Slices of a row follow each other, so its last one
-/// ends last.
-void extendToSlices(const Trace &trace, const Track &track, TimeRange &time, bool &hasTime) {
-  for (uint32_t i = 0; i < track.rowCount; ++i) {
-    const Row &row = trace.row(RowId(track.firstRow.value + i));
-    if (row.sliceCount == 0)
-      continue;
-    const TimeRange first = trace.sliceTime(row.firstSlice);
-    const TimeRange last = trace.sliceTime(SliceId(row.firstSlice.value + row.sliceCount - 1));
-    time.begin = hasTime ? std::min(time.begin, first.begin) : first.begin;
-    time.end = hasTime ? std::max(time.end, last.end) : last.end;
-    hasTime = true;
-  }
-}
 
 /// The CTAs of each recorded SM, with the times of all their warps: also of those that are hidden
 /// or pinned.
@@ -38,12 +25,12 @@ std::map<TrackId, std::vector<ResidentCta>> ctasBySm(const Trace &trace) {
                             : TrackId();
     if (!cta.isValid())
       continue;
-    const auto place = times.find(cta);
-    bool hasTime = place != times.end();
-    TimeRange time = hasTime ? place->second : TimeRange();
-    extendToSlices(trace, track, time, hasTime);
-    if (hasTime)
-      times.insert_or_assign(cta, time);
+    const auto own = slicesRange(trace, track);
+    if (!own)
+      continue;
+    const auto [place, isNew] = times.try_emplace(cta, *own);
+    if (!isNew)
+      place->second = hullOf(place->second, *own);
   }
   std::map<TrackId, std::vector<ResidentCta>> found;
   for (const auto &[cta, time] : times)

@@ -5,12 +5,24 @@
 #include "core/base/check.h"
 
 namespace pstudio {
+namespace {
+
+std::vector<ClockLine> clocksFromBegin(const Trace &trace) {
+  std::vector<ClockLine> clocks(trace.clocks().begin(), trace.clocks().end());
+  for (ClockLine &clock : clocks)
+    clock.cycleOrigin =
+        Cycles(clock.cycleOrigin.value - clock.toCycles(trace.timeRange().begin).value);
+  return clocks;
+}
+
+} // namespace
 
 TimelineContent::TimelineContent(std::shared_ptr<const Trace> trace, GroupingKind grouping,
                                  std::optional<TimeRange> range,
                                  std::shared_ptr<const BusyCurve> busy)
     : m_trace(std::move(trace)), m_busy(std::move(busy)), m_onlyRange(range), m_grouping(grouping),
       m_colors(*m_trace), m_accesses(*m_trace), m_counterScales(counterScales(*m_trace)) {
+  m_clocks = clocksFromBegin(*m_trace);
   setGrouping(grouping);
 }
 
@@ -98,6 +110,7 @@ void TimelineContent::setTimes(std::shared_ptr<const Trace> trace,
   PSTUDIO_CHECK(trace->tracks().size() == m_trace->tracks().size() &&
                 trace->sliceCount() == m_trace->sliceCount());
   m_trace = std::move(trace);
+  m_clocks = clocksFromBegin(*m_trace);
   m_busy = std::move(busy);
   m_density = makeDensity();
   if (m_grouping == GroupingKind::SmWarp)
@@ -186,7 +199,8 @@ TimelineScene TimelineContent::scene() {
 
 const ClockLine *TimelineContent::ownClock(NodeId node) const {
   const TrackId track = tree().node(node).track;
-  return track.isValid() ? m_trace->clock(m_trace->track(track).clock) : nullptr;
+  const ClockId clock = track.isValid() ? m_trace->track(track).clock : ClockId();
+  return clock.value < m_clocks.size() ? &m_clocks[clock.value] : nullptr;
 }
 
 NodeId TimelineContent::clockOwner(NodeId node) const {

@@ -81,6 +81,18 @@ LayoutItem lineOf(const Trace &trace, const DisplayTree &tree, NodeId id, bool i
 /// trace has it.
 constexpr uint32_t kDeepestForced = 16;
 
+/// Whether all lines fit. Reads no more of them than that takes.
+bool isWithin(double height, const Trace &trace, const DisplayTree &tree, const FoldState &folds,
+              const LayoutInput &input) {
+  double sum = 0;
+  for (uint32_t i = 0; i < tree.size() && sum <= height;) {
+    const LayoutItem item = lineOf(trace, tree, NodeId(i), folds.isFolded(NodeId(i)), input);
+    sum += static_cast<double>(item.height);
+    i = item.isFolded ? tree.nodes()[i].subtreeEnd : i + 1;
+  }
+  return sum <= height;
+}
+
 /// Chooses the folds of one tree from the top down.
 class Opener {
 public:
@@ -174,16 +186,16 @@ private:
   }
 
   bool isFolded(uint32_t index, Detail detail) const {
-    if (detail == Detail::Open)
-      return false;
-    const bool hasLanes =
-        m_tree.nodes()[index].childCount > 0 || line(index, false).content == ItemContent::Lanes;
-    return detail == Detail::OneRowEach || !hasLanes;
+    if (detail != Detail::Overlaid)
+      return detail == Detail::OneRowEach;
+    return m_tree.nodes()[index].childCount == 0 &&
+           line(index, false).content != ItemContent::Lanes;
   }
 
+  /// Of the tracks, or of as many as end below the limit: how far below does not matter.
   double tracksHeight(uint32_t begin, uint32_t end, Detail detail) const {
     double height = 0;
-    for (uint32_t i = begin; i < end;) {
+    for (uint32_t i = begin; i < end && m_y + height <= m_limit;) {
       const LayoutItem item = line(i, isFolded(i, detail));
       height += static_cast<double>(item.height);
       i = item.isFolded ? m_tree.nodes()[i].subtreeEnd : i + 1;
@@ -300,14 +312,14 @@ float TrackLayout::rowHeight(const LayoutItem &item) const {
 FoldState foldsForHeight(const Trace &trace, const DisplayTree &tree, double height,
                          const LayoutInput &input, std::optional<TimeRange> time) {
   FoldState folds(tree.size(), false);
-  if (TrackLayout(trace, tree, folds, input).height() <= height)
+  if (isWithin(height, trace, tree, folds, input))
     return folds;
   const std::vector<bool> idle = time ? idleNodes(trace, tree, *time) : std::vector<bool>();
   // As much open as leaves room for the strips of the rest; at least three quarters, also if the
   // rest must be scrolled to.
   for (const double share : {1.0, 0.95, 0.9, 0.85, 0.8, 0.75}) {
     folds = Opener(trace, tree, input, height * share, idle).open();
-    if (TrackLayout(trace, tree, folds, input).height() <= height)
+    if (isWithin(height, trace, tree, folds, input))
       break;
   }
   return folds;

@@ -29,37 +29,17 @@ std::string roleInName(std::string_view name) {
   return role;
 }
 
-/// Collects distinct names, track by track, without clearing a table for each.
-class NameSets {
-public:
-  explicit NameSets(const Trace &trace) : m_trace(trace) {}
-
-  /// The distinct names of the track's slices, sorted by id. O(slices of the track).
-  std::vector<StringId> of(const Track &track) {
-    ++m_round;
-    std::vector<StringId> found;
-    for (uint32_t i = 0; i < track.rowCount; ++i) {
-      const Row &row = m_trace.row(RowId(track.firstRow.value + i));
-      for (const StringId name :
-           m_trace.sliceNames().subspan(row.firstSlice.value, row.sliceCount)) {
-        if (!name.isValid())
-          continue;
-        if (name.value >= m_seen.size())
-          m_seen.resize(name.value + 1, 0);
-        if (m_seen[name.value] != m_round)
-          found.push_back(name);
-        m_seen[name.value] = m_round;
-      }
-    }
-    std::sort(found.begin(), found.end());
-    return found;
+/// The distinct names of the track's slices, ascending. O(names of its rows).
+std::vector<StringId> namesOf(const Trace &trace, const Track &track) {
+  std::vector<StringId> found;
+  for (uint32_t i = 0; i < track.rowCount; ++i) {
+    const auto names = trace.rowNames().of(RowId(track.firstRow.value + i));
+    found.insert(found.end(), names.begin(), names.end());
   }
-
-private:
-  const Trace &m_trace;
-  std::vector<uint32_t> m_seen; ///< by StringId: the last round that met it
-  uint32_t m_round = 0;
-};
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
 
 std::string roleOfScopes(const Trace &trace, const std::vector<StringId> &scopes) {
   if (scopes.empty())
@@ -81,7 +61,6 @@ std::string roleOfScopes(const Trace &trace, const std::vector<StringId> &scopes
 
 WarpRoles warpRoles(const Trace &trace) {
   const auto tracks = trace.tracks();
-  NameSets sets(trace);
   std::map<std::vector<StringId>, std::string> byScopes;
   std::vector<std::string> roles(tracks.size());
   std::map<std::string, uint32_t> order;
@@ -90,7 +69,7 @@ WarpRoles warpRoles(const Trace &trace) {
       continue;
     roles[i] = roleInName(trace.string(tracks[i].name));
     if (roles[i].empty()) {
-      const auto [place, isNew] = byScopes.try_emplace(sets.of(tracks[i]));
+      const auto [place, isNew] = byScopes.try_emplace(namesOf(trace, tracks[i]));
       if (isNew)
         place->second = roleOfScopes(trace, place->first);
       roles[i] = place->second;

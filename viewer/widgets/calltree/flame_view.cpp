@@ -2,6 +2,7 @@
 // The flame graph of a call tree, roots at the top.
 #include "viewer/widgets/calltree/flame_view.h"
 
+#include <QAccessible>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -12,6 +13,7 @@
 #include <cmath>
 
 #include "core/base/number_text.h"
+#include "viewer/paint/qt_text.h"
 #include "viewer/widgets/timeline/hover_card.h"
 
 namespace pstudio {
@@ -20,13 +22,15 @@ using calltree::kNoNode;
 
 namespace {
 
-constexpr int kScrolledRows = 3; // of a notch of the wheel
-constexpr int kRowsAbove = 2;    // that stay above a revealed node
+constexpr int kScrolledRows = 3;     // of a notch of the wheel
+constexpr int kRowsAbove = 2;        // that stay above a revealed node
+constexpr size_t kLongestName = 256; // bytes, for screen readers
 
 } // namespace
 
 FlameView::FlameView(QWidget *parent)
     : QAbstractScrollArea(parent), m_card(new HoverCard(viewport())) {
+  installPaintedItems();
   setObjectName(QStringLiteral("flameView"));
   setAccessibleName(tr("Flame graph of the call tree"));
   setFrameShape(QFrame::NoFrame);
@@ -36,8 +40,10 @@ FlameView::FlameView(QWidget *parent)
   verticalScrollBar()->setAccessibleName(tr("Scroll the flame graph"));
   m_card->setObjectName(QStringLiteral("flameCard"));
   m_card->setAccessibleName(tr("Node under the pointer"));
-  connect(verticalScrollBar(), &QScrollBar::valueChanged, viewport(),
-          qOverload<>(&QWidget::update));
+  connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
+    m_boxes.reset();
+    viewport()->update();
+  });
 }
 
 void FlameView::setTree(std::shared_ptr<const TreeData> data,
@@ -54,6 +60,7 @@ void FlameView::setTree(std::shared_ptr<const TreeData> data,
 void FlameView::setLayoutOf(std::shared_ptr<const FlameLayout> layout, size_t column) {
   m_layout = std::move(layout);
   m_column = column;
+  m_boxes.reset();
   viewport()->update();
 }
 
@@ -83,12 +90,42 @@ FlameScene FlameView::scene() const {
   return scene;
 }
 
+const std::vector<FlameBox> &FlameView::boxes() const {
+  if (!m_boxes)
+    m_boxes = flameBoxes(scene());
+  return *m_boxes;
+}
+
+QString FlameView::itemText(int index) const {
+  const calltree::NodeId node = boxes()[static_cast<size_t>(index)].node;
+  const TreeColumn &column = m_data->columns[m_column];
+  const size_t children = m_layout->children(node).size();
+  QStringList parts{toQString(m_data->tree.name(node).substr(0, kLongestName)).simplified(),
+                    toQString(column.label + " " +
+                              treeValueText(column, column.values[node], m_data->isDifference))};
+  if (children > 0)
+    parts << toQString(countText(children, "child", "children"));
+  return parts.join(QLatin1String(", "));
+}
+
+QRect FlameView::itemRect(int index) const {
+  return pixelRect(boxes()[static_cast<size_t>(index)].rect);
+}
+
+int FlameView::currentItem() const {
+  if (m_current == kNoNode)
+    return -1;
+  const auto found = std::ranges::find(boxes(), m_current, &FlameBox::node);
+  return found == boxes().end() ? -1 : static_cast<int>(found - boxes().begin());
+}
+
 bool FlameView::isBelowTop(calltree::NodeId node) const {
   return m_top == kNoNode || (node >= m_top && node < m_data->tree.node(m_top).end);
 }
 
 void FlameView::zoomTo(calltree::NodeId node) {
   m_top = node;
+  m_boxes.reset();
   m_rows = m_data ? flameRows(*m_data, node) : 0;
   updateScrollBar();
   const int row = node == kNoNode ? 0 : static_cast<int>(m_data->tree.node(node).depth);
@@ -136,6 +173,7 @@ void FlameView::updateScrollBar() {
 }
 
 void FlameView::paintEvent(QPaintEvent *) {
+  m_boxes.reset();
   QPainter painter(viewport());
   const Theme &theme = Theme::of(m_theme);
   painter.fillRect(viewport()->rect(), theme.color(ColorToken::Canvas));
@@ -144,6 +182,7 @@ void FlameView::paintEvent(QPaintEvent *) {
 }
 
 void FlameView::resizeEvent(QResizeEvent *) {
+  m_boxes.reset();
   updateScrollBar();
 }
 
@@ -151,6 +190,8 @@ void FlameView::choose(calltree::NodeId node) {
   if (node == kNoNode)
     return;
   setCurrentNode(node);
+  if (QAccessible::isActive())
+    reportCurrentItem(*this, currentItem());
   Q_EMIT nodeChosen(node);
 }
 

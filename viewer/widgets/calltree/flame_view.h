@@ -11,6 +11,7 @@
 #include "viewer/geometry/calltree/tree_filter.h"
 #include "viewer/paint/draw_list_painter.h"
 #include "viewer/paint/theme.h"
+#include "viewer/widgets/painted_items.h"
 
 namespace pstudio {
 
@@ -21,7 +22,7 @@ class HoverCard;
 /// Keys: arrows choose parent, child and siblings; Return and W zoom to the chosen node, Backspace,
 /// S and Esc zoom out, Home shows everything. Wheel scrolls, with Ctrl zooms; a click chooses, a
 /// double click zooms.
-class FlameView : public QAbstractScrollArea {
+class FlameView : public QAbstractScrollArea, public PaintedItems {
   Q_OBJECT
 
 public:
@@ -45,6 +46,10 @@ public:
   FlameScene scene() const;
   void setThemeKind(ThemeKind kind);
 
+  int itemCount() const override { return static_cast<int>(boxes().size()); }
+  QString itemText(int index) const override; ///< "forward, Time 0.41 ms, 2 children"
+  QRect itemRect(int index) const override;
+  int currentItem() const override;
   QSize sizeHint() const override { return {640, 240}; }
   QSize minimumSizeHint() const override { return {240, 100}; }
 
@@ -63,6 +68,7 @@ protected:
   bool viewportEvent(QEvent *event) override;
 
 private:
+  const std::vector<FlameBox> &boxes() const;
   bool isBelowTop(calltree::NodeId node) const;
   /// The node one level below the top on the way to `node`; kNoNode: there is none.
   calltree::NodeId stepTowards(calltree::NodeId node) const;
@@ -85,6 +91,7 @@ private:
   ThemeKind m_theme = ThemeKind::Dark;
   HoverCard *m_card;
   mutable TextCache m_texts;
+  mutable std::optional<std::vector<FlameBox>> m_boxes; ///< of what is painted; none: not asked for
   DrawList m_list;
 };
 

@@ -20,18 +20,19 @@ namespace {
 constexpr double kAlignedKeyZoom = 1.25;
 constexpr double kAlignedWheelZoom = 1.2;
 constexpr double kAlignedPanShare = 0.1;
-constexpr double kAlignedScroll = 48;      // [pixels]
-constexpr double kAlignedDragDistance = 4; // [pixels]
-constexpr double kAlignedNames = 120;      // width of the names [pixels]
-constexpr size_t kAlignedSlicesPerFrame = 1'500'000;
+constexpr double kAlignedScroll = 48;                        // [pixels]
+constexpr double kAlignedDragDistance = 4;                   // [pixels]
+constexpr double kAlignedNames = 120;                        // width of the names [pixels]
+constexpr std::chrono::milliseconds kAlignedTimePerFrame{6}; // of all lanes, for their strips
 
 constexpr double kRulerPixels = static_cast<double>(kLanesRuler);
 
 } // namespace
 
 AlignedView::AlignedView(QWidget *parent) : QWidget(parent), m_card(new HoverCard(this)) {
+  installPaintedItems();
   setObjectName(QStringLiteral("alignedView"));
-  setAccessibleName(tr("Both traces on one time axis"));
+  setAccessibleName(tr("Traces on one time axis"));
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setAttribute(Qt::WA_OpaquePaintEvent);
@@ -127,7 +128,8 @@ void AlignedView::paintLane(QPainter &painter, size_t lane) {
   const Theme &theme = Theme::of(m_theme);
   const LanePlace place = m_lanes->place(lane);
   const double top = kRulerPixels + place.top;
-  m_lanes->content(lane).density().startFrame(kAlignedSlicesPerFrame);
+  m_lanes->content(lane).density().startFrame(std::chrono::nanoseconds(kAlignedTimePerFrame) /
+                                              m_lanes->size());
   TimelineScene scene = m_lanes->scene(lane, axis());
   if (m_pointer && !m_hasMoved && m_pointer->x() >= kAlignedNames)
     scene.cursorX = m_pointer->x() - kAlignedNames;

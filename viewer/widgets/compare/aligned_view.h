@@ -12,6 +12,7 @@
 #include "viewer/models/visible_range_model.h"
 #include "viewer/paint/draw_list_painter.h"
 #include "viewer/paint/theme.h"
+#include "viewer/widgets/painted_items.h"
 
 namespace pstudio {
 
@@ -22,7 +23,7 @@ class HoverCard;
 /// Keys as in the timeline: W S zoom, A D and left/right pan, up/down scroll the lane under the
 /// pointer, F and Home show everything. Wheel scrolls a lane, with Ctrl zooms, with Shift pans.
 /// Dragging pans; a click selects a slice of a lane, in the names it folds.
-class AlignedView : public QWidget {
+class AlignedView : public QWidget, public PaintedItems {
   Q_OBJECT
 
 public:
@@ -44,6 +45,10 @@ public:
   /// A pixel of the view at which the lane shows the slice; none if it is not on screen.
   std::optional<QPoint> placeOf(size_t lane, SliceId slice);
 
+  int itemCount() const override; ///< lanes
+  QString itemText(int index) const override;
+  QRect itemRect(int index) const override;
+  int currentItem() const override;
   QSize sizeHint() const override { return {520, 260}; }
   QSize minimumSizeHint() const override { return {260, 110}; }
 

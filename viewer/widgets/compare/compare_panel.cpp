@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shown trace against another one: a table of differences and both on one time axis.
+// The shown trace and others against a baseline: a table of differences and all on one time axis.
 #include "viewer/widgets/compare/compare_panel.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QLabel>
-#include <QLineEdit>
+#include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 #include "core/base/number_text.h"
 #include "core/compare/comparison_text.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/compare/aligned_view.h"
+#include "viewer/widgets/compare/candidates_table.h"
 #include "viewer/widgets/compare/comparison_table.h"
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/message_page.h"
@@ -28,25 +30,17 @@ using namespace compare;
 
 namespace {
 
-constexpr int kCompareInset = 12, kCompareGap = 8;
-constexpr int kUnitWidth = 96, kLeastBaselineWidth = 136, kBaselineLetters = 24;
-constexpr int kLeastCompareFilter = 110, kMostCompareFilter = 220;
-constexpr qsizetype kMostAlignments = 100; // scopes that the chooser lists
-constexpr size_t kBaselineLane = 0, kCandidateLane = 1;
+constexpr qsizetype kMostAlignments = 100;              // scopes that the chooser lists
+constexpr size_t kBaselineLane = 0, kCandidateLane = 1; // the first candidate; others follow
+constexpr int kProgressMs = 200;
 
-QLabel *barLabel(const QString &text) {
-  auto *made = new QLabel(text);
-  made->setTextFormat(Qt::PlainText);
-  return made;
-}
-
-ElidedLabel *noteLine(const char *name, const QString &accessibleName) {
-  auto *made = new ElidedLabel;
-  made->setObjectName(QLatin1String(name));
-  made->setAccessibleName(accessibleName);
-  made->setTextFormat(Qt::PlainText);
-  made->setMinimumWidth(40);
-  return made;
+/// Paths of the baseline's scopes that the candidate has, too.
+std::set<std::string> commonScopes(const TraceComparison &comparison) {
+  std::set<std::string> paths;
+  for (const ScopeComparison &row : comparison.scopes)
+    if (row.kind == ScopeKind::Scope && row.baseline && row.candidate)
+      paths.insert(row.baseline->path);
+  return paths;
 }
 
 } // namespace
@@ -67,136 +61,33 @@ ComparePanel::ComparePanel(QWidget *parent) : QWidget(parent) {
   layout->addWidget(bar);
   layout->addWidget(makeNotes());
   layout->addWidget(m_pages, 1);
-  setFocusProxy(m_table);
+  setFocusProxy(m_tables);
+  m_tick.setInterval(kProgressMs);
+  connect(&m_tick, &QTimer::timeout, this, &ComparePanel::showProgress);
   setTraces({}, {}, nullptr);
 }
 
 ComparePanel::~ComparePanel() = default;
 
-void ComparePanel::makeFields() {
-  m_otherBox = makeCombo("compareBaseline", tr("Baseline: the trace to compare with"));
-  m_alignment = makeCombo("compareAlignment", tr("Moment that is time 0 in both traces"));
-  m_iteration = new QSpinBox;
-  m_iteration->setObjectName(QStringLiteral("compareIteration"));
-  m_iteration->setAccessibleName(tr("Iteration of the scope that is aligned, from 0"));
-  m_iteration->setRange(0, 1'000'000'000);
-  m_iteration->setKeyboardTracking(false);
-  m_unit = makeCombo("compareUnit", tr("Compare times or SM cycles"));
-  m_unit->addItems({tr("Times"), tr("Cycles")});
-  m_styleOfUnit = timeStyle();
-  m_unit->setCurrentIndex(m_styleOfUnit == TimeStyle::Cycles ? 1 : 0);
-  m_unit->setMaximumWidth(kUnitWidth);
-  m_otherBox->setMinimumContentsLength(kBaselineLetters);
-  m_otherBox->setMinimumWidth(kLeastBaselineWidth);
-  m_threshold = new QDoubleSpinBox;
-  m_threshold->setObjectName(QStringLiteral("compareThreshold"));
-  m_threshold->setAccessibleName(tr("Changes within this share count as the same"));
-  m_threshold->setToolTip(tr("Changes within this share count as the same"));
-  m_threshold->setRange(0.1, 1000);
-  m_threshold->setDecimals(1);
-  m_threshold->setValue(5);
-  m_threshold->setSuffix(tr(" %"));
-  m_threshold->setKeyboardTracking(false);
-  m_filter = new QLineEdit;
-  m_filter->setObjectName(QStringLiteral("compareFilter"));
-  m_filter->setAccessibleName(tr("Filter scopes by name or verdict"));
-  m_filter->setPlaceholderText(tr("Filter: name or verdict"));
-  m_filter->setClearButtonEnabled(true);
-  m_filter->setMinimumWidth(kLeastCompareFilter);
-  m_filter->setMaximumWidth(kMostCompareFilter);
-  m_report =
-      makeSwitch("compareReport", tr("Report..."), tr("Write the comparison to one HTML file"));
-  m_report->setCheckable(false);
-}
-
-void ComparePanel::connectFields() {
-  connect(m_otherBox, &QComboBox::activated, this, [this](int at) {
-    m_chosen = m_otherBox->itemData(at).toInt();
-    restart();
-  });
-  connect(m_alignment, &QComboBox::activated, this, [this](int at) {
-    m_iteration->setEnabled(at > 0);
-    restart();
-  });
-  connect(m_iteration, &QSpinBox::valueChanged, this, &ComparePanel::restart);
-  connect(m_unit, &QComboBox::activated, this, &ComparePanel::restart);
-  connect(m_threshold, &QDoubleSpinBox::valueChanged, this, &ComparePanel::restart);
-  connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
-    m_table->setFilter(text);
-    showNotes();
-  });
-  connect(m_report, &QToolButton::clicked, this, &ComparePanel::reportWanted);
-}
-
-QWidget *ComparePanel::makeBar() {
-  makeFields();
-  connectFields();
-  auto *bar = new PanelBar({kCompareInset, 4, kCompareInset, 4}, kCompareGap);
-  QHBoxLayout *what = bar->addGroup();
-  for (QWidget *widget : std::initializer_list<QWidget *>{barLabel(tr("Baseline")), m_otherBox,
-                                                          barLabel(tr("Aligned at")), m_alignment,
-                                                          barLabel(tr("iteration")), m_iteration})
-    what->addWidget(widget);
-  what->addStretch(0);
-  QHBoxLayout *how = bar->addGroup();
-  for (QWidget *widget : std::initializer_list<QWidget *>{m_unit, barLabel(tr("Threshold")),
-                                                          m_threshold, m_filter, m_report})
-    how->addWidget(widget);
-  how->addStretch(0);
-  return bar;
-}
-
-QWidget *ComparePanel::makeNotes() {
-  m_status = noteLine("compareStatus", tr("Verdicts and matches"));
-  m_warnings = noteLine("compareWarnings", tr("Warnings of the comparison"));
-  auto *notes = new QWidget;
-  auto *column = new QVBoxLayout(notes);
-  column->setContentsMargins(kCompareInset, 0, kCompareInset, 4);
-  column->setSpacing(2);
-  column->addWidget(m_status);
-  column->addWidget(m_warnings);
-  return notes;
-}
-
-QWidget *ComparePanel::makeParts() {
-  m_table = new ComparisonTable;
-  m_view = new AlignedView;
-  auto *parts = new QSplitter(Qt::Horizontal);
-  parts->setAccessibleName(tr("Table, and aligned traces"));
-  parts->setObjectName(QStringLiteral("compareParts"));
-  parts->setHandleWidth(1);
-  parts->setChildrenCollapsible(false);
-  parts->addWidget(m_table);
-  parts->addWidget(m_view);
-  parts->setStretchFactor(0, 1);
-  parts->setStretchFactor(1, 1);
-  parts->setSizes({1000, 1000}); // halves
-  connect(m_table, &ComparisonTable::rowChosen, this, &ComparePanel::chooseRow);
-  connect(&m_table->comparison(), &ComparisonModel::matchWanted, this, &ComparePanel::setMatch);
-  connect(m_view, &AlignedView::sliceChosen, this, &ComparePanel::chooseSlice);
-  return parts;
-}
-
 void ComparePanel::setThemeKind(ThemeKind kind) {
   m_table->setThemeKind(kind);
+  m_several->setThemeKind(kind);
   m_view->setThemeKind(kind);
 }
 
 void ComparePanel::setTraces(ComparableTrace shown, QList<ComparableTrace> others,
                              SelectionModel *selection) {
-  const ComparableTrace *before = baseline();
-  const std::shared_ptr<const Trace> comparedBefore = before ? before->trace : nullptr;
+  const auto before = tracesToCompare();
   const bool isSameTrace = shown.trace == m_shown.trace;
   m_selection = selection;
   m_shown = std::move(shown);
   m_others = std::move(others);
   fillOthers();
-  const ComparableTrace *after = baseline();
-  const bool isSameBaseline = after && after->trace == comparedBefore;
-  if (isSameTrace && isSameBaseline && (m_comparison || m_isStale || m_isBusy))
-    return; // other titles, or another trace was opened or closed
+  fillCandidates();
+  if (before == tracesToCompare() && before.size() > 1 && (m_comparisons || m_isStale || m_isBusy))
+    return; // other titles, or a trace that is not compared was opened or closed
   if (!isSameTrace) {
-    m_renames.clear();
+    m_renames.erase(m_shown.id);
     m_alignment->clear();
   }
   restart();
@@ -218,20 +109,113 @@ void ComparePanel::fillOthers() {
   m_otherBox->setCurrentIndex(std::max(at, m_others.isEmpty() ? -1 : 0));
 }
 
+/// The other traces, without the baseline, to be added.
+void ComparePanel::fillCandidates() {
+  m_candidateMenu->clear();
+  const ComparableTrace *base = baseline();
+  for (const ComparableTrace &other : m_others) {
+    if (base != nullptr && other.id == base->id)
+      continue;
+    QAction *add = m_candidateMenu->addAction(other.title);
+    add->setCheckable(true);
+    add->setChecked(m_added.contains(other.id));
+    connect(add, &QAction::toggled, this, [this, id = other.id](bool isOn) {
+      m_added.removeAll(id);
+      if (isOn)
+        m_added << id;
+      showCandidateCount();
+      restart();
+    });
+  }
+  m_candidates->setEnabled(!m_candidateMenu->isEmpty());
+  showCandidateCount();
+}
+
+void ComparePanel::showCandidateCount() {
+  m_candidates->setText(
+      toQString(countText(std::max<size_t>(candidates().size(), 1), "candidate", "candidates")));
+}
+
 const ComparableTrace *ComparePanel::baseline() const {
   const int at = m_otherBox->currentIndex();
   return at >= 0 && at < m_others.size() ? &m_others[at] : nullptr;
 }
 
+/// The shown trace, then the added ones in the order of the open traces.
+std::vector<const ComparableTrace *> ComparePanel::candidates() const {
+  std::vector<const ComparableTrace *> found;
+  const ComparableTrace *base = baseline();
+  if (!m_shown.trace || base == nullptr)
+    return found;
+  found.push_back(&m_shown);
+  for (const ComparableTrace &other : m_others)
+    if (other.id != base->id && m_added.contains(other.id))
+      found.push_back(&other);
+  return found;
+}
+
+/// The baseline, then the candidates; empty if there is nothing to compare.
+std::vector<std::shared_ptr<const Trace>> ComparePanel::tracesToCompare() const {
+  std::vector<std::shared_ptr<const Trace>> traces;
+  for (const ComparableTrace *candidate : candidates())
+    traces.push_back(candidate->trace);
+  if (!traces.empty())
+    traces.insert(traces.begin(), baseline()->trace);
+  return traces;
+}
+
+std::vector<Rename> ComparePanel::renamesOf(int id) const {
+  const auto found = m_renames.find(id);
+  return found == m_renames.end() ? std::vector<Rename>() : found->second;
+}
+
+std::shared_ptr<const TraceComparison> ComparePanel::comparison() const {
+  return m_comparisons
+             ? std::shared_ptr<const TraceComparison>(m_comparisons, &m_comparisons->front())
+             : nullptr;
+}
+
 CompareOptions ComparePanel::options() const {
   CompareOptions options;
-  options.renames = m_renames;
   options.threshold = m_threshold->value() / 100;
   if (m_alignment->currentIndex() > 0)
     options.alignment = {Alignment::Kind::Instance,
                          m_alignment->currentData().toString().toStdString(),
                          static_cast<uint32_t>(m_iteration->value())};
   return options;
+}
+
+CompareRequest ComparePanel::request() const {
+  CompareRequest request;
+  request.baseline = baseline()->trace;
+  request.baselineTitle = baseline()->title.toStdString();
+  for (const ComparableTrace *candidate : candidates())
+    request.candidates.push_back(
+        {candidate->trace, candidate->title.toStdString(), renamesOf(candidate->id)});
+  request.unit = m_unit->currentIndex() == 1 ? SampleUnit::Cycles : SampleUnit::Time;
+  request.options = options();
+  request.wantsLanes = !hasLanesOf(request);
+  return request;
+}
+
+/// Whether the lanes show the traces of the request.
+bool ComparePanel::hasLanesOf(const CompareRequest &request) const {
+  if (!m_view->lanes() || m_lanesOf.size() != request.candidates.size() + 1 ||
+      m_lanesOf[kBaselineLane].lock() != request.baseline)
+    return false;
+  for (size_t i = 0; i < request.candidates.size(); ++i)
+    if (m_lanesOf[kCandidateLane + i].lock() != request.candidates[i].trace)
+      return false;
+  return true;
+}
+
+void ComparePanel::clearComparisons() {
+  m_comparisons.reset();
+  m_table->setComparison(nullptr);
+  m_several->setComparisons(nullptr);
+  m_view->setLanes(nullptr);
+  m_lanesOf.clear();
+  showNotes();
 }
 
 void ComparePanel::showTimesAgain() {
@@ -245,42 +229,74 @@ void ComparePanel::showTimesAgain() {
 void ComparePanel::restart() {
   ++m_generation;
   m_isStale = false;
-  m_isBusy = false;
-  const ComparableTrace *other = baseline();
-  if (!m_shown.trace || !other) {
+  if (candidates().empty()) {
     m_job.cancel();
-    m_comparison.reset();
-    m_table->setComparison(nullptr);
-    m_view->setLanes(nullptr);
-    showNotes();
+    setBusy(false);
+    clearComparisons();
     return m_shown.trace
                ? showMessage(tr("Only one trace is open."), tr("Open the trace to compare with."))
                : showMessage(tr("No trace is open."), tr("Open two traces to compare them."));
   }
+  CompareRequest wanted = request();
+  if (wanted.wantsLanes && m_comparisons) // of other traces
+    clearComparisons();
   if (!isVisible()) {
+    m_job.cancel();
+    setBusy(false);
     m_isStale = true;
     return;
   }
-  if (!m_comparison)
+  if (!m_comparisons)
     showMessage(tr("Comparing..."), QString());
-  m_isBusy = true;
-  CompareRequest request{other->trace,
-                         m_shown.trace,
-                         other->title.toStdString(),
-                         m_shown.title.toStdString(),
-                         m_unit->currentIndex() == 1 ? SampleUnit::Cycles : SampleUnit::Time,
-                         options()};
-  request.wantsLanes = !m_view->lanes() || m_lanesOf[kBaselineLane].lock() != request.baseline ||
-                       m_lanesOf[kCandidateLane].lock() != request.candidate;
-  m_job.start(request, [this, request, generation = m_generation](CompareOutcome outcome) {
+  m_comparedIds.clear();
+  for (const ComparableTrace *candidate : candidates())
+    m_comparedIds.push_back(candidate->id);
+  setBusy(true);
+  m_job.start(wanted, [this, wanted, generation = m_generation](CompareOutcome outcome) {
     QMetaObject::invokeMethod(
         this,
-        [this, request, generation, outcome = std::move(outcome)]() mutable {
+        [this, wanted, generation, outcome = std::move(outcome)]() mutable {
           if (generation == m_generation)
-            showOutcome(std::move(outcome), request);
+            showOutcome(std::move(outcome), wanted);
         },
         Qt::QueuedConnection);
   });
+}
+
+void ComparePanel::setBusy(bool isBusy) {
+  m_isBusy = isBusy;
+  isBusy ? m_tick.start() : m_tick.stop();
+  if (!isBusy)
+    m_cancel->hide();
+}
+
+/// Only a comparison that takes a while has it: others would flicker.
+void ComparePanel::showProgress() {
+  const QString text =
+      tr("Comparing: %1 %").arg(static_cast<int>(std::floor(m_job.fraction() * 100)));
+  m_cancel->setText(tr("Cancel"));
+  m_cancel->setToolTip(tr("Cancel the comparison"));
+  m_cancel->setAccessibleName(m_cancel->toolTip());
+  m_cancel->show();
+  m_status->setFullText(text);
+  m_status->show();
+  if (!m_comparisons)
+    showMessage(tr("Comparing..."), tr("Cancel keeps the choices."));
+}
+
+void ComparePanel::cancel() {
+  ++m_generation;
+  m_job.cancel();
+  setBusy(false);
+  m_cancel->setText(tr("Compare"));
+  m_cancel->setToolTip(tr("Compare the chosen traces"));
+  m_cancel->setAccessibleName(m_cancel->toolTip());
+  m_cancel->show();
+  m_status->setFullText(m_comparisons ? tr("Cancelled: the table does not follow the choices.")
+                                      : tr("Cancelled"));
+  m_status->show();
+  if (!m_comparisons)
+    showMessage(tr("The comparison was cancelled."), tr("Compare starts it again."));
 }
 
 void ComparePanel::showEvent(QShowEvent *event) {
@@ -294,69 +310,114 @@ void ComparePanel::showMessage(const QString &title, const QString &hint) {
   m_pages->setCurrentIndex(0);
 }
 
+void ComparePanel::showFailure(const Error &error) {
+  const QString text = toQString(error.message), hint = toQString(error.hint);
+  m_status->setFullText(tr("Not aligned: %1 (%2)").arg(text, hint));
+  m_status->show();
+  if (!m_comparisons)
+    showMessage(text, hint);
+}
+
+/// Puts the lanes at the moments of the comparisons.
+void ComparePanel::moveLanes() {
+  const auto &lanes = m_view->lanes();
+  bool hasMoved = false;
+  const auto move = [&](size_t lane, Picoseconds zero) {
+    hasMoved = hasMoved || lanes->trace(lane).zero != zero;
+    lanes->setZero(lane, zero);
+  };
+  move(kBaselineLane, m_comparisons->front().aligned.baseline);
+  for (size_t i = 0; i < m_comparisons->size(); ++i)
+    move(kCandidateLane + i, (*m_comparisons)[i].aligned.candidate);
+  if (hasMoved)
+    m_view->lanesMoved();
+}
+
+/// Several candidates have more columns than one.
+void ComparePanel::showTable(bool isOfOne) {
+  const int wanted = isOfOne ? 0 : 1;
+  if (m_tables->currentIndex() == wanted)
+    return;
+  m_tables->setCurrentIndex(wanted);
+  m_tables->setFocusProxy(isOfOne ? static_cast<QWidget *>(m_table) : m_several);
+  if (!m_isSplitByUser)
+    m_parts->setSizes({isOfOne ? 1000 : 2000, 1000});
+}
+
 void ComparePanel::showOutcome(CompareOutcome outcome, const CompareRequest &request) {
-  m_isBusy = false;
-  if (!outcome.comparison) {
-    const Error &error = outcome.comparison.error();
-    const QString text = toQString(error.message), hint = toQString(error.hint);
-    m_status->setFullText(tr("Not aligned: %1 (%2)").arg(text, hint));
-    m_status->show();
-    if (!m_comparison)
-      showMessage(text, hint);
+  setBusy(false);
+  if (!outcome.comparisons) {
+    showFailure(outcome.comparisons.error());
     Q_EMIT comparisonShown();
     return;
   }
-  m_comparison = *outcome.comparison;
-  const AlignedTimes &aligned = m_comparison->aligned;
+  m_comparisons = *outcome.comparisons;
   if (outcome.lanes) {
-    m_lanesOf[kBaselineLane] = request.baseline;
-    m_lanesOf[kCandidateLane] = request.candidate;
+    m_lanesOf = {request.baseline};
+    for (const CompareCandidate &candidate : request.candidates)
+      m_lanesOf.emplace_back(candidate.trace);
     m_view->setLanes(std::move(outcome.lanes));
-  } else if (const auto &lanes = m_view->lanes();
-             lanes->trace(kBaselineLane).zero != aligned.baseline ||
-             lanes->trace(kCandidateLane).zero != aligned.candidate) {
-    lanes->setZero(kBaselineLane, aligned.baseline);
-    lanes->setZero(kCandidateLane, aligned.candidate);
-    m_view->lanesMoved();
+  } else {
+    moveLanes();
   }
-  m_table->setComparison(m_comparison);
+  const bool isOne = m_comparisons->size() == 1;
+  m_table->setComparison(isOne ? comparison() : nullptr);
+  m_several->setComparisons(isOne ? nullptr : m_comparisons);
+  showTable(isOne);
   fillAlignments();
   m_pages->setCurrentIndex(1);
   showNotes();
   Q_EMIT comparisonShown();
 }
 
-/// The launch, then the scopes of both traces.
+/// The launch, then the scopes of all traces.
 void ComparePanel::fillAlignments() {
+  std::vector<std::set<std::string>> common;
+  for (const TraceComparison &comparison : *m_comparisons)
+    common.push_back(commonScopes(comparison));
   const QString chosen = m_alignment->currentData().toString();
   m_alignment->clear();
   m_alignment->addItem(tr("launch"), QString());
-  for (const ScopeComparison &row : m_comparison->scopes)
-    if (row.kind == ScopeKind::Scope && row.baseline && row.candidate &&
-        m_alignment->count() <= kMostAlignments) {
-      const QString path = toQString(row.baseline->path);
-      m_alignment->addItem(path, path);
-    }
+  for (const ScopeComparison &row : m_comparisons->front().scopes) {
+    if (row.kind != ScopeKind::Scope || !row.baseline || m_alignment->count() > kMostAlignments ||
+        !std::ranges::all_of(common,
+                             [&](const auto &paths) { return paths.contains(row.baseline->path); }))
+      continue;
+    const QString path = toQString(row.baseline->path);
+    m_alignment->addItem(path, path);
+  }
   m_alignment->setCurrentIndex(std::max(0, m_alignment->findData(chosen)));
   m_iteration->setEnabled(m_alignment->currentIndex() > 0);
 }
 
 QString ComparePanel::verdictLine() const {
-  QString text = tr("%1; %2").arg(toQString(verdictsText(*m_comparison)),
-                                  toQString(matchesText(*m_comparison)));
-  if (const size_t hidden = m_table->comparison().filteredOut(); hidden > 0)
+  const size_t count = m_comparisons->size();
+  QStringList parts;
+  for (size_t i = 0; i < count; ++i)
+    parts << (count == 1 ? QString() : toQString(candidateLetter(i, count)) + QLatin1String(": ")) +
+                 toQString(verdictsText((*m_comparisons)[i]));
+  QString text = parts.join(QLatin1String("; "));
+  if (count == 1)
+    text = tr("%1; %2").arg(text, toQString(matchesText(m_comparisons->front())));
+  const size_t hidden =
+      count == 1 ? m_table->comparison().filteredOut() : m_several->candidates().filteredOut();
+  if (hidden > 0)
     text = tr("%1 hidden by the filter; %2").arg(toQString(countText(hidden, "row", "rows")), text);
   return text;
 }
 
 void ComparePanel::showNotes() {
-  m_report->setEnabled(m_comparison != nullptr);
-  m_status->setFullText(m_comparison ? verdictLine() : QString());
-  m_status->setVisible(m_comparison != nullptr);
+  m_report->setEnabled(m_comparisons != nullptr);
+  m_status->setFullText(m_comparisons ? verdictLine() : QString());
+  m_status->setVisible(m_comparisons != nullptr);
   QStringList warnings;
-  if (m_comparison)
-    for (const std::string &warning : m_comparison->warnings)
-      warnings << tr("Warning: %1").arg(toQString(warning));
+  for (size_t i = 0; m_comparisons && i < m_comparisons->size(); ++i)
+    for (const std::string &warning : (*m_comparisons)[i].warnings)
+      warnings << (m_comparisons->size() == 1
+                       ? tr("Warning: %1").arg(toQString(warning))
+                       : tr("Warning (%1): %2")
+                             .arg(toQString(candidateLetter(i, m_comparisons->size())),
+                                  toQString(warning)));
   m_warnings->setFullText(warnings.join(QLatin1Char(' ')));
   m_warnings->setVisible(!warnings.isEmpty());
 }
@@ -365,21 +426,25 @@ void ComparePanel::showStatus(const QString &text) {
   m_status->setFullText(text);
 }
 
-/// A scope has one partner: an older match of either of them is replaced.
-void ComparePanel::setMatch(const QString &baseline, const QString &candidate) {
-  const Rename wanted{baseline.toStdString(), candidate.toStdString()};
-  std::erase_if(m_renames, [&wanted](const Rename &rename) {
+/// A scope has one partner: an older match of either of them is replaced. \param candidate  index
+/// among the compared ones.
+void ComparePanel::setMatch(int candidate, const QString &baseline, const QString &name) {
+  const Rename wanted{baseline.toStdString(), name.toStdString()};
+  std::vector<Rename> &renames = m_renames[m_comparedIds[static_cast<size_t>(candidate)]];
+  std::erase_if(renames, [&wanted](const Rename &rename) {
     return rename.baseline == wanted.baseline || rename.candidate == wanted.candidate;
   });
   if (!wanted.baseline.empty() && !wanted.candidate.empty())
-    m_renames.push_back(wanted);
+    renames.push_back(wanted);
   restart();
 }
 
-void ComparePanel::chooseRow(const ScopeComparison &row) {
-  m_view->setSelected(kBaselineLane, row.baseline ? row.baseline->median : SliceId());
-  const SliceId slice = row.candidate ? row.candidate->median : SliceId();
-  m_view->setSelected(kCandidateLane, slice);
+/// Marks an instance in each lane; that of the shown trace is selected in the timeline, too.
+void ComparePanel::chooseInstances(SliceId ofBaseline, const std::vector<SliceId> &ofCandidates) {
+  m_view->setSelected(kBaselineLane, ofBaseline);
+  for (size_t i = ofCandidates.size(); i-- > 0;) // the last one decides what is in view
+    m_view->setSelected(kCandidateLane + i, ofCandidates[i]);
+  const SliceId slice = ofCandidates.front();
   if (!m_selection || !slice.isValid())
     return;
   m_selection->select(slice);

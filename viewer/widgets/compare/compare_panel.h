@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shown trace against another one: a table of differences and both on one time axis.
+// The shown trace and others against a baseline: a table of differences and all on one time axis.
 #pragma once
 
 #include <QList>
+#include <QTimer>
 #include <QWidget>
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -17,13 +19,16 @@
 class QComboBox;
 class QDoubleSpinBox;
 class QLineEdit;
+class QMenu;
 class QSpinBox;
+class QSplitter;
 class QStackedWidget;
 class QToolButton;
 
 namespace pstudio {
 
 class AlignedView;
+class CandidatesTable;
 class ComparisonTable;
 class ElidedLabel;
 class MessagePage;
@@ -35,8 +40,8 @@ struct ComparableTrace {
   std::shared_ptr<const Trace> trace;
 };
 
-/// Compares on another thread, and only while it is visible. The shown trace is the candidate, the
-/// chosen one is the baseline. [thread: gui]
+/// Compares on another thread, and only while it is visible. The chosen trace is the baseline, the
+/// shown one is the first candidate; others can be added. [thread: gui]
 class ComparePanel : public QWidget {
   Q_OBJECT
 
@@ -44,29 +49,33 @@ public:
   explicit ComparePanel(QWidget *parent = nullptr);
   ~ComparePanel() override;
 
-  /// The candidate and what it can be compared with. \param selection  of the timeline; null: none.
-  /// Must outlive its use. A null trace: nothing is shown.
+  /// The first candidate and what it can be compared with. \param selection  of the timeline; null:
+  /// none. Must outlive its use. A null trace: nothing is shown.
   void setTraces(ComparableTrace shown, QList<ComparableTrace> others, SelectionModel *selection);
   bool hasOthers() const { return !m_others.isEmpty(); }
   void setThemeKind(ThemeKind kind);
   /// Compares cycles where timeStyle() prefers them, otherwise times.
   void showTimesAgain();
 
-  /// What is shown; null while it is made for the first time, and if there is nothing to compare.
-  const std::shared_ptr<const compare::TraceComparison> &comparison() const { return m_comparison; }
+  /// What is shown, one for each candidate, the shown trace first; null while it is made for the
+  /// first time, and if there is nothing to compare.
+  const std::shared_ptr<const Comparisons> &comparisons() const { return m_comparisons; }
+  /// Of the shown trace; null likewise.
+  std::shared_ptr<const compare::TraceComparison> comparison() const;
   /// Whether the comparison follows a change of the choices.
   bool isBusy() const { return m_isBusy; }
-  /// The matches that the user has made.
-  const std::vector<compare::Rename> &renames() const { return m_renames; }
-  ComparisonTable &table() { return *m_table; }
+  /// The matches that the user has made for the shown trace.
+  std::vector<compare::Rename> renames() const { return renamesOf(m_shown.id); }
+  ComparisonTable &table() { return *m_table; }          ///< of one candidate
+  CandidatesTable &severalTable() { return *m_several; } ///< of several
   AlignedView &view() { return *m_view; }
   /// Shows a line below the controls, such as the result of a report.
   void showStatus(const QString &text);
 
 Q_SIGNALS:
   void sliceRevealed(pstudio::SliceId slice); ///< of the shown trace
-  void reportWanted();                        ///< the user wants a report of comparison()
-  void comparisonShown();                     ///< comparison() is another one
+  void reportWanted();                        ///< the user wants a report of comparisons()
+  void comparisonShown();                     ///< comparisons() are others
 
 protected:
   void showEvent(QShowEvent *event) override;
@@ -78,15 +87,29 @@ private:
   QWidget *makeNotes();
   QWidget *makeParts();
   void fillOthers();
+  void fillCandidates();
+  void showCandidateCount();
   const ComparableTrace *baseline() const;
+  std::vector<const ComparableTrace *> candidates() const;
+  std::vector<std::shared_ptr<const Trace>> tracesToCompare() const;
+  std::vector<compare::Rename> renamesOf(int id) const;
   compare::CompareOptions options() const;
+  CompareRequest request() const;
+  bool hasLanesOf(const CompareRequest &request) const;
   void restart(); ///< compares with the present choices, at once or when the panel is shown
+  void cancel();
+  void setBusy(bool isBusy);
+  void showProgress();
+  void clearComparisons();
   void showOutcome(CompareOutcome outcome, const CompareRequest &request);
+  void showTable(bool isOfOne);
+  void showFailure(const Error &error);
+  void moveLanes();
   void showMessage(const QString &title, const QString &hint);
   void showNotes();
   void fillAlignments();
-  void setMatch(const QString &baseline, const QString &candidate);
-  void chooseRow(const compare::ScopeComparison &row);
+  void setMatch(int candidate, const QString &baseline, const QString &name);
+  void chooseInstances(SliceId ofBaseline, const std::vector<SliceId> &ofCandidates);
   void chooseSlice(int lane, SliceId slice);
   QString verdictLine() const;
 
@@ -94,26 +117,36 @@ private:
   QList<ComparableTrace> m_others;
   int m_chosen = 0; ///< id of the baseline that the user chose; 0: none
   SelectionModel *m_selection = nullptr;
-  std::vector<compare::Rename> m_renames;
-  std::shared_ptr<const compare::TraceComparison> m_comparison;
-  std::weak_ptr<const Trace> m_lanesOf[2];        ///< baseline and candidate of the lanes
-  uint64_t m_generation = 0;                      ///< results of an older one are discarded
-  TimeStyle m_styleOfUnit = TimeStyle::Automatic; ///< when the unit was chosen for it
-  bool m_isStale = false;                         ///< to be compared when the panel is visible
+  QList<int> m_added; ///< ids of further candidates that the user chose
+  std::map<int, std::vector<compare::Rename>> m_renames; ///< by id of the candidate
+  std::shared_ptr<const Comparisons> m_comparisons;
+  std::vector<int> m_comparedIds;                    ///< of the candidates of m_comparisons
+  std::vector<std::weak_ptr<const Trace>> m_lanesOf; ///< traces of the lanes
+  uint64_t m_generation = 0;                         ///< results of an older one are discarded
+  TimeStyle m_styleOfUnit = TimeStyle::Automatic;    ///< when the unit was chosen for it
+  bool m_isStale = false;                            ///< to be compared when the panel is visible
   bool m_isBusy = false;
+  QTimer m_tick; ///< shows the progress
 
   QStackedWidget *m_pages;
   MessagePage *m_message;
   QComboBox *m_otherBox;
+  QToolButton *m_candidates;
+  QMenu *m_candidateMenu;
   QComboBox *m_alignment;
   QSpinBox *m_iteration;
   QComboBox *m_unit;
   QDoubleSpinBox *m_threshold;
   QLineEdit *m_filter;
   QToolButton *m_report;
+  QToolButton *m_cancel; ///< or starts again what was cancelled
   ElidedLabel *m_status;
   ElidedLabel *m_warnings;
+  QSplitter *m_parts;
+  bool m_isSplitByUser = false;
+  QStackedWidget *m_tables;
   ComparisonTable *m_table;
+  CandidatesTable *m_several;
   AlignedView *m_view;
   CompareJob m_job; ///< last: its thread uses the panel
 };

@@ -2,47 +2,17 @@
 // The table of a comparison, regressions first.
 #include "viewer/widgets/compare/comparison_table.h"
 
-#include <QCompleter>
 #include <QHeaderView>
-#include <QLineEdit>
-#include <QStyledItemDelegate>
 
 #include <array>
+
+#include "viewer/widgets/compare/scope_name_delegate.h"
 
 namespace pstudio {
 namespace {
 
 constexpr std::array<int, ComparisonModel::ColumnCount> kComparisonWidths = {
     92, 76, 216, 216, 76, 132, 96, 96, 96, 68, 68, 96, 96, 96, 96, 112, 112};
-
-/// Cells of names: painted like the others; the editor completes with scopes that have no partner.
-class NameDelegate : public QStyledItemDelegate {
-public:
-  NameDelegate(const QAbstractItemDelegate *others, const ComparisonModel *model, QObject *parent)
-      : QStyledItemDelegate(parent), m_others(others), m_model(model) {}
-
-  void paint(QPainter *painter, const QStyleOptionViewItem &option,
-             const QModelIndex &index) const override {
-    m_others->paint(painter, option, index);
-  }
-
-  QWidget *createEditor(QWidget *parent, const QStyleOptionViewItem &,
-                        const QModelIndex &index) const override {
-    auto *editor = new QLineEdit(parent);
-    editor->setObjectName(QStringLiteral("comparisonName"));
-    editor->setAccessibleName(tr("Scope of the other trace"));
-    editor->setFrame(false);
-    auto *completer = new QCompleter(m_model->freeNames(index), editor);
-    completer->setCaseSensitivity(Qt::CaseInsensitive);
-    completer->setFilterMode(Qt::MatchContains);
-    editor->setCompleter(completer);
-    return editor;
-  }
-
-private:
-  const QAbstractItemDelegate *m_others;
-  const ComparisonModel *m_model;
-};
 
 } // namespace
 
@@ -51,7 +21,9 @@ ComparisonTable::ComparisonTable(QWidget *parent)
                   new ComparisonModel, parent),
       m_comparison(static_cast<ComparisonModel *>(model())) {
   m_comparison->setParent(this);
-  auto *names = new NameDelegate(itemDelegate(), m_comparison, this);
+  auto *names = new ScopeNameDelegate(
+      itemDelegate(), [this](const QModelIndex &index) { return m_comparison->freeNames(index); },
+      this);
   setItemDelegateForColumn(ComparisonModel::Baseline, names);
   setItemDelegateForColumn(ComparisonModel::Candidate, names);
   setTextElideMode(Qt::ElideMiddle); // names of equal beginnings differ in their line numbers

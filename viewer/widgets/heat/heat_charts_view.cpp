@@ -15,9 +15,10 @@ QString withKeys(const QString &heading, const Theme &theme) {
   QString text = heading.toHtmlEscaped();
   const QString words = theme.color(ColorToken::TextMuted).name();
   for (const ChartKey &key : kFootprintKeys)
-    text += QStringLiteral("&nbsp;&nbsp; <span style='color:%1'>\u25A0</span> "
+    text += QStringLiteral("&nbsp;&nbsp; <span style='color:%1'>\u25A0</span>&nbsp;"
                            "<span style='color:%2; font-weight:400'>%3</span>")
-                .arg(theme.color(key.color).name(), words, QLatin1String(key.words));
+                .arg(theme.color(key.color).name(), words,
+                     QString::fromLatin1(key.words).replace(QLatin1Char(' '), QChar::Nbsp));
   return text;
 }
 

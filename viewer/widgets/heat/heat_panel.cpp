@@ -380,7 +380,7 @@ void HeatPanel::showLaunch() {
     if (!m_model.trace())
       m_message->setTexts(tr("No trace is open."),
                           tr("Run a kernel with mode memory. This panel shows its accesses by "
-                             "address and time, and their efficiency."));
+                             "address and time, and the used share of the moved bytes."));
     else
       m_message->setTexts(tr("This trace has no memory accesses."),
                           tr("Record them with mode memory, in the run dialog or from a terminal:\n"

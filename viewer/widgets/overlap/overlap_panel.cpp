@@ -278,8 +278,10 @@ void OverlapPanel::showData() {
   m_pages->setCurrentIndex(0);
 }
 
+/// Rows of a million operations take a while: only what is seen is made.
 void OverlapPanel::showChoice() {
-  if (!m_model.hasOperations())
+  m_isStale = !isVisible();
+  if (!m_model.hasOperations() || m_isStale)
     return;
   const OverlapData &data = *m_model.data();
   const analysis::LaunchOverlap &launch = m_model.launch();
@@ -306,13 +308,22 @@ void OverlapPanel::showChoice() {
     markOperation(m_model.data()->operationOf(m_selection->selectedSlice()));
 }
 
+void OverlapPanel::showEvent(QShowEvent *event) {
+  QWidget::showEvent(event);
+  if (!m_isStale)
+    return;
+  showChoice();
+  if (m_selection)
+    followSelection(m_selection->selectedSlice());
+}
+
 void OverlapPanel::showBadges() {
   m_badges->setBadges(overlapBadges(*m_model.data(), m_model.choice().launch,
                                     m_model.choice().channel, m_isTimelineCorrected));
 }
 
 void OverlapPanel::followSelection(SliceId slice) {
-  if (!m_model.hasOperations())
+  if (!m_model.hasOperations() || m_isStale)
     return;
   const auto ref = m_model.data()->operationOf(slice);
   if (ref && !m_model.rowOf(*ref)) {

@@ -66,6 +66,7 @@ Q_SIGNALS:
 
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;
+  void showEvent(QShowEvent *event) override;
 
 private:
   QWidget *makeBar();
@@ -84,6 +85,7 @@ private:
 
   OverlapModel m_model;
   bool m_isTimelineCorrected = false;
+  bool m_isStale = false; ///< showChoice() waits until the panel is visible
   QPointer<SelectionModel> m_selection;
 
   QStackedWidget *m_pages = nullptr;

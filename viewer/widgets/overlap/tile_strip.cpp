@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "viewer/paint/window_font.h"
+
 namespace pstudio {
 namespace {
 
@@ -45,6 +47,7 @@ void TileStrip::setTiles(std::vector<FigureTile> tiles) {
   for (int i = 0; i < itemCount(); ++i)
     lines << itemText(i);
   setAccessibleDescription(lines.join(QLatin1Char('\n')));
+  setMinimumHeight(heightForWidth(width()));
   updateGeometry();
   update();
 }
@@ -58,12 +61,20 @@ int TileStrip::heightForWidth(int width) const {
   DrawList list;
   std::vector<PixelRect> boxes;
   return static_cast<int>(
-      std::ceil(drawTiles(m_tiles, static_cast<float>(width), kLeastTile, m_texts, list, boxes)));
+      std::ceil(drawTiles(m_tiles, static_cast<float>(width),
+                          static_cast<float>(windowLength(kLeastTile)), m_texts, list, boxes)));
+}
+
+/// A low panel scrolls before it cuts a line of tiles.
+void TileStrip::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  setMinimumHeight(heightForWidth(width()));
 }
 
 void TileStrip::paintEvent(QPaintEvent *) {
   m_list.clear({0, 0, static_cast<float>(width()), static_cast<float>(height())});
-  drawTiles(m_tiles, static_cast<float>(width()), kLeastTile, m_texts, m_list, m_boxes);
+  drawTiles(m_tiles, static_cast<float>(width()), static_cast<float>(windowLength(kLeastTile)),
+            m_texts, m_list, m_boxes);
   QPainter painter(this);
   paintDrawList(painter, m_list, Theme::of(m_theme), m_texts);
 }

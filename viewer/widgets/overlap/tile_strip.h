@@ -33,6 +33,7 @@ public:
   QRect itemRect(int index) const override;
 
 protected:
+  void resizeEvent(QResizeEvent *event) override;
   void paintEvent(QPaintEvent *event) override;
   bool event(QEvent *event) override;
 

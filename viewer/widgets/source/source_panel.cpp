@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "core/base/number_text.h"
+#include "core/base/text_lines.h"
 #include "core/source/line_events.h"
 #include "core/source/line_sums_text.h"
 #include "viewer/geometry/number_format.h"
@@ -507,11 +508,8 @@ void SourcePanel::showCode(int index) {
   m_codeChoice->setCurrentIndex(index);
   const CodeText &code = *m_codes[static_cast<size_t>(index)];
   std::vector<CodeLine> lines;
-  for (std::string_view rest = *code.text(); !rest.empty();) {
-    const size_t end = std::min(rest.find('\n'), rest.size());
-    lines.push_back({static_cast<uint32_t>(lines.size() + 1), rest.substr(0, end)});
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
+  for (const std::string_view line : linesOf(*code.text()))
+    lines.push_back({static_cast<uint32_t>(lines.size() + 1), line});
   m_code->lines().setLines(code.text(), std::move(lines), code.language());
   m_code->lines().setTextHeading(code.places().hasAny() ? tr("Text")
                                                         : tr("Text, without source lines"));

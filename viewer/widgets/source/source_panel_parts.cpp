@@ -19,6 +19,7 @@
 #include "viewer/widgets/message_page.h"
 #include "viewer/widgets/panel_controls.h"
 #include "viewer/widgets/source/code_table.h"
+#include "viewer/widgets/table_csv.h"
 
 namespace pstudio {
 namespace {
@@ -69,6 +70,7 @@ QWidget *SourcePanel::makeBar() {
     showFile(m_files->itemData(index).toString());
   });
   m_heat = makeCombo("sourceHeat", tr("Figure whose hottest lines N and P go to"));
+  m_heat->setMinimumWidth(kLeastHeadWidth);
   m_hotter = makeButton("hottestNext", tr("Next hottest"), tr("Go to the next hottest line (N)"));
   m_cooler =
       makeButton("hottestPrevious", tr("Previous"), tr("Go to the hottest line before it (P)"));
@@ -175,6 +177,8 @@ QWidget *SourcePanel::makeMissing() {
 QWidget *SourcePanel::makeTables() {
   m_source = new CodeTable(QStringLiteral("sourceLines"), tr("Source lines"));
   m_source->lines().setTextHeading(tr("Text"));
+  auto *menu = new TableCsv(*m_source, QStringLiteral("source"), [this] { return csv(); });
+  menu->setHandlers({}, [this] { Q_EMIT saveWanted(); });
   auto *left = new QWidget;
   auto *leftColumn = new QVBoxLayout(left);
   leftColumn->setContentsMargins(0, 0, 0, 0);

@@ -6,17 +6,19 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 
+#include <algorithm>
 #include <array>
 
 #include "core/statistics/track_groups.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/paint/qt_text.h"
+#include "viewer/paint/window_font.h"
 #include "viewer/widgets/statistics/length_text.h"
 
 namespace pstudio {
 namespace {
 
-constexpr std::array<int, InstanceModel::ColumnCount> kInstanceWidths = {132, 100, 116, 60};
+constexpr std::array<int, InstanceModel::ColumnCount> kInstanceWidths = {112, 80, 116, 48};
 
 } // namespace
 
@@ -128,7 +130,7 @@ InstanceTable::InstanceTable(QWidget *parent)
   m_instances->setParent(this);
   for (int column = 0; column < InstanceModel::ColumnCount; ++column)
     setColumnLength(column, kInstanceWidths[static_cast<size_t>(column)]);
-  horizontalHeader()->setSectionResizeMode(InstanceModel::Place, QHeaderView::Stretch);
+  setTextElideMode(Qt::ElideMiddle); // CTA and warp of a track
   horizontalHeader()->setSortIndicator(InstanceModel::Begin, Qt::AscendingOrder);
   setSortingEnabled(true);
   connect(this, &NumberTable::lineChosen, this,
@@ -144,6 +146,15 @@ void InstanceTable::setInstances(std::shared_ptr<const ScopeFigures> figures,
 
 void InstanceTable::setCurrentSlice(SliceId slice) {
   setCurrentLine(m_instances->lineOfSlice(slice));
+}
+
+/// Tracks get the width that is left, and never less than their names need.
+void InstanceTable::resizeEvent(QResizeEvent *event) {
+  NumberTable::resizeEvent(event);
+  int left = viewport()->width();
+  for (int column = 0; column < InstanceModel::ColumnCount; ++column)
+    left -= column == InstanceModel::Place ? 0 : columnWidth(column);
+  setColumnWidth(InstanceModel::Place, std::max(left, windowLength(kInstanceWidths[InstanceModel::Place])));
 }
 
 void InstanceTable::keyPressEvent(QKeyEvent *event) {

@@ -55,6 +55,7 @@ Q_SIGNALS:
   void sliceActivated(pstudio::SliceId slice); ///< by a double click or Return
 
 protected:
+  void resizeEvent(QResizeEvent *event) override;
   void keyPressEvent(QKeyEvent *event) override;
   void mouseDoubleClickEvent(QMouseEvent *event) override;
 

@@ -19,6 +19,8 @@ namespace {
 
 constexpr size_t kMostListed = 100'000; // instances: a list that nobody reads to its end
 constexpr int kDetailGap = 4;
+constexpr int kWordWidth = 64; // [px] of a column's word with its distance to the next
+constexpr int kFewestWords = 3, kMostWords = 5;
 
 ElidedLabel *makeCaption(const char *name, const QString &accessibleName) {
   auto *label = new ElidedLabel;
@@ -111,12 +113,32 @@ void ScopeDetail::makeChart() {
   const statistics::Spread &spread =
       kind() == ScopeChart::Warps ? m_figures->warps : m_figures->iterations;
   const bool isHistogram = kind() == ScopeChart::Distribution;
-  m_chart->setColumns(isHistogram ? makeHistogramChart(m_figures->histogram, words, theme)
-                                  : makeSpreadChart(spread, words, m_figures->inCycles(), theme),
-                      columnToolTips(*m_figures, kind()), theme);
+  m_chartWords = wordsThatFit();
+  m_chart->setColumns(
+      isHistogram ? makeHistogramChart(m_figures->histogram, words, theme, m_chartWords)
+                  : makeSpreadChart(spread, words, m_figures->inCycles(), theme, m_chartWords),
+      columnToolTips(*m_figures, kind()), theme);
   m_caption->setFullText(tr("%1: %2").arg(scopeName(), isHistogram ? distributionCaption(*m_figures)
                                                                    : spreadCaption(spread)));
   markSelected();
+  listInstances();
+}
+
+/// Of the axis below the columns.
+qsizetype ScopeDetail::wordsThatFit() const {
+  return std::clamp(m_chart->width() / kWordWidth, kFewestWords, kMostWords);
+}
+
+void ScopeDetail::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  layout()->activate(); // the chart has its width
+  if (!m_figures || m_figures->instances.empty() || wordsThatFit() == m_chartWords)
+    return;
+  const int column = m_chart->currentColumn();
+  makeChart();
+  if (column < 0)
+    return;
+  m_chart->setCurrentColumn(column);
   listInstances();
 }
 

@@ -42,10 +42,14 @@ Q_SIGNALS:
   void sliceActivated(pstudio::SliceId slice); ///< by a double click or Return
   void instancesShown();                       ///< the list is complete
 
+protected:
+  void resizeEvent(QResizeEvent *event) override;
+
 private:
   ScopeChart kind() const;
   QString scopeName() const; ///< not without figures
   void makeChart();
+  qsizetype wordsThatFit() const;
   void markSelected();
   void listInstances();
   void showInstances(std::vector<uint32_t> positions, int column);
@@ -53,6 +57,7 @@ private:
   std::shared_ptr<const ScopeFigures> m_figures;
   SliceId m_selected;
   ThemeKind m_theme = ThemeKind::Dark;
+  qsizetype m_chartWords = 0;
   uint64_t m_generation = 0; ///< lists of an older one are discarded
 
   QComboBox *m_kinds;

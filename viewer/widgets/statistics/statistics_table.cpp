@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statistics as a table with one current row.
 #include "viewer/widgets/statistics/statistics_table.h"
-#include "viewer/paint/window_font.h"
 
 #include <QFontMetrics>
 #include <QHeaderView>
@@ -11,6 +10,9 @@
 #include <algorithm>
 #include <array>
 
+#include "viewer/paint/shown_text.h"
+#include "viewer/paint/window_font.h"
+
 namespace pstudio {
 namespace {
 
@@ -19,6 +21,7 @@ constexpr std::array<int, StatisticsModel::ColumnCount> kStatisticsWidths = {
 
 constexpr int kMostMeasured = 2000; // lines, by the order that the table has
 constexpr int kCellMargins = 20;    // [px]
+constexpr int kMostNameWidth = 200; // [px]: the first numbers stay in sight beside it
 
 } // namespace
 
@@ -29,6 +32,7 @@ StatisticsTableView::StatisticsTableView(QWidget *parent)
   m_rows->setParent(this);
   for (int column = 0; column < StatisticsModel::ColumnCount; ++column)
     setColumnLength(column, kStatisticsWidths[static_cast<size_t>(column)]);
+  setTextElideMode(Qt::ElideMiddle); // names of equal beginnings differ in their line numbers
   horizontalHeader()->setSortIndicator(StatisticsModel::Total, Qt::DescendingOrder);
   setSortingEnabled(true);
 }
@@ -63,6 +67,13 @@ void StatisticsTableView::fitColumns() {
                                                  m_rows->index(line, column).data().toString()));
     setColumnWidth(column, width);
   }
+  int nameWidth = windowLength(kStatisticsWidths[StatisticsModel::Label]);
+  for (int line = 0; line < lines; ++line)
+    nameWidth = std::max(nameWidth,
+                         kCellMargins +
+                             metrics.horizontalAdvance(shownText(
+                                 m_rows->index(line, StatisticsModel::Label).data().toString())));
+  setColumnWidth(StatisticsModel::Label, std::min(nameWidth, windowLength(kMostNameWidth)));
 }
 
 void StatisticsTableView::setUnit(statistics::LengthUnit unit) {

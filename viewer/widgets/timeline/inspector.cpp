@@ -45,6 +45,13 @@ QString numberText(const std::optional<int64_t> &number) {
   return number ? toQString(formatCount(*number)) : unknown();
 }
 
+/// "2.91 ms (2,905,291 ns)": exact, after the short form where that has another unit.
+QString lengthText(Picoseconds length) {
+  const QString exact = toQString(formatExact(length)), brief = toQString(formatShort(length));
+  const auto unitOf = [](const QString &text) { return text.section(QLatin1Char(' '), -1); };
+  return unitOf(exact) == unitOf(brief) ? exact : QStringLiteral("%1 (%2)").arg(brief, exact);
+}
+
 /// "8 x 8 x 1", or the dash where it is not known.
 QString extentsOrDash(const std::array<uint32_t, 3> &extents) {
   return extents[0] == 0 ? unknown() : toQString(extentsText(extents));
@@ -174,7 +181,7 @@ void Inspector::addTraffic(const MemoryOperationRow &row) {
   addFact(tr("used share"), toQString(efficiencyText(row)));
   addFact(tr("wasted"), toQString(excessText(row)));
   if (row.isShared())
-    addFact(tr("worst degree"), numberText(row.worstDegree));
+    addFact(tr("worst bank conflict"), tr("%1-way").arg(numberText(row.worstDegree)));
 }
 
 void Inspector::setOperation(const MemoryOperationRow &row) {
@@ -191,7 +198,7 @@ void Inspector::setOperation(const MemoryOperationRow &row) {
 
 void Inspector::showNothing() {
   startPage();
-  addParagraph(tr("No trace is open."), "muted");
+  addParagraph(tr("No timeline is open."), "muted");
   finishPage();
 }
 
@@ -201,7 +208,7 @@ void Inspector::showTrace() {
   addTitle(toQString(info.title), tr("whole trace"), QColor());
   addFact(tr("length"), m_trace->timeRange() == TimeRange()
                             ? unknown()
-                            : toQString(formatExact(m_trace->timeRange().length())));
+                            : lengthText(m_trace->timeRange().length()));
   if (info.origin.value != 0 && m_trace->timeRange() != TimeRange())
     addFact(tr("absolute start"),
             toQString(formatAbsolute(info.origin, m_trace->timeRange().begin)));
@@ -236,13 +243,14 @@ void Inspector::addLaunch(const Launch &launch) {
   };
   addFact(tr("records"), count(&RecordCounts::written));
   addFact(tr("dropped"), count(&RecordCounts::dropped));
-  addFact(tr("unmatched"), count(&RecordCounts::unmatched));
+  addFact(tr("unpaired"), count(&RecordCounts::unmatched));
   if (const auto &cost = launch.recordingCost) {
     addFact(tr("cost per record"), tr("%1 cycles").arg(toQString(formatCycleCost(cost->record))));
     addFact(QString(), tr("%1 .. %2 cycles")
                            .arg(toQString(formatCycleCost(cost->recordLow)),
                                 toQString(formatCycleCost(cost->recordHigh))));
-    addFact(tr("empty wait"), tr("%1 cycles").arg(toQString(formatCycleCost(cost->emptyWait))));
+    addFact(tr("empty wait for copies"),
+            tr("%1 cycles").arg(toQString(formatCycleCost(cost->emptyWait))));
   }
   addDetails(launch);
   addCounters(countersOf(*m_trace, launch));
@@ -374,7 +382,7 @@ void Inspector::addTimes(const Slice &slice) {
   addFact(tr("start"), toQString(formatExact(slice.time.begin)));
   if (const Nanoseconds origin = m_trace->info().origin; origin.value != 0)
     addFact(tr("absolute start"), toQString(formatAbsolute(origin, slice.time.begin)));
-  QString first = toQString(formatExact(slice.time.length()));
+  QString first = lengthText(slice.time.length());
   QString second = toQString(formatSliceCycles(*m_trace, slice));
   if (timeStyle() == TimeStyle::Cycles && slice.hasCycles)
     first.swap(second);
@@ -470,9 +478,9 @@ void Inspector::addSameScope(const SameScope &same, const QColor &color) {
   m_page->addWidget(bars);
   const QString count = numberText(static_cast<int64_t>(same.durationsPs.size()));
   addFact(tr("instances"), same.isTruncated ? tr("%1 around it").arg(count) : count);
-  addFact(tr("median"), toQString(formatExact(same.median)));
-  addFact(tr("shortest"), toQString(formatExact(same.shortest)));
-  addFact(tr("longest"), toQString(formatExact(same.longest)));
+  addFact(tr("median"), lengthText(same.median));
+  addFact(tr("shortest"), lengthText(same.shortest));
+  addFact(tr("longest"), lengthText(same.longest));
 }
 
 void Inspector::addTitle(const QString &title, const QString &subtitle, const QColor &swatch) {
@@ -524,7 +532,7 @@ void Inspector::startPage() {
   auto *page = new QWidget;
   page->setObjectName(QStringLiteral("inspectorPage"));
   m_page = new QVBoxLayout(page);
-  m_page->setContentsMargins(12, 12, 12, 12);
+  m_page->setContentsMargins(12, 12, 8, 12); // an absolute time fits beside the scroll bar
   m_page->setSpacing(4);
   m_text.clear();
 }

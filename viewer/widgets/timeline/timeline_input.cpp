@@ -132,19 +132,21 @@ bool TimelineView::execute(TimelineCommand command) {
   }
 }
 
+/// The line at the pointer, else that of the selection.
+NodeId TimelineView::lineForKeys() {
+  const NodeId line = m_pointer ? hitAt(*m_pointer).node : NodeId();
+  const SliceId slice = m_selection.selectedSlice();
+  const InstantId instant = m_selection.selectedInstant();
+  if (!line.isValid() && slice.isValid())
+    return m_content->tree().nodeOf(m_trace->row(m_trace->rowOf(slice)).track);
+  if (!line.isValid() && instant.isValid())
+    return m_content->tree().nodeOf(m_trace->instants()[instant.value].track);
+  return line;
+}
+
 void TimelineView::keyPressEvent(QKeyEvent *event) {
-  if (m_content) {
-    // The line at the pointer, else that of the selection.
-    NodeId line = m_pointer ? hitAt(*m_pointer).node : NodeId();
-    const SliceId slice = m_selection.selectedSlice();
-    const InstantId instant = m_selection.selectedInstant();
-    if (!line.isValid() && slice.isValid())
-      line = m_content->tree().nodeOf(m_trace->row(m_trace->rowOf(slice)).track);
-    else if (!line.isValid() && instant.isValid())
-      line = m_content->tree().nodeOf(m_trace->instants()[instant.value].track);
-    if (m_tracks->handleKey(event->key(), event->modifiers(), line))
-      return;
-  }
+  if (m_content && m_tracks->handleKey(event->key(), event->modifiers(), lineForKeys()))
+    return;
   const auto command = timelineCommandOf(event->key(), event->modifiers());
   if (m_content && command && execute(*command))
     return;
@@ -452,12 +454,15 @@ void TimelineView::contextMenuEvent(QContextMenuEvent *event) {
   auto *menu = new QMenu(this);
   menu->setObjectName(QStringLiteral("timelineMenu"));
   menu->setAttribute(Qt::WA_DeleteOnClose);
-  const TimelineHit hit = hitAt(QPointF(event->pos()));
-  if (hit.slice.isValid())
-    addSliceActions(*menu, hit.slice);
-  if (hit.isLine())
-    addGroupActions(*menu, hit.node);
-  m_tracks->addActions(*menu, hit.node);
+  const bool isByKey = event->reason() == QContextMenuEvent::Keyboard;
+  const TimelineHit hit = isByKey ? TimelineHit() : hitAt(QPointF(event->pos()));
+  const SliceId slice = isByKey ? m_selection.selectedSlice() : hit.slice;
+  const NodeId line = isByKey ? lineForKeys() : hit.isLine() ? hit.node : NodeId();
+  if (slice.isValid())
+    addSliceActions(*menu, slice);
+  if (line.isValid())
+    addGroupActions(*menu, line);
+  m_tracks->addActions(*menu, line);
   menu->addAction(tr("Add a note\tN"), this, [this] { execute(TimelineCommand::AddNote); });
   menu->addAction(tr("Whole trace"), this, &TimelineView::zoomToFit);
   menu->addAction(tr("Fold all tracks"), this, &TimelineView::foldAll);

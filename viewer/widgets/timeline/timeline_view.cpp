@@ -29,10 +29,9 @@ constexpr double kMinimapHeight = 40;
 constexpr double kRulerHeight = 36;
 constexpr double kScrollBarWidth = 12;
 constexpr int64_t kLeastZoomShare = 4; // a quarter of the width is large enough to be looked at
-// A few milliseconds of reading slices, whose bins are mostly not in the cache: density strips of a
-// huge trace fill in over many frames.
-constexpr size_t kDensitySlicesPerFrame = 50'000;
-constexpr size_t kSearchHitsPerFrame = 10'000; // likewise, for the marks of a search
+// Of the 16 ms of a frame: density strips of a huge trace fill in over many frames.
+constexpr std::chrono::milliseconds kDensityTimePerFrame{4};
+constexpr size_t kSearchHitsPerFrame = 10'000; // for the marks of a search
 
 /// What the view shows instead of tracks.
 void paintTimelineMessage(QPainter &painter, QSizeF size, const Theme &theme, TextCache &texts,
@@ -98,6 +97,7 @@ TimelineView::TimelineView(QWidget *parent)
     contentChanged();
   });
   connect(m_tracks, &TrackControls::colorsChanged, this, [this] { contentChanged(); });
+  connect(m_tracks, &TrackControls::foldsChanged, this, [this] { contentChanged(); });
   connect(m_tracks, &TrackControls::groupingWanted, this, &TimelineView::setGrouping);
   const auto showSelection = [this] {
     m_pointed.reset();
@@ -522,7 +522,7 @@ void TimelineView::paintEvent(QPaintEvent *) {
 
 void TimelineView::paintContent(QPainter &painter) {
   const Theme &theme = Theme::of(m_theme);
-  m_content->density().startFrame(kDensitySlicesPerFrame);
+  m_content->density().startFrame(kDensityTimePerFrame);
   SearchMarks *search = m_content->search();
   if (search != nullptr)
     search->build(kSearchHitsPerFrame);

@@ -153,6 +153,7 @@ private:
   void hoverAt(QPointF position);
   void showCounter(const TimelineHit &hit, QPointF position);
   TimelineHit hitAt(QPointF position);
+  NodeId lineForKeys();
   void addSliceActions(QMenu &menu, SliceId slice);
   void addGroupActions(QMenu &menu, NodeId node);
 

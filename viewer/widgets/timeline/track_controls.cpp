@@ -142,6 +142,26 @@ void TrackControls::togglePinned(NodeId node) {
   choose(std::move(choice));
 }
 
+void TrackControls::toggleFold(NodeId node, bool isGroup) {
+  if (!lineOf(node))
+    return;
+  const DisplayTree &tree = m_content->tree();
+  const FoldState folds = m_content->arrangement()->folds;
+  const NodeId group = tree.node(node).parent;
+  const auto lines = m_content->layout().items();
+  const bool canFold = std::any_of(lines.begin(), lines.end(), [node](const LayoutItem &line) {
+    return line.node == node && line.canFold;
+  });
+  NodeId target = canFold && !isGroup ? node : group;
+  for (NodeId above = group; above.isValid(); above = tree.node(above).parent)
+    if (folds.isFolded(above))
+      target = above; // the outermost one
+  if (!target.isValid())
+    return;
+  m_content->setFolded(target, !folds.isFolded(target));
+  Q_EMIT foldsChanged();
+}
+
 void TrackControls::moveLine(NodeId node, NodeId before) {
   if (!lineOf(node) || !canMoveLine(m_content->tree(), node))
     return;
@@ -304,6 +324,8 @@ bool TrackControls::handleKey(int key, Qt::KeyboardModifiers modifiers, NodeId n
     hide(node);
   else if (key == Qt::Key_H && modifiers == Qt::ShiftModifier)
     showHidden();
+  else if (key == Qt::Key_E && (modifiers & ~Qt::KeyboardModifiers(Qt::ShiftModifier)) == 0)
+    toggleFold(node, modifiers == Qt::ShiftModifier);
   else if (key == Qt::Key_L && modifiers == Qt::NoModifier)
     setTrackHeight(kTrackHeights[(static_cast<size_t>(trackHeight()) + 1) % kTrackHeights.size()]);
   else

@@ -41,6 +41,8 @@ public:
   void showHidden();
   /// Pins the tracks of a line, or unpins them if all are pinned.
   void togglePinned(NodeId node);
+  /// Folds or unfolds a line, or the group around it; a line that a folded group hides: that group.
+  void toggleFold(NodeId node, bool isGroup);
   /// Among its siblings: before that one, or behind all of them (none).
   void moveLine(NodeId node, NodeId before);
   void moveByKey(NodeId node, int places); ///< -1: up, 1: down
@@ -64,6 +66,7 @@ public:
 Q_SIGNALS:
   void linesChanged(); ///< other tracks or heights
   void colorsChanged();
+  void foldsChanged();
   void groupingWanted(pstudio::GroupingKind kind);
   void changed();         ///< any of the above, and another trace
   void settingsChanged(); ///< by the user: settings() are to be kept

@@ -9,12 +9,15 @@
 #include <QListView>
 #include <QListWidget>
 #include <QMenu>
+#include <QShortcut>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 #include "viewer/geometry/number_format.h"
 #include "viewer/paint/qt_text.h"
+#include "viewer/paint/window_font.h"
+#include "viewer/widgets/panel_controls.h"
 #include "viewer/widgets/timeline/track_filter_box.h"
 #include "viewer/widgets/timeline/track_panel_delegate.h"
 
@@ -115,21 +118,22 @@ QWidget *TrackPanel::makeOpenTraces(QAbstractItemModel *openTraces, int subtitle
 QWidget *TrackPanel::makeTracks() {
   auto *section = new QWidget;
   QVBoxLayout *layout = makeSection(section, tr("Tracks"));
-  m_grouping = new QComboBox;
-  m_grouping->setObjectName(QStringLiteral("grouping"));
-  m_grouping->setAccessibleName(tr("Group tracks by"));
-  m_grouping->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  m_grouping = makeCombo("grouping", tr("Group tracks by"));
   m_grouping->setMinimumContentsLength(8); // the panel is narrow, the list is as wide as it needs
+  m_grouping->setMinimumWidth(0);
   m_grouping->setToolTip(tr("Track grouping (G: next)"));
   for (const GroupingKind kind : allGroupings())
     m_grouping->addItem(toQString(groupingName(kind)), static_cast<int>(kind));
   connect(m_grouping, &QComboBox::activated, this,
           [this](int at) { Q_EMIT groupingChosen(allGroupings()[static_cast<size_t>(at)]); });
-  auto *row = new QHBoxLayout;
-  row->setSpacing(8);
-  row->addWidget(makeLabel(tr("Group by"), "muted"));
-  row->addWidget(m_grouping, 1);
-  layout->addLayout(row);
+  m_groupRow = new QBoxLayout(QBoxLayout::LeftToRight);
+  m_groupRow->setSpacing(8);
+  QLabel *label = makeLabel(tr("Group by"), "muted");
+  label->setWordWrap(false);
+  m_groupRow->addWidget(label);
+  m_groupRow->addWidget(m_grouping, 1);
+  layout->addLayout(m_groupRow);
+  arrangeRow();
   m_filter = new TrackFilterBox;
   connect(m_filter, &TrackFilterBox::changed, this, &TrackPanel::updateLegend);
   layout->addWidget(m_filter);
@@ -142,6 +146,18 @@ QWidget *TrackPanel::makeTracks() {
   layout->addWidget(m_legend);
   updateLegend();
   return section;
+}
+
+/// Large texts do not fit beside each other.
+void TrackPanel::arrangeRow() {
+  m_groupRow->setDirection(windowTextScale() > 1 ? QBoxLayout::TopToBottom
+                                                 : QBoxLayout::LeftToRight);
+}
+
+void TrackPanel::changeEvent(QEvent *event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange && m_groupRow)
+    arrangeRow();
 }
 
 QWidget *TrackPanel::makeScopes() {
@@ -158,6 +174,13 @@ QWidget *TrackPanel::makeScopes() {
   m_scopes->setItemDelegate(new TrackPanelDelegate(kValueRole, true, m_scopes));
   connect(m_scopes, &QListWidget::itemClicked, this,
           [this](const QListWidgetItem *item) { Q_EMIT scopeClicked(item->text()); });
+  for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}) {
+    auto *shortcut = new QShortcut(key, m_scopes, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(shortcut, &QShortcut::activated, this, [this] {
+      if (const QListWidgetItem *item = m_scopes->currentItem())
+        Q_EMIT scopeClicked(item->text());
+    });
+  }
   layout->addWidget(m_scopes, 1);
   layout->addStretch(0);
   return section;
@@ -169,6 +192,7 @@ void TrackPanel::setControls(TrackControls *controls,
   m_legendColor = colorOf;
   m_filter->setControls(controls);
   updateLegend();
+  updateEmptyTexts();
 }
 
 /// While colours stand for something else, scopes have none.
@@ -238,7 +262,7 @@ void TrackPanel::updateEmptyTexts() {
   constexpr int kMostVisible = 6;
   const int line = m_openTraces->itemDelegate()->sizeHint({}, {}).height();
   m_openTraces->setFixedHeight(std::clamp(openTraces, 1, kMostVisible) * line);
-  m_tracksSection->setVisible(openTraces > 0);
+  m_tracksSection->setVisible(openTraces > 0 && m_controls); // a call tree has no tracks
   m_noScopes->setVisible(m_scopes->count() == 0);
   m_scopes->setVisible(m_scopes->count() > 0);
 }

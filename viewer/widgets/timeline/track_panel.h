@@ -14,6 +14,7 @@
 #include "viewer/widgets/timeline/track_panel_scopes.h"
 
 class QAbstractItemModel;
+class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QListView;
@@ -52,9 +53,13 @@ Q_SIGNALS:
   void groupingChosen(pstudio::GroupingKind kind);
   void scopeClicked(const QString &name);
 
+protected:
+  void changeEvent(QEvent *event) override;
+
 private:
   QWidget *makeOpenTraces(QAbstractItemModel *openTraces, int subtitleRole);
   QWidget *makeTracks();
+  void arrangeRow();
   QWidget *makeScopes();
   void updateEmptyTexts();
   void updateLegend();
@@ -62,6 +67,7 @@ private:
   QListView *m_openTraces = nullptr;
   QLabel *m_noOpenTrace = nullptr;
   QWidget *m_tracksSection = nullptr;
+  QBoxLayout *m_groupRow = nullptr;
   QComboBox *m_grouping = nullptr;
   TrackFilterBox *m_filter = nullptr;
   QPointer<TrackControls> m_controls;

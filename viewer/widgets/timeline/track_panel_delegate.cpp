@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QPainter>
 
+#include "viewer/paint/distinct_elision.h"
 #include "viewer/paint/shown_text.h"
 #include "viewer/paint/theme.h"
 #include "viewer/paint/window_font.h"
@@ -16,14 +17,27 @@ constexpr int kLineHeight = 24;
 constexpr int kInset = 4;
 constexpr int kSwatch = 10;
 constexpr int kGap = 8;
+constexpr int kMostCompared = 200; // names: a list of more is searched, not read
 } // namespace
+
+QString TrackPanelDelegate::shownName(const QModelIndex &index, const QFontMetrics &metrics,
+                                      int width) {
+  const QAbstractItemModel &names = *index.model();
+  const int count = std::min(names.rowCount(), kMostCompared);
+  return elidedDistinctly(metrics, shownText(index.data().toString()), width,
+                          [&](const std::function<void(const QString &)> &visit) {
+                            for (int row = 0; row < count; ++row)
+                              visit(shownText(names.index(row, 0).data().toString()));
+                          });
+}
 
 void TrackPanelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
                                const QModelIndex &index) const {
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
   const bool isCurrent = option.state & QStyle::State_Selected;
-  if (isCurrent || (option.state & QStyle::State_MouseOver)) {
+  constexpr auto kPointed = QStyle::State_MouseOver | QStyle::State_HasFocus;
+  if (isCurrent || (option.state & kPointed)) {
     painter->setPen(Qt::NoPen);
     painter->setBrush(option.palette.color(isCurrent ? QPalette::Midlight : QPalette::Button));
     painter->drawRoundedRect(option.rect, 4, 4);
@@ -43,10 +57,8 @@ void TrackPanelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
   line.setRight(line.right() - painter->fontMetrics().horizontalAdvance(value) - kGap);
   painter->setFont(windowFont(isCurrent ? FontRole::BodyBold : FontRole::Body));
   painter->setPen(option.palette.color(QPalette::Text));
-  painter->drawText(
-      line, Qt::AlignLeft | Qt::AlignVCenter,
-      painter->fontMetrics().elidedText(shownText(index.data(Qt::DisplayRole).toString()),
-                                        Qt::ElideMiddle, line.width()));
+  painter->drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                    shownName(index, painter->fontMetrics(), line.width()));
   painter->restore();
 }
 

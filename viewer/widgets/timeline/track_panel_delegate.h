@@ -19,6 +19,8 @@ public:
 
   void paint(QPainter *painter, const QStyleOptionViewItem &option,
              const QModelIndex &index) const override;
+  /// The name in at most `width` pixels, cut so that it differs from the other names of its list.
+  static QString shownName(const QModelIndex &index, const QFontMetrics &metrics, int width);
   QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 
 private:

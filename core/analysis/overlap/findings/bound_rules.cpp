@@ -23,7 +23,7 @@ std::vector<FindingNumber> inputsOf(const LaunchOverlap &launch) {
           ticksNumber(launch, "compute", double(test.compute)),
           {"stages", double(test.stages), ""},
           {"consumer groups", test.groups, ""},
-          ticksNumber(launch, "slack", test.slack),
+          ticksNumber(launch, "time to spare", test.slack),
           percentNumber("blocking waits", test.blockedShare)};
 }
 
@@ -44,7 +44,7 @@ std::string loadText(const LaunchOverlap &launch) {
   case PipelineTest::LoadSource::Steady:
     return "a load takes " + load;
   case PipelineTest::LoadSource::All:
-    return "a load takes " + load + " (measured outside the steady state, which has no load waits)";
+    return "a load takes " + load + " outside the steady state, which has no load waits,";
   case PipelineTest::LoadSource::UpperLimit:
     return "a load takes at most " + load;
   }
@@ -70,7 +70,7 @@ void findPipelineBound(const FindingInput &input) {
     finding.detail =
         aheadText(launch) + ", " + loadText(launch) + " and an iteration computes " + work;
     finding.detail +=
-        test.slack >= 0 ? " (slack " + ticksText(launch, test.slack) + ")."
+        test.slack >= 0 ? ": " + ticksText(launch, test.slack) + " to spare."
                         : ". A load of that length would come " + ticksText(launch, -test.slack) +
                               " late, but " + percentText(1 - test.blockedShare, 2) +
                               " of the waits did not block. The measured waits override the model.";
@@ -80,7 +80,7 @@ void findPipelineBound(const FindingInput &input) {
     const bool isAhead = test.stages > 1;
     finding.title = "The steady state is load-bound: " +
                     std::string(isAhead ? "" : "no load is issued ahead, ") + loadText(launch) +
-                    (isAhead ? ", an iteration computes " : ", then an iteration computes ") +
+                    (isAhead ? " and an iteration computes " : " and then an iteration computes ") +
                     work + ".";
     if (needed > test.stages)
       finding.detail = "Loads are issued " +

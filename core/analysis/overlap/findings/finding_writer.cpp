@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/analysis/overlap/pipeline_parts.h"
+#include "core/base/number_text.h"
 
 namespace pstudio::analysis {
 namespace {
@@ -37,18 +38,27 @@ private:
   std::vector<std::pair<int64_t, SliceId>> m_all;
 };
 
+std::string timeText(const LaunchOverlap &launch, double ticks) {
+  return durationText(Picoseconds(std::llround(ticks * launch.picosecondsPerTick)));
+}
+
 } // namespace
 
 std::string ticksText(const LaunchOverlap &launch, double ticks) {
+  const std::string time = timeText(launch, ticks);
   if (!launch.isInCycles)
-    return fixedText(ticks / 1000, 1) + " ns";
+    return time;
   const auto whole = static_cast<uint64_t>(std::llround(std::abs(ticks)));
-  return (ticks < 0 && whole > 0 ? "-" : "") + countText(whole, "cycle", "cycles");
+  return time + " (" + (ticks < 0 && whole > 0 ? "-" : "") + countText(whole, "cycle", "cycles") +
+         ")";
 }
 
 std::string partText(const LaunchOverlap &launch, double part, double whole) {
-  const std::string text = ticksText(launch, part);
-  return text.substr(0, text.find(' ')) + " of " + ticksText(launch, whole);
+  const std::string times = timeText(launch, part) + " of " + timeText(launch, whole);
+  const auto count = [](double ticks) { return static_cast<uint64_t>(std::llround(ticks)); };
+  return launch.isInCycles ? times + " (" + countText(count(part)) + " of " +
+                                 countText(count(whole), "cycle", "cycles") + ")"
+                           : times;
 }
 
 FindingNumber ticksNumber(const LaunchOverlap &launch, std::string name, double ticks) {

@@ -17,9 +17,9 @@ struct FindingInput {
   std::vector<Finding> &findings;
 };
 
-/// "1,030 cycles", or "22.4 ns" where the launch's ticks are picoseconds.
+/// "520 ns (1,030 cycles)", or "22.4 ns" where the launch's ticks are picoseconds.
 std::string ticksText(const LaunchOverlap &launch, double ticks);
-/// "160 of 1,030 cycles".
+/// "80.8 ns of 520 ns (160 of 1,030 cycles)".
 std::string partText(const LaunchOverlap &launch, double part, double whole);
 
 /// A number of a finding in ticks.

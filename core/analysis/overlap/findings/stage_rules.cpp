@@ -79,10 +79,11 @@ void addExposed(const FindingInput &input, uint32_t index) {
   finding.severity = besideHidden(channel, severityOf(share));
   const std::string who =
       stage != nullptr
-          ? "Stage " + std::to_string(stage->stage) + " of \"" + channel.name + "\" exposes "
-      : channel.stages.size() > 1 ? "Every stage of \"" + channel.name + "\" exposes "
-                                  : "\"" + channel.name + "\" exposes ";
-  finding.title = who + partText(launch, figures.exposed.mean(), figures.inFlight.mean()) +
+          ? "Stage " + std::to_string(stage->stage) + " of \"" + channel.name + "\""
+      : channel.stages.size() > 1 ? "Every stage of \"" + channel.name + "\""
+                                  : "\"" + channel.name + "\"";
+  finding.title = who + ": warps wait for " +
+                  partText(launch, figures.exposed.mean(), figures.inFlight.mean()) +
                   " in flight on average" +
                   (isKnown ? "; " + percentText(blocked, 2) + " of its waits block."
                            : "; every wait counts as blocked.");
@@ -91,8 +92,8 @@ void addExposed(const FindingInput &input, uint32_t index) {
       " of the waiting warps' time (steady state: iterations " +
       std::to_string(channel.iterations[channel.steadyRange->first].instance) + " to " +
       std::to_string(channel.iterations[channel.steadyRange->second - 1].lastInstance) + ").";
-  finding.numbers = {ticksNumber(launch, "exposed, mean", figures.exposed.mean()),
-                     ticksNumber(launch, "exposed, median", double(figures.exposed.median)),
+  finding.numbers = {ticksNumber(launch, "waited for, mean", figures.exposed.mean()),
+                     ticksNumber(launch, "waited for, median", double(figures.exposed.median)),
                      ticksNumber(launch, "in flight, mean", figures.inFlight.mean()),
                      percentNumber("of the waiting warps' time", share)};
   if (isKnown)
@@ -153,12 +154,12 @@ void findPrologueOnly(const FindingInput &input) {
     Finding finding;
     finding.code = "overlap.prologue-only";
     finding.severity = Finding::Severity::Good;
-    finding.title = "Only " + exposedParts(channel) + " exposed. The steady state hides " +
+    finding.title = "Only " + exposedParts(channel) + " waited for. The steady state hides " +
                     percentText(channel.steady.hiddenShare().value_or(1), 2) +
                     " of its time in flight.";
     finding.numbers = {
         percentNumber("hidden, steady state", channel.steady.hiddenShare().value_or(1)),
-        percentNumber("exposed outside the steady state",
+        percentNumber("waited for outside the steady state",
                       double(outside) / double(channel.figures.exposed.sum))};
     finding.channel = i;
     finding.slices = worstWaits(launch, i, kNoIndex, false);

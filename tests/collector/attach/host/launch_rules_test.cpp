@@ -4,7 +4,6 @@
 
 #include "collector/attach/host/cta_sample.h"
 #include "collector/attach/host/environment.h"
-#include "collector/attach/host/kernel_names.h"
 #include "collector/attach/host/launch_rules.h"
 
 using namespace pstudio;
@@ -31,19 +30,6 @@ private Q_SLOTS:
     QCOMPARE(chosen("3", 10), Launches({3}));
     QCOMPARE(chosen("2-4", 10), Launches({2, 3, 4}));
     QCOMPARE(chosen("every=4", 10), Launches({1, 5, 9}));
-  }
-
-  void briefNamesAreWithoutResultAndParameters() {
-    QCOMPARE(briefName("softmax_k"), std::string("softmax_k"));
-    QCOMPARE(briefName("_Z3fooIfEvPT_i"), std::string("foo<float>"));
-    QCOMPARE(briefName("_ZN2at12_GLOBAL__N_13barEi"), std::string("at::bar"));
-    QCOMPARE(demangled("_ZN2at12_GLOBAL__N_13barEi"),
-             std::string("at::(anonymous namespace)::bar(int)"));
-  }
-
-  void longBriefNamesKeepTheirEnds() {
-    QCOMPARE(briefName("a_long_name_of_a_kernel", 10), std::string("a_lon...el"));
-    QCOMPARE(briefName("_Z3fooIfEvPT_i", 10), std::string("foo<float>"));
   }
 
   void otherLaunchesAreRejected_data() {

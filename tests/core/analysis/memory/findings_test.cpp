@@ -2,6 +2,9 @@
 // What is said of launches that are known to be good or bad.
 #include <QtTest>
 
+#include <set>
+#include <span>
+
 #include "core/analysis/memory/findings.h"
 
 using namespace pstudio;
@@ -55,6 +58,31 @@ private Q_SLOTS:
     QCOMPARE(found[0].gain, 28.0 / 36.0);
     QCOMPARE(*found[0].site, uint16_t{1});
     QCOMPARE(*found[0].buffer, 1u);
+  }
+
+  void theSameStoreOnNeighbouringLinesIsOneFinding() {
+    AccessTable table;
+    for (const char *place : {"k.mlir:57:5", "k.mlir:58:5", "k.mlir:59:5", "k.mlir:60:5",
+                              "k.mlir:62:5", "other.mlir:61:5"})
+      static_cast<void>(
+          table.addSite({.kind = AccessKind::Store, .name = "store Y", .location = place}));
+    for (uint32_t warp = 0; warp < 32; ++warp) {
+      static_cast<void>(table.beginWarp(0, warp));
+      for (uint16_t site = 0; site < 6; ++site)
+        table.addAffine(site, Picoseconds(site), kWarp, kY + warp * 4, site == 3 ? 1024 : 2048);
+    }
+    const auto found = findingsOf(table, matrices());
+    QCOMPARE(found.size(), size_t{4});
+    QCOMPARE(found[0].what, std::string("store Y (k.mlir:57 to 59, 3 operations): 32 sectors per "
+                                        "access, ideal 4"));
+    QCOMPARE(found[0].evidence, std::string("100 % of 96 accesses are strided by 2,048 bytes"));
+    QCOMPARE(found[0].gain, 3 * 28.0 / (6 * 32.0));
+    QCOMPARE(*found[0].site, uint16_t{0});
+    std::set<std::string> places;
+    for (const Finding &finding : std::span(found).subspan(1))
+      places.insert(finding.what.substr(0, finding.what.find(')') + 1));
+    QVERIFY((places == std::set<std::string>{"store Y (k.mlir:60:5)", "store Y (k.mlir:62:5)",
+                                             "store Y (other.mlir:61:5)"}));
   }
 
   void rowsThatBeginWithinASectorAreMisaligned() {

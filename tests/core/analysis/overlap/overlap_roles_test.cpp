@@ -227,8 +227,8 @@ void OverlapRolesTest::loadBoundSaysHowManyStagesAndTheirMemory() {
   const auto [trace, launch] = slotsOf(loadBound(2));
   const Finding *bound = findingOf(launch, "overlap.load-bound");
   QVERIFY(bound);
-  QCOMPARE(bound->title, std::string("The steady state is load-bound: a load takes 400 cycles, an "
-                                     "iteration computes 150 cycles."));
+  QCOMPARE(bound->title, std::string("The steady state is load-bound: a load takes 200 ns (400 cycles) "
+                                     "and an iteration computes 75.0 ns (150 cycles)."));
   QVERIFY2(bound->detail.starts_with(
                "Loads are issued 2 iterations too late. 4 pipeline stages (now 2) would hide them"),
            bound->detail.c_str());

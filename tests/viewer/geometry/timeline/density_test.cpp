@@ -2,6 +2,7 @@
 // Busy shares: exact when zoomed in, true to the bins when zoomed out, spread over frames without
 // changing.
 #include <QtTest>
+#include <chrono>
 #include <cmath>
 
 #include "core/trace/trace_builder.h"
@@ -51,6 +52,20 @@ void compareWithNaive(const Trace &trace, const Viewport &view, double tolerance
         qPrintable(QStringLiteral("column %1: %2 is not %3").arg(i).arg(shares[i]).arg(expected)));
   }
   QCOMPARE(curve->rowCount(), rows);
+}
+
+/// A thread with so many slices of different lengths, one after the other.
+Trace longRow(int64_t slices) {
+  TraceBuilder build;
+  SliceInput slice;
+  slice.track = build.addTrack(TrackKind::Thread, "thread", TrackId(), 0, 0);
+  slice.name = build.intern("work");
+  for (int64_t i = 0; i < slices; ++i) {
+    slice.begin = Picoseconds(i * 1000);
+    slice.duration = Picoseconds(100 + i % 700);
+    build.addSlice(slice);
+  }
+  return std::move(build).finish();
 }
 
 } // namespace
@@ -133,6 +148,65 @@ private Q_SLOTS:
     expected->shares(*trace, view, 3, a);
     stepwise->shares(*trace, view, 3, b);
     QCOMPARE(a, b);
+  }
+
+  void everyFrameGetsOnWhenItsTimeIsOver() {
+    const Trace trace = longRow(20'000); // several times what is read between two looks
+    const DisplayTree tree(trace, GroupingKind::AsRecorded);
+    DensityCache atOnce(trace, tree);
+    DensityCache inSteps(trace, tree);
+    atOnce.startFrame(SIZE_MAX);
+    const BusyCurve *expected = atOnce.curve(NodeId());
+    const BusyCurve *stepwise = nullptr;
+    int frames = 0;
+    while (stepwise == nullptr) {
+      inSteps.startFrame(std::chrono::nanoseconds(0));
+      stepwise = inSteps.curve(NodeId());
+      if (stepwise == nullptr) // the time is over: other strips wait for the next frame
+        QVERIFY(inSteps.curve(NodeId(0)) == nullptr);
+      QVERIFY(++frames < 1'000);
+    }
+    QVERIFY(frames > 3);
+    std::vector<float> a, b;
+    const Viewport view = Viewport::fit(trace.timeRange(), 300);
+    expected->shares(trace, view, 3, a);
+    stepwise->shares(trace, view, 3, b);
+    QCOMPARE(a, b);
+    inSteps.startFrame(std::chrono::hours(1));
+    QVERIFY(inSteps.curve(NodeId(0)) != nullptr);
+  }
+
+  void stripOfAScopeHasTheWarpsThatAreInIt() {
+    const auto trace = test::makeGpuTrace();
+    const DisplayTree tree(*trace, GroupingKind::Scope);
+    DensityCache cache(*trace, tree);
+    cache.startFrame(SIZE_MAX);
+    const Viewport close = Viewport::fit(trace->timeRange(), 600).zoomed(60, 300);
+    size_t scopes = 0;
+    for (uint32_t node = 0; node < tree.size(); ++node) {
+      const StringId scope = tree.nodes()[node].scope;
+      if (!scope.isValid())
+        continue;
+      ++scopes;
+      const BusyCurve *curve = cache.curve(NodeId(node));
+      std::vector<float> shares;
+      curve->shares(*trace, close, 3, shares);
+      for (size_t i = 0; i < shares.size(); ++i) {
+        double busy = 0;
+        const auto left = static_cast<double>(i) * 3;
+        for (uint32_t s = 0; s < trace->sliceCount(); ++s) {
+          const Row &row = trace->row(trace->rowOf(SliceId(s)));
+          if (trace->sliceNames()[s] != scope || trace->track(row.track).kind != TrackKind::Warp)
+            continue;
+          const TimeRange time = trace->sliceTime(SliceId(s));
+          busy += std::max(0.0, std::min(close.pixelOf(time.end), left + 3) -
+                                    std::max(close.pixelOf(time.begin), left));
+        }
+        const double wanted = std::min(1.0, busy / 3 / curve->peakRows());
+        QVERIFY(std::fabs(static_cast<double>(shares[i]) - wanted) < 1e-4);
+      }
+    }
+    QVERIFY(scopes >= 3);
   }
 
   void copiesInFlightAreNotWork() {

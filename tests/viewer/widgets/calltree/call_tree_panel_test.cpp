@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The call-tree panel: one selection in graph, table and timeline, zoom, filter, and how it looks.
 #include <QAbstractItemModelTester>
+#include <QAccessible>
 #include <QApplication>
 #include <QComboBox>
 #include <QHeaderView>
@@ -89,6 +90,34 @@ class CallTreePanelTest : public QObject {
 private Q_SLOTS:
   void init() {
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+  }
+
+  void screenReadersGetTheBoxesOfTheGraphAsItems() {
+    Shown shown;
+    FlameView &flame = shown.panel.flame();
+    QAccessibleInterface *graph = QAccessible::queryAccessibleInterface(&flame);
+    QVERIFY(graph && graph->childCount() > 10);
+    const QString root = graph->child(0)->text(QAccessible::Name);
+    QVERIFY2(root.startsWith(QLatin1String("ROOT, Time ")) &&
+                 root.endsWith(QLatin1String(", 1 child")),
+             qPrintable(root));
+    flame.setFocus();
+    QTest::keyClick(&flame, Qt::Key_Down);
+    QTest::keyClick(&flame, Qt::Key_Down);
+    QAccessibleInterface *second = graph->child(1);
+    QVERIFY(second->state().selected && !graph->child(0)->state().selected);
+    QVERIFY(second->text(QAccessible::Name).startsWith(QLatin1String("train_step, Time ")));
+    const QPoint middle = second->rect().center();
+    QCOMPARE(graph->childAt(middle.x(), middle.y()), second);
+    QCOMPARE(
+        hitFlame(flame.scene(), flame.mapFromGlobal(middle).x(), flame.mapFromGlobal(middle).y())
+            .node,
+        shown.node("train_step"));
+    const int all = graph->childCount();
+    QTest::keyClick(&flame, Qt::Key_Return); // ancestors, the node and what is below it
+    QVERIFY(graph->childCount() <= all);
+    shown.panel.setSources({}, nullptr);
+    QCOMPARE(graph->childCount(), 0);
   }
 
   void aClickInTheGraphSelectsTheLineAndTheReverse() {
@@ -321,6 +350,9 @@ private:
     QApplication::processEvents();
     test::compareWithBaseline(name + QLatin1Char('-') + QLatin1String(QTest::currentDataTag()),
                               panel.grab().toImage());
+    if (name == QLatin1String("calltree"))
+      test::compareAtTwiceTheScale(name + QLatin1Char('-') + QLatin1String(QTest::currentDataTag()),
+                                   panel);
   }
 };
 

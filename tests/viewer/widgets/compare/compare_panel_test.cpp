@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The panel Compare: table, matching, filter, and both traces on one time axis.
 #include <QAbstractItemModelTester>
+#include <QAccessible>
 #include <QApplication>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QToolButton>
 #include <QWheelEvent>
 #include <QtTest>
 
@@ -15,6 +18,7 @@
 #include "tests/support/async_trace.h"
 #include "tests/viewer/image_compare.h"
 #include "viewer/widgets/compare/aligned_view.h"
+#include "viewer/widgets/compare/candidates_table.h"
 #include "viewer/widgets/compare/compare_panel.h"
 #include "viewer/widgets/compare/comparison_table.h"
 
@@ -72,12 +76,39 @@ public:
     return panel.table().visualRect(model().index(line, column)).center();
   }
 
+  /// Opens the menu of further candidates with the mouse and toggles one of them by keys.
+  bool toggleCandidate(int downs) {
+    auto *menu = find<QMenu>("compareCandidateMenu");
+    QTimer::singleShot(0, menu, [menu, downs] {
+      for (int i = 0; i < downs; ++i)
+        QTest::keyClick(menu, Qt::Key_Down);
+      QTest::keyClick(menu, Qt::Key_Return);
+    });
+    QTest::mouseClick(find<QToolButton>("compareCandidates"), Qt::LeftButton);
+    return wait();
+  }
+  CandidatesModel &several() { return panel.severalTable().candidates(); }
+  QString severalCell(int line, int column) {
+    return several().index(line, column).data().toString();
+  }
+  int severalLineOf(const char *name) {
+    for (int line = 0; line < several().rowCount(); ++line)
+      if (several().rowAt(line).any->anySide().name == name)
+        return line;
+    return -1;
+  }
+
   SelectionModel selection;
   ComparePanel panel;
 };
 
 QList<ComparableTrace> old(std::shared_ptr<const Trace> trace) {
   return {{1, "old", std::move(trace)}};
+}
+
+/// A baseline and two further traces.
+QList<ComparableTrace> oldAnd(std::shared_ptr<const Trace> second) {
+  return {{1, "old", loop("load", 100)}, {2, "other", std::move(second)}};
 }
 
 std::shared_ptr<const Trace> capture(const char *name) {
@@ -229,6 +260,24 @@ private Q_SLOTS:
     QCOMPARE(shown.selection.selectedSlice(), SliceId(2));
   }
 
+  void screenReadersGetTheLanesWithTheirSelectedSlices() {
+    Shown shown(old(loop("load", 100)), loop("load", 150));
+    AlignedView &view = shown.panel.view();
+    QAccessibleInterface *lanes = QAccessible::queryAccessibleInterface(&view);
+    QCOMPARE(lanes->childCount(), 2);
+    const QString title = QString::fromStdString(view.lanes()->trace(kB).title);
+    QVERIFY(lanes->child(kB)->text(QAccessible::Name).startsWith(title + QLatin1String(", ")));
+    QVERIFY(!lanes->child(kB)->text(QAccessible::Name).contains(QLatin1String("selected")));
+    const auto place = view.placeOf(kB, SliceId(2));
+    QVERIFY(place.has_value());
+    QTest::mouseClick(&view, Qt::LeftButton, {}, *place);
+    QVERIFY2(lanes->child(kB)->text(QAccessible::Name).contains(QLatin1String(", selected load, ")),
+             qPrintable(lanes->child(kB)->text(QAccessible::Name)));
+    QVERIFY(lanes->child(kB)->state().selected && !lanes->child(kA)->state().selected);
+    const QPoint at = view.mapToGlobal(*place);
+    QCOMPARE(lanes->childAt(at.x(), at.y()), lanes->child(kB));
+  }
+
   void alignmentAtAnIterationMovesTheLanes() {
     const auto first = loop("load", 100), second = loop("load", 150);
     Shown shown(old(first), second);
@@ -284,6 +333,163 @@ private Q_SLOTS:
     QTest::keyClick(&shown.panel.view(), Qt::Key_W);
   }
 
+  void anAddedCandidateHasItsOwnColumnsAndLane() {
+    Shown shown(oldAnd(loop("load", 120)), loop("load", 90));
+    QCOMPARE(shown.find<QToolButton>("compareCandidates")->text(), QString("1 candidate"));
+    QVERIFY(shown.toggleCandidate(1));
+    QCOMPARE(shown.find<QToolButton>("compareCandidates")->text(), QString("2 candidates"));
+    QAbstractItemModelTester tester(&shown.several());
+    QVERIFY(shown.panel.severalTable().isVisible() && !shown.panel.table().isVisible());
+    // The shown trace is faster, the added one is slower: the scope is a regression.
+    const auto column = [&](size_t candidate, CandidatesModel::Part part) {
+      return shown.several().columnOf(candidate, part);
+    };
+    QCOMPARE(shown.severalCell(0, CandidatesModel::Scope), QString("load"));
+    QCOMPARE(shown.severalCell(0, CandidatesModel::Verdict), QString("+ slower (B2)"));
+    QCOMPARE(shown.severalCell(0, CandidatesModel::MedianA), QString("50 ns"));
+    QCOMPARE(shown.severalCell(0, column(0, CandidatesModel::Change)), QString("-10 % faster"));
+    QCOMPARE(shown.severalCell(0, column(1, CandidatesModel::Change)), QString("+20 % slower"));
+    QCOMPARE(shown.severalCell(0, column(1, CandidatesModel::Median)), QString("60 ns"));
+    QCOMPARE(shown.several().headerData(column(1, CandidatesModel::Change), Qt::Horizontal,
+                                        Qt::DisplayRole),
+             QVariant("Change B2"));
+    QVERIFY(shown.find<QLabel>("compareStatus")->toolTip().contains("B2: 1 slower (1 beyond 5 %)"));
+    const QString csv = QString::fromStdString(shown.several().csv());
+    QVERIFY2(csv.contains("\r\nload,ns,50,faster,0.9,45,") && csv.contains(",slower,1.2,60,"),
+             qPrintable(csv));
+    const AlignedLanes &lanes = *shown.panel.view().lanes();
+    QCOMPARE(lanes.size(), size_t{3});
+    QCOMPARE(lanes.trace(2).title, std::string("Candidate (B2): other"));
+    // Without it, the table of two traces returns.
+    QVERIFY(shown.toggleCandidate(1));
+    QVERIFY(shown.panel.table().isVisible());
+    QCOMPARE(shown.panel.comparisons()->size(), size_t{1});
+    QCOMPARE(shown.panel.view().lanes()->size(), size_t{2});
+  }
+
+  void aRowOfSeveralSelectsAnInstanceInEachLane() {
+    const auto candidate = loop("load", 90);
+    Shown shown(oldAnd(loop("load", 120)), candidate);
+    QVERIFY(shown.toggleCandidate(1));
+    CandidatesTable &table = shown.panel.severalTable();
+    QSignalSpy revealed(&shown.panel, &ComparePanel::sliceRevealed);
+    table.setFocus();
+    QTest::keyClick(&table, Qt::Key_Down); // the first row
+    const SliceId slice = shown.selection.selectedSlice();
+    QVERIFY(slice.isValid() && revealed.size() == 1);
+    QCOMPARE(candidate->string(candidate->sliceNames()[slice.value]), std::string_view("load"));
+    const AlignedLanes &lanes = *shown.panel.view().lanes();
+    QCOMPARE(lanes.selected(kB), slice);
+    QVERIFY(lanes.selected(kA).isValid() && lanes.selected(2).isValid());
+  }
+
+  void aMatchHoldsForItsCandidateOnly() {
+    Shown shown(oldAnd(loop("fetch", 120)), loop("copy", 100));
+    QVERIFY(shown.toggleCandidate(1));
+    const int line = shown.severalLineOf("load");
+    const int first = shown.several().columnOf(0, CandidatesModel::Name);
+    const int second = shown.several().columnOf(1, CandidatesModel::Name);
+    QCOMPARE(shown.severalCell(line, second), QString("\u2013"));
+    QCOMPARE(shown.several().freeNames(shown.several().index(line, first)), QStringList{"copy"});
+    CandidatesTable &table = shown.panel.severalTable();
+    table.setCurrentIndex(shown.several().index(line, second));
+    table.setFocus();
+    QTest::keyClick(&table, Qt::Key_F2);
+    auto *editor = shown.find<QLineEdit>("comparisonName");
+    QVERIFY(editor);
+    QTest::keyClicks(editor, "fetch");
+    QTest::keyClick(editor, Qt::Key_Return);
+    QTRY_COMPARE(shown.severalCell(0, second), QString("fetch"));
+    QCOMPARE(shown.severalCell(0, shown.several().columnOf(1, CandidatesModel::Change)),
+             QString("+20 % slower"));
+    QCOMPARE(shown.severalCell(0, shown.several().columnOf(0, CandidatesModel::Change)),
+             QString("< only in the baseline"));
+    QVERIFY(shown.panel.renames().empty()); // of the shown trace
+    // An empty name removes the match.
+    QVERIFY(shown.several().setData(shown.several().index(0, second), QString(), Qt::EditRole));
+    QVERIFY(shown.wait());
+    QCOMPARE(shown.severalCell(shown.severalLineOf("load"), second), QString("\u2013"));
+  }
+
+  void alignmentMovesAllLanesAndNamesTheCandidateThatLacksTheScope() {
+    const auto first = loop("load", 90), second = loop("load", 120);
+    Shown shown(oldAnd(second), first);
+    QVERIFY(shown.toggleCandidate(1));
+    auto *alignment = shown.find<QComboBox>("compareAlignment");
+    const int at = alignment->findText("load");
+    QVERIFY(at > 0);
+    alignment->setCurrentIndex(at);
+    Q_EMIT alignment->activated(at);
+    shown.find<QSpinBox>("compareIteration")->setValue(2);
+    QVERIFY(shown.wait());
+    const AlignedLanes &lanes = *shown.panel.view().lanes();
+    QCOMPARE(lanes.trace(kB).zero - first->timeRange().begin, Picoseconds(2 * 170 * 500));
+    QCOMPARE(lanes.trace(2).zero - second->timeRange().begin, Picoseconds(2 * 200 * 500));
+    // Only scopes that all traces have can be aligned.
+    shown.panel.setTraces({0, "new", first}, oldAnd(loop("fetch", 120)), &shown.selection);
+    QVERIFY(shown.wait());
+    QVERIFY2(shown.find<QLabel>("compareMessage")->text().startsWith("B2 (other): no scope 'load'"),
+             qPrintable(shown.find<QLabel>("compareMessage")->text()));
+  }
+
+  void theFilterHidesRowsOfSeveral() {
+    Shown shown(oldAnd(loop("load", 120)), loop("load", 90));
+    QVERIFY(shown.toggleCandidate(1));
+    QTest::keyClicks(shown.find<QLineEdit>("compareFilter"), "slower");
+    QCOMPARE(shown.several().rowCount(), 1);
+    QVERIFY(
+        shown.find<QLabel>("compareStatus")->toolTip().startsWith("2 rows hidden by the filter"));
+    shown.panel.severalTable().sortByColumn(CandidatesModel::Scope, Qt::DescendingOrder);
+    shown.find<QLineEdit>("compareFilter")->clear();
+    QCOMPARE(shown.severalCell(0, CandidatesModel::Scope), QString("mma"));
+  }
+
+  void cancelKeepsTheChoicesAndCompareStartsAgain() {
+    Shown shown(old(loop("load", 100)), loop("load", 150));
+    const auto replaced = loop("load", 200);
+    shown.panel.setTraces({0, "new", replaced}, old(loop("load", 100)), &shown.selection);
+    QVERIFY(shown.panel.isBusy() && !shown.panel.comparison()); // that of other traces is gone
+    auto *cancel = shown.find<QToolButton>("compareCancel");
+    cancel->click();
+    QVERIFY(!shown.panel.isBusy());
+    QApplication::processEvents();
+    QTest::qWait(0);
+    QVERIFY(!shown.panel.comparison()); // a result that comes all the same is dropped
+    QCOMPARE(shown.find<QLabel>("compareMessage")->text(),
+             QString("The comparison was cancelled."));
+    QCOMPARE(cancel->text(), QString("Compare"));
+    QVERIFY(cancel->isVisible());
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    QVERIFY(shown.wait());
+    QCOMPARE(shown.cell(0, ComparisonModel::Change), QString("+100 %"));
+    QVERIFY(!cancel->isVisible());
+  }
+
+  void severalLookAsInTheBaseline_data() {
+    QTest::addColumn<bool>("isLight");
+    QTest::newRow("dark") << false;
+    QTest::newRow("light") << true;
+  }
+
+  void severalLookAsInTheBaseline() {
+    QFETCH(const bool, isLight);
+    const auto one = capture("gemm_wgmma_1_stage_h200.pscapture");
+    const auto three = capture("gemm_wgmma_3_stages_h200.pscapture");
+    const auto four = capture("gemm_wgmma_4_stages_h200.pscapture");
+    QVERIFY(one && three && four);
+    Shown shown({{1, "gemm_wgmma_1_stage_h200", one}, {2, "gemm_wgmma_4_stages_h200", four}}, three,
+                isLight ? ThemeKind::Light : ThemeKind::Dark, {1400, 400});
+    QVERIFY(shown.toggleCandidate(1));
+    QCOMPARE(shown.panel.comparisons()->size(), size_t{2});
+    shown.panel.severalTable().setFocus();
+    QTest::keyClick(&shown.panel.severalTable(), Qt::Key_Down);
+    QVERIFY(QTest::qWaitForWindowExposed(&shown.panel));
+    QApplication::processEvents();
+    test::compareWithBaseline(QLatin1String("compare-several-") +
+                                  QLatin1String(QTest::currentDataTag()),
+                              shown.panel.grab().toImage());
+  }
+
   void looksAsInTheBaseline_data() {
     QTest::addColumn<bool>("isLight");
     QTest::newRow("dark") << false;
@@ -305,6 +511,8 @@ private Q_SLOTS:
     QApplication::processEvents();
     test::compareWithBaseline(QLatin1String("compare-") + QLatin1String(QTest::currentDataTag()),
                               shown.panel.grab().toImage());
+    test::compareAtTwiceTheScale(QLatin1String("compare-") + QLatin1String(QTest::currentDataTag()),
+                                 shown.panel);
   }
 };
 

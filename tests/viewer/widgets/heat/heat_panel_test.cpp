@@ -176,9 +176,22 @@ private Q_SLOTS:
     for (const char *view : {"heatView-banks", "heatView-ctas", "heatView-sms"})
       shown.find<QToolButton>(view)->click();
     QVERIFY(shown.settle());
-    for (uint8_t view = 0; view < kHeatViews; ++view)
-      QVERIFY2(shown.panel.maps().view(static_cast<HeatView>(view)).source() != nullptr,
-               heatViewName(static_cast<HeatView>(view)));
+    for (uint8_t view = 0; view < kHeatViews; ++view) {
+      const HeatMapView &map = shown.panel.maps().view(static_cast<HeatView>(view));
+      QVERIFY2(map.source() != nullptr, heatViewName(static_cast<HeatView>(view)));
+      const HeatMapLayout places =
+          HeatMapLayout::of(static_cast<float>(map.width()), static_cast<float>(map.height()), 0);
+      QVERIFY2(places.heading.height > 0, heatViewName(static_cast<HeatView>(view)));
+    }
+    if (const QString folder = qEnvironmentVariable("PSTUDIO_PICTURES"); !folder.isEmpty())
+      for (const QSize size : {kDockSize, QSize(1240, 300), QSize(560, 300)}) {
+        shown.panel.resize(size);
+        QTest::qWait(300);
+        QVERIFY(shown.panel.grab().save(QStringLiteral("%1/five-maps-%2-%3.png")
+                                            .arg(folder)
+                                            .arg(size.width())
+                                            .arg(size.height())));
+      }
     for (uint8_t view = 0; view < kHeatViews; ++view)
       shown.panel.maps().setShown(static_cast<HeatView>(view), false);
     QCOMPARE(shown.panel.shownViews(), std::vector{HeatView::Sms});
@@ -417,6 +430,8 @@ private:
     QCOMPARE(panel.grab().toImage(), once);
     test::compareWithBaseline(name + QLatin1Char('-') + QLatin1String(QTest::currentDataTag()),
                               once);
+    test::compareAtTwiceTheScale(name + QLatin1Char('-') + QLatin1String(QTest::currentDataTag()),
+                                 panel);
   }
 };
 

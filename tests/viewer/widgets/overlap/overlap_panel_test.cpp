@@ -430,6 +430,9 @@ private:
     QCOMPARE(panel.grab().toImage(), once);
     test::compareWithBaseline(name + QLatin1Char('-') + QLatin1String(QTest::currentDataTag()),
                               once);
+    if (name == QLatin1String("overlap"))
+      test::compareAtTwiceTheScale(name + QLatin1Char('-') + QLatin1String(QTest::currentDataTag()),
+                                   panel);
   }
 };
 

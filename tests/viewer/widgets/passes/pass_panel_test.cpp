@@ -261,6 +261,7 @@ private Q_SLOTS:
     shown.panel.setScope(QStringLiteral("load"));
     test::compareWithBaseline(QStringLiteral("passes-unified") + suffix,
                               shown.panel.grab().toImage());
+    test::compareAtTwiceTheScale(QStringLiteral("passes-unified") + suffix, shown.panel);
     shown.button("sideBySide")->click();
     test::compareWithBaseline(QStringLiteral("passes-beside") + suffix,
                               shown.panel.grab().toImage());

@@ -428,6 +428,8 @@ private Q_SLOTS:
     QApplication::processEvents();
     test::compareWithBaseline(QLatin1String("source-") + QLatin1String(QTest::currentDataTag()),
                               shown.panel.grab().toImage());
+    test::compareAtTwiceTheScale(QLatin1String("source-") + QLatin1String(QTest::currentDataTag()),
+                                 shown.panel);
   }
 
   void looksAsBeforeWithoutItsFile() {

@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QSignalSpy>
 #include <QToolButton>
+#include <QtCharts/QBarCategoryAxis>
 #include <QtTest>
 
 #include "core/statistics/statistics.h"
@@ -263,6 +264,39 @@ private Q_SLOTS:
     QTRY_COMPARE(shown.panel.detail().instances().instanceModel().rowCount(), 12);
   }
 
+  void aNarrowPanelKeepsTracksAndTheWordsBelowColumnsReadable() {
+    Shown shown;
+    QVERIFY(shown.isReady);
+    shown.click(shown.lineOf("wait full")); // has many columns
+    QVERIFY(shown.waitForInstances());
+    const auto words = [&shown] {
+      const auto axes = shown.panel.detail().chart().chart()->axes(Qt::Horizontal);
+      qsizetype count = 0;
+      for (const QString &word : qobject_cast<QBarCategoryAxis *>(axes.constFirst())->categories())
+        count += QString(word).remove(QChar(0x200B)).isEmpty() ? 0 : 1;
+      return count;
+    };
+    const auto wide = words();
+    shown.panel.resize(520, 300);
+    QApplication::processEvents();
+    const int chart = shown.panel.detail().chart().width();
+    QVERIFY(words() < wide);
+    QVERIFY2(words() * 60 <= chart, qPrintable(QString::number(chart)));
+    InstanceTable &table = shown.panel.detail().instances();
+    const QFontMetrics metrics(fontFor(FontRole::Body));
+    const QString track = table.instanceModel().index(0, InstanceModel::Place).data().toString();
+    QVERIFY(table.columnWidth(InstanceModel::Place) >= metrics.horizontalAdvance(track) + 16);
+    // A chosen column stays chosen when the words change.
+    shown.panel.detail().chart().setFocus();
+    QTest::keyClick(&shown.panel.detail().chart(), Qt::Key_Right);
+    const int column = shown.panel.detail().chart().currentColumn();
+    QVERIFY(column >= 0);
+    shown.panel.resize(kPanelSize);
+    QApplication::processEvents();
+    QCOMPARE(words(), wide);
+    QCOMPARE(shown.panel.detail().chart().currentColumn(), column);
+  }
+
   void theMenuCopiesTheTableAsCsvInItsOrder() {
     Shown shown;
     shown.panel.table().sortByColumn(StatisticsModel::Label, Qt::AscendingOrder);
@@ -326,6 +360,8 @@ private Q_SLOTS:
     QApplication::processEvents();
     test::compareWithBaseline(QLatin1String("statistics-") + QLatin1String(QTest::currentDataTag()),
                               shown.panel.grab().toImage());
+    test::compareAtTwiceTheScale(
+        QLatin1String("statistics-") + QLatin1String(QTest::currentDataTag()), shown.panel);
   }
 
   void theCriticalPathOfACtaIsListedDrawnAndFollowed() {
@@ -414,6 +450,8 @@ private Q_SLOTS:
     test::compareWithBaseline(QLatin1String("critical-path-") +
                                   QLatin1String(QTest::currentDataTag()),
                               shown.panel.grab().toImage());
+    test::compareAtTwiceTheScale(
+        QLatin1String("critical-path-") + QLatin1String(QTest::currentDataTag()), shown.panel);
   }
 };
 

@@ -178,7 +178,7 @@ private Q_SLOTS:
     builder.addLaunch(launch);
     Inspector inspector;
     inspector.setTrace(std::make_shared<const Trace>(std::move(builder).finish()), {});
-    for (const char *name : {"length", "records", "dropped", "unmatched", "grid"})
+    for (const char *name : {"length", "records", "dropped", "unpaired", "grid"})
       QVERIFY2(inspector.text().contains(QLatin1String(name) + QString::fromUtf8("\t\u2013\n")),
                qPrintable(inspector.text()));
   }

@@ -16,9 +16,11 @@
 
 #include "tests/support/gpu_trace.h"
 #include "viewer/geometry/timeline/track_paths.h"
+#include "viewer/paint/distinct_elision.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 #include "viewer/widgets/timeline/track_controls.h"
 #include "viewer/widgets/timeline/track_panel.h"
+#include "viewer/widgets/timeline/track_panel_delegate.h"
 
 using namespace pstudio;
 
@@ -189,6 +191,86 @@ private Q_SLOTS:
     QCOMPARE(m_view->tracks()->counts().hidden, size_t{0});
   }
 
+  void keyEFoldsTheLineAndWithShiftTheGroupAround() {
+    m_view->unfoldAll();
+    const auto height = [this] { return m_view->makeScene().layout->height(); };
+    const double all = height();
+    pointAt(QStringLiteral("warp 1"));
+    QTest::keyClick(m_view.get(), Qt::Key_E);
+    const double withoutDepths = height();
+    QVERIFY(withoutDepths < all); // its nested scopes in one row
+    QTest::keyClick(m_view.get(), Qt::Key_E);
+    QCOMPARE(height(), all);
+    // Without the pointer: the line of the selected slice, also where a fold hides it.
+    QTest::keyClick(m_view.get(), Qt::Key_Period);
+    QVERIFY(m_view->selection()->selectedSlice().isValid());
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(m_view.get(), &leave);
+    QTest::keyClick(m_view.get(), Qt::Key_E, Qt::ShiftModifier);
+    QVERIFY(height() < withoutDepths);
+    QTest::keyClick(m_view.get(), Qt::Key_E);
+    QCOMPARE(height(), all);
+  }
+
+  void theMenuKeyOffersTheSelectedSliceAndItsTrack() {
+    m_view->unfoldAll();
+    QTest::keyClick(m_view.get(), Qt::Key_Period);
+    const SliceId slice = m_view->selection()->selectedSlice();
+    QVERIFY(slice.isValid());
+    const std::string label = trackLabel(*m_trace, m_trace->row(m_trace->rowOf(slice)).track);
+    const auto menu = menuAt({500, 5}, QContextMenuEvent::Keyboard); // over the minimap
+    QStringList texts;
+    for (const QAction *action : menu->actions())
+      texts << action->text();
+    QVERIFY2(texts.contains(QStringLiteral("Zoom to slice")), qPrintable(texts.join('\n')));
+    QVERIFY2(texts.join('\n').contains(QStringLiteral("Pin %1 to the top").arg(label.c_str())),
+             qPrintable(texts.join('\n')));
+  }
+
+  void namesThatAreCutStayDifferent() {
+    m_openTraces.clear();
+    for (const char *stages : {"1_stage", "2_stages", "3_stages", "4_stages"})
+      m_openTraces.appendRow(
+          new QStandardItem(QStringLiteral("gemm_wgmma_%1_h200").arg(QLatin1String(stages))));
+    m_openTraces.appendRow(new QStandardItem(QStringLiteral("short")));
+    const QFontMetrics metrics(fontFor(FontRole::Body));
+    const int width = metrics.horizontalAdvance(QStringLiteral("gemm_wgmma_1_stage"));
+    QSet<QString> shown;
+    for (int row = 0; row < m_openTraces.rowCount(); ++row) {
+      const QString name =
+          TrackPanelDelegate::shownName(m_openTraces.index(row, 0), metrics, width);
+      QVERIFY2(metrics.horizontalAdvance(name) <= width, qPrintable(name));
+      shown << name;
+    }
+    QCOMPARE(shown.size(), m_openTraces.rowCount());
+    // Where both ends are equal, what differs is shown.
+    const auto cut = [&](const QString &name, const QString &other) {
+      return elidedDistinctly(metrics, name, width, [&](const auto &visit) { visit(other); });
+    };
+    const QString same(40, QLatin1Char('x'));
+    const QString first = cut(same + "1" + same, same + "2" + same);
+    QVERIFY2(first.contains(QLatin1Char('1')), qPrintable(first));
+    QCOMPARE(cut(same, same), metrics.elidedText(same, Qt::ElideMiddle, width));
+  }
+
+  void returnOnAScopeIsAClickOnIt() {
+    ScopeShare load, mma;
+    load.name = "load";
+    mma.name = "mma";
+    m_panel->setScopes(
+        {load, mma}, [](StringId) { return QColor(Qt::red); }, Qt::red, Qt::red);
+    m_panel->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+    auto *scopes = m_panel->findChild<QListWidget *>(QStringLiteral("scopeLegend"));
+    QSignalSpy clicked(m_panel.get(), &TrackPanel::scopeClicked);
+    scopes->setFocus();
+    QTest::keyClick(scopes, Qt::Key_Down);
+    const QString second = scopes->currentItem()->text();
+    QTest::keyClick(scopes, Qt::Key_Return);
+    QCOMPARE(clicked.size(), 1);
+    QCOMPARE(clicked[0][0].toString(), second);
+  }
+
   void theMenuOffersOnlyThisWarpAndOnlyThisCta() {
     m_view->unfoldAll();
     pointAt(QStringLiteral("warp 2"));
@@ -319,8 +401,9 @@ private:
     return {};
   }
 
-  std::unique_ptr<QMenu> menuAt(QPoint at) {
-    QContextMenuEvent event(QContextMenuEvent::Mouse, at, m_view->mapToGlobal(at));
+  std::unique_ptr<QMenu> menuAt(QPoint at,
+                                QContextMenuEvent::Reason reason = QContextMenuEvent::Mouse) {
+    QContextMenuEvent event(reason, at, m_view->mapToGlobal(at));
     QApplication::sendEvent(m_view.get(), &event);
     QMenu *menu = m_view->findChild<QMenu *>(QStringLiteral("timelineMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose, false);

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/attach/host/kernel_names.h"
+// Demangles by the C++ run-time library.
+#include "core/base/cpp_names.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
 
 #include <cxxabi.h>
 
-namespace pstudio::attach {
+namespace pstudio {
 namespace {
 
 constexpr std::string_view kAnonymous = "(anonymous namespace)::";
@@ -30,17 +32,32 @@ size_t parametersOf(std::string_view text) {
   return text.size();
 }
 
+/// Substitutions (`S_`, `S1A_`) and template parameters (`T_`, `T0_`); texts of the same form in
+/// identifiers count as well.
+size_t referencesIn(std::string_view mangled) {
+  size_t count = 0;
+  bool isOpen = false;
+  for (const char c : mangled) {
+    count += isOpen && c == '_';
+    const bool isNumber = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
+    isOpen = c == 'S' || c == 'T' || (isOpen && isNumber);
+  }
+  return count;
+}
+
 } // namespace
 
-std::string demangled(const std::string &name) {
+std::string demangled(const std::string &name, size_t mostReferences) {
+  if (!name.starts_with("_Z") || referencesIn(name) > mostReferences)
+    return name;
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && text && name.starts_with("_Z") ? std::string(text.get()) : name;
+  return status == 0 && text ? std::string(text.get()) : name;
 }
 
 std::string briefName(const std::string &name, size_t most) {
-  std::string text = demangled(name);
+  std::string text = demangled(name, SIZE_MAX);
   if (text != name) {
     removeAll(text, kAnonymous);
     text.resize(parametersOf(text));
@@ -55,4 +72,4 @@ std::string briefName(const std::string &name, size_t most) {
   return text.substr(0, begin) + std::string(kCut) + text.substr(text.size() - end);
 }
 
-} // namespace pstudio::attach
+} // namespace pstudio

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time from the first begin to the last end of slices.
+#pragma once
+
+#include <optional>
+
+#include "core/trace/trace.h"
+
+namespace pstudio {
+
+/// The smallest range that contains both.
+constexpr TimeRange hullOf(const TimeRange &a, const TimeRange &b) {
+  return {a.begin < b.begin ? a.begin : b.begin, a.end < b.end ? b.end : a.end};
+}
+constexpr TimeRange hullOf(const std::optional<TimeRange> &a, const TimeRange &b) {
+  return a ? hullOf(*a, b) : b;
+}
+
+/// Of the slices of a row; none without slices. O(1).
+std::optional<TimeRange> slicesRange(const Trace &trace, const Row &row);
+
+/// Of the slices in all rows of a track; none without slices. O(rows of the track).
+std::optional<TimeRange> slicesRange(const Trace &trace, const Track &track);
+
+} // namespace pstudio
