@@ -137,7 +137,7 @@ void RecordingForm::addBufferRows(QFormLayout *form) {
   m_slots->setSpecialValueText(tr("automatic"));
   m_slots->setToolTip(
       tr("Slots of 8 bytes per unit, a power of two. A record takes one slot, a group of "
-         "three records two"));
+         "three records two, and up to 63 records in a row half a slot each"));
   addRow(form, m_errors, tr("Buffer"),
          besideEachOther({m_bufferType, m_slots, makeUnit(tr("records kept per unit"))}, true),
          QStringLiteral("instrumentation.slots"));

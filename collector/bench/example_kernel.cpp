@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/bench/example_kernel.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "collector/bench/capture_pipeline.h"
 #include "collector/session/instrument_options.h"
 #include "core/base/file_bytes.h"
@@ -51,6 +54,15 @@ Result<void> ExampleData::check(MeasuringDevice &device) {
     PSTUDIO_TRY_ASSIGN(const CheckReport report, runCheck(m_spec, resultCheck, *output));
     if (!report.passed())
       return fail(ErrorCode::WrongResult, report.describe(resultCheck.output));
+  }
+  const bool isFirst = m_firstBytes.empty();
+  for (size_t i = 0; i < m_arguments->bufferCount(); ++i) {
+    const std::span<const std::byte> bytes = std::as_const(*m_arguments).bufferAt(i).bytes();
+    if (isFirst)
+      m_firstBytes.emplace_back(bytes.begin(), bytes.end());
+    else if (!std::ranges::equal(bytes, m_firstBytes[i]))
+      return fail(ErrorCode::WrongResult,
+                  "buffer " + m_arguments->bufferName(i) + " has other bits than without records");
   }
   return {};
 }

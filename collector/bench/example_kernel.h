@@ -30,7 +30,9 @@ public:
   const cuda::ArgumentBlock &arguments() const { return m_memory.block(); } ///< of a launch
   /// Gives every buffer on the device its initial value.
   Result<void> reset(calibration::MeasuringDevice &device);
-  /// Copies the buffers back and makes the specification's checks. WrongResult says which failed.
+  /// Copies the buffers back and makes the specification's checks. WrongResult says which failed,
+  /// or which buffer has other bytes than after the first call: of what a kernel computes from the
+  /// initial values without records, one with records may change no bit.
   Result<void> check(calibration::MeasuringDevice &device);
 
 private:
@@ -40,6 +42,7 @@ private:
   RunSpec m_spec;
   std::unique_ptr<BoundArguments> m_arguments; ///< where m_memory knows it
   CudaArguments m_memory;
+  std::vector<std::vector<std::byte>> m_firstBytes; ///< of each buffer, after the first check
 };
 
 /// Times of one launch.

@@ -33,7 +33,8 @@ Result<void> runRounds(calibration::MeasuringDevice &device, const ExampleData &
 
 /// What a version uses and makes, as cells: registers and local bytes a thread, memory of the
 /// records, slots a unit, records, dropped ones, and "ok" or what is wrong with what it computes
-/// from fresh arguments.
+/// from fresh arguments: not within the limits of the specification, or not the bits that the
+/// version computes for which this is called first.
 std::vector<Cell> resourceCells(calibration::MeasuringDevice &device, ExampleData &data,
                                 Version &version);
 /// The columns of resourceCells().

@@ -65,8 +65,9 @@ Table modesTable() {
           " rounds by default; \"more\" compares with both rows of \"none\", which are the same "
           "code: their difference is noise",
       "launch overhead dominates the GPU time of a kernel shorter than 20 us: compare its cycles",
-      "result: of the kernel, checked against a reference of higher precision from fresh "
-      "arguments"};
+      "result: of the kernel from fresh arguments, checked against a reference of higher "
+      "precision, "
+      "and bit by bit against the first version, which records nothing"};
   return table;
 }
 

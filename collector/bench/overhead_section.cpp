@@ -72,7 +72,9 @@ Table resourceTable() {
   table.columns = {{"kernel", ""}, {"version", ""}};
   const std::vector<Column> columns = resourceColumns();
   table.columns.insert(table.columns.end(), columns.begin(), columns.end());
-  table.notes = {"registers and local bytes a thread"};
+  table.notes = {
+      "registers and local bytes a thread; the result is compared bit by bit with that of "
+      "the first version"};
   return table;
 }
 

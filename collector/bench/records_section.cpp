@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cycles per record of our own lowering, in every variant.
+#include <algorithm>
 #include <array>
 
 #include "collector/bench/sections.h"
@@ -86,14 +87,18 @@ Table emptyTable(const std::string &title) {
   return table;
 }
 
+/// What a record in straight-line code may cost, with 1, 4, 8 and 16 warps.
+constexpr std::array<double, kWarpCounts.size()> kSharedTargets{7.5, 9, 9, 18};
+constexpr std::array<double, kWarpCounts.size()> kGlobalTargets{8.5, 10, 11, 22};
+
 void addTarget(Section &section, const Variant &variant, const Result<Measured> &measured) {
-  const bool isGoal = variant.buffer == "shared" && !variant.isLoop &&
-                      variant.strategy == "circular" && variant.lanes == RecordLanes::All &&
-                      variant.isGrouped;
-  if (!isGoal || variant.warps == 16)
+  if (variant.isLoop || variant.strategy != "circular" || variant.lanes != RecordLanes::All ||
+      !variant.isGrouped)
     return;
-  const double limit = variant.warps == 1 ? 7.5 : 9.0;
-  const std::string what = "record, straight-line code, shared buffer, " +
+  const auto &targets = variant.buffer == "shared" ? kSharedTargets : kGlobalTargets;
+  const auto place = std::find(kWarpCounts.begin(), kWarpCounts.end(), variant.warps);
+  const double limit = targets[static_cast<size_t>(place - kWarpCounts.begin())];
+  const std::string what = "record, straight-line code, " + variant.buffer + " buffer, " +
                            std::to_string(variant.warps) +
                            (variant.warps == 1 ? " warp" : " warps");
   section.targets.push_back(
@@ -119,6 +124,86 @@ void addVariant(MeasuringDevice &device, const Variant &variant, uint32_t launch
   row.emplace_back(measured->outer.median);
   row.emplace_back(measured->scope.median);
   table.rows.push_back(std::move(row));
+}
+
+/// Cycles of an iteration of threeRecordsInLoop(), by clocks around all of them: the slope between
+/// two numbers of iterations.
+Result<double> iterationCycles(MeasuringDevice &device, const Variant &variant, uint32_t steps,
+                               bool recorded, uint32_t launches) {
+  constexpr uint32_t kFew = 16, kMany = 80; // whose records fit into kSlots
+  PSTUDIO_TRY_ASSIGN(const InstrumentationMode mode, InstrumentationMode::parse(modeText(variant)));
+  PSTUDIO_TRY_ASSIGN(MicroLaunch kernel,
+                     MicroLaunch::prepare(device, threeRecordsInLoop(steps, recorded), mode,
+                                          variant.warps, variant.lanes));
+  const auto medianOf = [&](uint32_t iterations) -> Result<double> {
+    std::vector<double> outer;
+    for (uint32_t i = 0; i < kWarmups + launches; ++i) {
+      PSTUDIO_TRY_ASSIGN(const MicroResult result, kernel.run(device, iterations));
+      if (i >= kWarmups)
+        outer.insert(outer.end(), result.outerCycles.begin(), result.outerCycles.end());
+    }
+    return spreadOf(std::move(outer)).median;
+  };
+  PSTUDIO_TRY_ASSIGN(const double few, medianOf(kFew));
+  PSTUDIO_TRY_ASSIGN(const double many, medianOf(kMany));
+  return (many - few) / (kMany - kFew);
+}
+
+/// What a record of three an iteration may cost, with 1, 4, 8 and 16 warps.
+struct LoopTarget {
+  const char *buffer;
+  uint32_t steps;
+  std::array<double, kWarpCounts.size()> cycles;
+};
+constexpr std::array<LoopTarget, 3> kLoopTargets{{{"shared", 0, {12.5, 14, 13.5, 23.5}},
+                                                  {"global", 0, {14.5, 17, 16, 30}},
+                                                  {"shared", 2, {6.5, 7, 7.5, 10}}}};
+
+void addLoopTarget(Section &section, const Variant &variant, uint32_t steps, double cycles) {
+  for (const LoopTarget &target : kLoopTargets)
+    for (size_t i = 0; i < kWarpCounts.size(); ++i)
+      if (variant.isGrouped && variant.buffer == target.buffer && steps == target.steps &&
+          variant.warps == kWarpCounts[i])
+        section.targets.push_back(measuredTarget(
+            "record, three in a loop, " + variant.buffer + " buffer, " + std::to_string(steps) +
+                " multiply-adds before each, " + std::to_string(variant.warps) + " warps",
+            target.cycles[i], "cycles", cycles));
+}
+
+/// Loops of three records an iteration; a device that is lost ends it.
+Result<void> measureLoops(MeasuringDevice &device, uint32_t launches, Section &section) {
+  section.tables.push_back({});
+  const size_t place = section.tables.size() - 1;
+  section.tables[place].title = "one of three records in an iteration of a loop";
+  section.tables[place].columns = {{"warps", ""},           {"buffer", ""},
+                                   {"multiply-adds", ""},   {"groups", ""},
+                                   {"record", "cycles", 2}, {"loop alone", "cycles", 2}};
+  section.tables[place].notes = {
+      "a third of what an iteration takes more than one of the same loop without records; the "
+      "multiply-adds, each of which waits for the one before, are before each record"};
+  for (const char *buffer : {"shared", "global"})
+    for (const uint32_t steps : {0u, 2u, 8u})
+      for (const uint32_t warps : kWarpCounts)
+        for (const bool isGrouped : {true, false}) {
+          const Variant variant{buffer, "circular", true, RecordLanes::All, warps, isGrouped};
+          std::vector<Cell> row{int64_t{warps}, std::string(buffer), int64_t{steps},
+                                std::string(isGrouped ? "yes" : "no")};
+          const Result<double> with = iterationCycles(device, variant, steps, true, launches);
+          const Result<double> alone = iterationCycles(device, variant, steps, false, launches);
+          if (!with || !alone) {
+            addFailedRow(section.tables[place], std::move(row),
+                         with ? alone.error() : with.error());
+          } else {
+            const double cycles = (*with - *alone) / 3;
+            addLoopTarget(section, variant, steps, cycles);
+            row.emplace_back(cycles);
+            row.emplace_back(*alone);
+            section.tables[place].rows.push_back(std::move(row));
+          }
+          if (device.context.isLost())
+            return fail(ErrorCode::RunFailed, "the device was lost in this section");
+        }
+  return {};
 }
 
 struct ValueKind {
@@ -207,6 +292,7 @@ Result<void> measureLowered(MeasuringDevice &device, uint32_t launches, Section 
 Result<void> measureRecords(const Request &request, MeasuringDevice &device, Section &section) {
   const uint32_t launches = request.iterations > 0 ? request.iterations : kLaunches;
   PSTUDIO_TRY(measureLowered(device, launches, section));
+  PSTUDIO_TRY(measureLoops(device, launches, section));
   return measureValues(device, launches, section);
 }
 

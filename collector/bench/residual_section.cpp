@@ -27,6 +27,8 @@ constexpr double kAllowedCycles = 4.0;
 constexpr double kAllowedShare = 0.01;
 /// Shorter regions are shown and not judged [cycles].
 constexpr double kShortestJudged = 50.0;
+/// Lengths, in a loop and without one, whose regions are shown one by one.
+constexpr uint32_t kShownSteps = 80, kShownStraightSteps = 50;
 
 /// The same regions in three kernels.
 struct RegionKernels {
@@ -70,7 +72,9 @@ struct Errors {
   double truth = 0.0; ///< [cycles]
   Spread raw;
   Spread corrected;
-  double inRange = 0.0; ///< share of the regions whose true length is in their corrected range
+  double inRange = 0.0;   ///< share of the regions whose true length is in their corrected range
+  double firstMore = 0.0; ///< what the first region takes more without records inside, too [cycles]
+  std::vector<double> rawOfEach; ///< medians of the regions, in their order in the kernel
   double allowed() const { return std::max(kAllowedCycles, kAllowedShare * truth); }
   static double worst(const Spread &errors) {
     return std::max(std::abs(errors.least), std::abs(errors.most));
@@ -82,6 +86,7 @@ struct Errors {
 struct Truth {
   std::vector<double> turn; ///< of each region [cycles]
   double once = 0.0;        ///< what a chain takes besides its turns [cycles]
+  double start = 0.0;       ///< what the scope around all takes besides its chains [cycles]
   double of(size_t region, uint32_t turns) const {
     return turn[region % turn.size()] * turns + once;
   }
@@ -124,6 +129,7 @@ Result<Truth> measureTruth(MeasuringDevice &device, RegionKernels &kernels, uint
   PSTUDIO_TRY_ASSIGN(const auto regions, turnAndRest(kernels.recorded, "region", kRecorded));
   Truth truth;
   truth.once = (many[0].second - few[0].second) / (kManyRegions - kFewRegions);
+  truth.start = few[0].second - kFewRegions * truth.once;
   for (const auto &[turn, rest] : regions)
     truth.turn.push_back(turn);
   return truth;
@@ -142,9 +148,16 @@ Result<Errors> measure(MeasuringDevice &device, RegionKernels &kernels, uint32_t
   std::vector<double> raw;
   std::vector<double> corrected;
   size_t inRange = 0;
+  // The scope around all has the error of a region, and what the code behind its start takes once.
+  const auto truthOf = [&](size_t i) { return known ? known->of(i, iterations) : errors.truth; };
+  std::vector<double> usual;
+  for (size_t i = 0; i < regions.size(); ++i)
+    usual.push_back(regions[i] - truthOf(i));
+  const double start = known ? known->start : spreadOf(few).median - kFewRegions * errors.truth;
+  errors.firstMore = std::max(0.0, start - spreadOf(std::move(usual)).median);
   for (size_t i = 0; i < regions.size(); ++i) {
     const double length = regions[i];
-    const double truth = known ? known->of(i, iterations) : errors.truth;
+    const double truth = truthOf(i) + (i % kRecorded == 0 ? errors.firstMore : 0.0);
     inRange += truth >= std::max(0.0, length - cost.recordHigh) &&
                truth <= std::max(0.0, length - cost.recordLow);
     raw.push_back(length - truth);
@@ -152,6 +165,12 @@ Result<Errors> measure(MeasuringDevice &device, RegionKernels &kernels, uint32_t
     corrected.push_back(std::max(0.0, length - cost.record) - truth);
   }
   errors.inRange = static_cast<double>(inRange) / static_cast<double>(regions.size());
+  for (size_t place = 0; place < kRecorded; ++place) {
+    std::vector<double> ofOne;
+    for (size_t i = place; i < raw.size(); i += kRecorded)
+      ofOne.push_back(raw[i]);
+    errors.rawOfEach.push_back(spreadOf(std::move(ofOne)).median);
+  }
   errors.raw = spreadOf(std::move(raw));
   errors.corrected = spreadOf(std::move(corrected));
   return errors;
@@ -184,6 +203,13 @@ Table emptyTable(const std::string &title) {
   return table;
 }
 
+std::string textOf(const std::vector<double> &numbers) {
+  std::string text;
+  for (const double number : numbers)
+    text += " " + std::to_string(std::lround(number));
+  return text;
+}
+
 void addRow(Table &table, uint32_t steps, const Result<Errors> &errors, Verdict &verdict) {
   std::vector<Cell> row{int64_t{steps}};
   if (!errors) {
@@ -191,6 +217,13 @@ void addRow(Table &table, uint32_t steps, const Result<Errors> &errors, Verdict 
     return;
   }
   verdict.add(*errors);
+  if (steps == kShownSteps || steps == kShownStraightSteps)
+    table.notes.push_back("raw errors of the regions of " + std::to_string(steps) +
+                          " steps in their order in the code:" + textOf(errors->rawOfEach) +
+                          "; the first one is taken to be " +
+                          std::to_string(std::lround(errors->firstMore)) +
+                          " cycles longer, as a scope around all of them is where no region "
+                          "has records");
   for (const double value :
        {errors->truth, errors->raw.median, Errors::worst(errors->raw), errors->corrected.median,
         Errors::worst(errors->corrected), errors->allowed(), 100.0 * errors->inRange})

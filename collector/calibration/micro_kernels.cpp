@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/calibration/micro_kernels.h"
 
+#include <array>
+
 #include "core/analysis/overlap/async_facts.h"
 #include "core/base/check.h"
 
@@ -230,6 +232,21 @@ MicroKernel emptyScopes(uint32_t count) {
 
 MicroKernel emptyScopesInLoop() {
   return kernelOf(emptyLoop("empty"));
+}
+
+MicroKernel threeRecordsInLoop(uint32_t steps, bool recorded) {
+  const std::array<std::string, 3> records{start("part"), line("proton.event start %event : i32"),
+                                           end("part")};
+  std::string work, value = "%lastin";
+  for (size_t i = 0; i < records.size(); ++i) {
+    const std::string next = "%work" + std::to_string(i);
+    work += straightCode(next, value, steps) + (recorded ? records[i] : std::string());
+    value = next;
+  }
+  return kernelOf(line("%event = proton.allocate_event \"mark\" : i32") +
+                      loopOver("%last", "%x", work, value) +
+                      (recorded ? line("proton.event end %event : i32") : std::string()),
+                  "%last");
 }
 
 MicroKernel recordedValues(uint32_t count, RecordedValue value) {

@@ -315,11 +315,30 @@ LogicalResult StoreOp::verify() {
   return success();
 }
 
+uint32_t StoreGroupOp::firstWord() {
+  const uint32_t first = getFirst().value_or(0);
+  return first == 0 ? 0 : record::clockWordOf(first);
+}
+
+uint32_t StoreGroupOp::endWord() {
+  if (!getKeys().empty())
+    return record::kGroupWords;
+  return record::clockWordOf(getFirst().value_or(0) + getCounters().size());
+}
+
 LogicalResult StoreGroupOp::verify() {
-  const size_t most = getKeys().empty() ? record::kMaxGroupRecords : record::kMaxKeyedGroupRecords;
+  const size_t most = getKeys().empty() ? record::kGroupWords - (getFirst().value_or(0) == 0)
+                                        : record::kMaxKeyedGroupRecords;
   if (getCounters().empty() || getCounters().size() > most)
-    return emitOpError("stores ") << getCounters().size() << " records, but a group has 1 to "
+    return emitOpError("stores ") << getCounters().size() << " records, but one store has 1 to "
                                   << most;
+  if (endWord() > record::clockWordOf(record::kMaxGroupRecords))
+    return emitOpError("has more than ") << record::kMaxGroupRecords << " records";
+  if (firstWord() % llvm::PowerOf2Ceil(endWord() - firstWord()) != 0)
+    return emitOpError("stores words ")
+           << firstWord() << " to " << endWord() - 1 << ", which no aligned store does";
+  if (!getKeys().empty() && (getFirst().value_or(0) != 0 || getPartial()))
+    return emitOpError("has keys, so that it stores all of the group");
   if (getKeys().size() > getCounters().size())
     return emitOpError("has more keys than records");
   if (getGroup() >= record::kMaxGroups)

@@ -347,22 +347,35 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
 }
 
 def ProtonGPU_StoreGroupOp : ProtonGPU_Op<"store_group", [AttrSizedOperandSegments]> {
-  let summary = "appends several records to the segment by one store of 16 bytes";
+  let summary = "appends records of a group to the segment by one store of up to 16 bytes";
   let description = [{
-    Stores a tag and the clocks of the records of a group, in order: 3 records, or 2 if any has a key that is an
-    operand. `group` is its number in the attribute `proton_gpu.groups` of the kernel, which also contains the groups
-    of called functions. `keys` are those of its keyed members, in order. A full segment, and a false `condition`, are
-    treated as by `store`. `proton-gpu-group-records` makes this of stores of one unit that always happen together.
+    Stores a tag and the clocks of the records of a group, in order, or a part of them: `first` is the number of the
+    first record whose clock is stored, 0 with the tag. The last part appends the group to the segment; the parts before
+    it are `partial`, and nothing else is appended between them. The words of a part lie within 16 bytes, and start at a
+    multiple of their number. A group has up to 63 records, up to 3 in a segment that may be overwritten, and up to 2 if
+    any has a key that is an operand. `group` is its number in the attribute `proton_gpu.groups` of the kernel, which
+    also contains the groups of called functions. `keys` are those of its keyed members, in order. A full segment, and a
+    false `condition`, are treated as by `store`. `proton-gpu-group-records` makes this of stores of one unit that always
+    happen together.
 
     ```mlir
     proton_gpu.store_group 0 at %t0, %t1, %t2 to %s : !proton_gpu.segment<512, global, warp>
     proton_gpu.store_group 1 at %t3, %t4 keys %k to %s if %sampled : !proton_gpu.segment<512, global, warp>
+    proton_gpu.store_group 2 at %t5, %t6, %t7 partial to %s : !proton_gpu.segment<512, global, warp>
+    proton_gpu.store_group 2 from 3 at %t8 to %s : !proton_gpu.segment<512, global, warp>
     ```
   }];
-  let arguments = (ins I32Attr:$group, Variadic<I32>:$counters, Variadic<Index>:$keys,
+  let arguments = (ins I32Attr:$group, OptionalAttr<I32Attr>:$first, UnitAttr:$partial,
+                       Variadic<I32>:$counters, Variadic<Index>:$keys,
                        ProtonGPU_SegmentType:$segment, Optional<I1>:$condition);
   let assemblyFormat = [{
-    $group `at` $counters (`keys` $keys^)? `to` $segment (`if` $condition^)? attr-dict `:` qualified(type($segment))
+    $group (`from` $first^)? `at` $counters (`keys` $keys^)? (`partial` $partial^)? `to` $segment
+    (`if` $condition^)? attr-dict `:` qualified(type($segment))
+  }];
+  let extraClassDeclaration = [{
+    /// The first word of the group that it stores, and the one behind the last.
+    uint32_t firstWord();
+    uint32_t endWord();
   }];
   let hasVerifier = 1;
 }

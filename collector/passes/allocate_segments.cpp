@@ -265,8 +265,8 @@ private:
     if (all && *all < usual && segment.getStrategy() == proton_gpu::Strategy::Circular)
       return std::max(*all, kMinAutomaticGlobalSlots);
     const uint32_t wanted = all.value_or(UINT32_MAX);
-    return std::max({usual, type.getSlots(),
-                     std::min(wanted, std::bit_floor(mostAutomaticSlots.getValue()))});
+    return std::max(
+        {usual, type.getSlots(), std::min(wanted, std::bit_floor(mostAutomaticSlots.getValue()))});
   }
 
   /// As many as hold what a unit may write, if that is known. Lanes that diverge record one group
@@ -285,9 +285,8 @@ private:
       return success();
     const auto type = cast<proton_gpu::SegmentType>(segment.getSegment().getType());
     if (globalSlots(segment) < type.getSlots())
-      return segment.emitOpError("of ")
-             << type.getSlots() << " slots cannot be flushed through " << globalSlots(segment)
-             << ": use at least as many slots";
+      return segment.emitOpError("of ") << type.getSlots() << " slots cannot be flushed through "
+                                        << globalSlots(segment) << ": use at least as many slots";
     segment.setKeeps(globalSlots(segment));
     return success();
   }
@@ -362,6 +361,12 @@ LogicalResult forEachSegment(
     ok &= succeeded(segment) && (!*segment || succeeded(visit(kernel, *segment)));
   }
   return success(ok);
+}
+
+uint32_t leastAutomaticSlots(proton_gpu::MemorySpace space, proton_gpu::Granularity granularity) {
+  if (space == proton_gpu::MemorySpace::Shared)
+    return kMinAutomaticSharedSlots;
+  return granularity == proton_gpu::Granularity::Thread ? kDefaultThreadSlots : kDefaultGlobalSlots;
 }
 
 uint32_t leastDoubleBufferedSlots(bool recordsAddresses, uint32_t lanesPerWarp) {

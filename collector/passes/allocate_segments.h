@@ -10,6 +10,10 @@
 
 namespace pstudio {
 
+/// What a segment gets at least if no number is asked for, unless it holds all that its kernel may
+/// write [slots].
+uint32_t leastAutomaticSlots(proton_gpu::MemorySpace space, proton_gpu::Granularity granularity);
+
 /// Smallest capacity of a halved segment [slots]: a half that is handed over holds what is stored
 /// at once, with `recordsAddresses` (the kernel, or what it calls, stores accesses with an address
 /// for each lane) an address of each lane of a warp.

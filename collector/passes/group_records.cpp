@@ -84,23 +84,31 @@ private:
 /// Plans and makes the groups of one kernel.
 class KernelGrouping {
 public:
-  KernelGrouping(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment, bool holdsAcrossWaits)
-      : m_kernel(kernel), m_segment(segment), m_finder(holdsAcrossWaits) {
+  KernelGrouping(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment)
+      : m_kernel(kernel), m_segment(segment) {
     m_functions.push_back(kernel);
     for (const RecordingCallee &callee : recordingCallees(kernel))
       m_functions.push_back(callee.function);
   }
 
   /// `sharedSlots`: a kernel in shared memory was put there because it cannot write more; 0: for
-  /// another reason.
-  void run(const BlockShape &block, uint32_t lanesPerWarp, uint32_t sharedSlots) {
+  /// another reason. `leastSlots`: what the segment has otherwise, at least.
+  void run(const BlockShape &block, uint32_t lanesPerWarp, bool holdsAcrossWaits,
+           uint32_t sharedSlots, uint32_t leastSlots) {
     StringRef reason = reasonOf(m_segment, m_functions);
     if (reason.empty() && isApart(block, lanesPerWarp))
       reason = "lanes";
     if (reason.empty()) {
-      for (FunctionOpInterface function : m_functions)
-        llvm::append_range(m_runs, m_finder.runsIn(function));
-      reason = reasonOfRuns(sharedSlots);
+      const auto type = cast<proton_gpu::SegmentType>(m_segment.getSegment().getType());
+      m_isShared = type.getMemorySpace() == proton_gpu::MemorySpace::Shared;
+      const uint32_t capacity = type.isAllocated()               ? type.getSlots()
+                                : m_isShared && sharedSlots != 0 ? sharedSlots
+                                                                 : leastSlots;
+      findRuns(RunFinder(holdsAcrossWaits, record::kMaxGroupRecords));
+      // Words without tags tell what they are only if those before them stay.
+      if (m_segment.getStrategy() == proton_gpu::Strategy::Circular && most() > capacity)
+        findRuns(RunFinder(holdsAcrossWaits, record::kMaxShortGroupRecords));
+      reason = reasonOfRuns(m_isShared ? sharedSlots : 0);
     }
     if (reason.empty())
       return makeGroups();
@@ -118,6 +126,27 @@ private:
     return mayRecordDivergently(WarpUniformity(m_kernel, block, lanesPerWarp));
   }
 
+  void findRuns(const RunFinder &finder) {
+    m_runs.clear();
+    m_heldSlots.clear();
+    for (FunctionOpInterface function : m_functions)
+      llvm::append_range(m_runs, finder.runsIn(function));
+    for (const RecordRun &run : m_runs)
+      for (proton_gpu::StoreOp store : run.stores)
+        m_heldSlots[store] = store == run.stores.back() ? record::groupSlots(slotsRecords(run)) : 0;
+  }
+
+  /// Keys take the place of a record.
+  static size_t slotsRecords(const RecordRun &run) {
+    return run.hasStoredKeys() ? record::kMaxShortGroupRecords : run.stores.size();
+  }
+
+  /// The most slots that a unit writes with these runs in groups.
+  uint64_t most() const {
+    return mostSlots(m_kernel, [&](Operation *op) { return groupedSlotsOf(op); })
+        .value_or(UINT64_MAX);
+  }
+
   /// Slots that `op` takes with groups: all of a group are at its last record.
   uint32_t groupedSlotsOf(Operation *op) const {
     if (const auto held = m_heldSlots.find(op); held != m_heldSlots.end())
@@ -130,9 +159,10 @@ private:
   StringRef reasonOfRuns(uint32_t sharedSlots) {
     if (llvm::none_of(m_runs, [](const RecordRun &run) { return run.stores.size() > 1; }))
       return "runs";
-    for (const RecordRun &run : m_runs)
-      for (proton_gpu::StoreOp store : run.stores)
-        m_heldSlots[store] = store == run.stores.back() ? record::kGroupSlots : 0;
+    if (m_isShared && !areWorthIt())
+      return "pairs";
+    if (!areWorthTheirCalls())
+      return "calls";
     uint64_t alone = 0, grouped = 0;
     for (FunctionOpInterface function : m_functions)
       function.walk([&](proton_gpu::StoreOp store) {
@@ -143,12 +173,34 @@ private:
     constexpr uint64_t kToleratedPart = 8; // lone records outside loops
     if (grouped > alone + alone / kToleratedPart)
       return "slots";
-    const auto type = cast<proton_gpu::SegmentType>(m_segment.getSegment().getType());
-    if (sharedSlots == 0 || type.getMemorySpace() != proton_gpu::MemorySpace::Shared)
-      return "";
-    const auto slotsOf = [&](Operation *op) { return groupedSlotsOf(op); };
-    const std::optional<uint64_t> most = mostSlots(m_kernel, slotsOf);
-    return most && *most > sharedSlots ? "shared" : "";
+    return sharedSlots != 0 && most() > sharedSlots ? "shared" : "";
+  }
+
+  /// Calls of a function that is not inlined hand on a second count, of records: for that, groups
+  /// must save half of the stores.
+  bool areWorthTheirCalls() const {
+    const auto isCalled = [](FunctionOpInterface function) {
+      const auto attributes = function->getAttrOfType<ArrayAttr>("passthrough");
+      return attributes &&
+             llvm::is_contained(attributes, StringAttr::get(function->getContext(), "noinline"));
+    };
+    uint64_t records = 0, stores = 0;
+    for (const RecordRun &run : m_runs) {
+      const uint64_t weight = weightOf(run.stores.front());
+      records += weight * run.stores.size();
+      stores += weight * partsOf(run).size();
+    }
+    return llvm::none_of(m_functions, isCalled) || 2 * stores <= records;
+  }
+
+  /// In shared memory the bytes of a store are what it costs, and a pair takes as many as two
+  /// records alone.
+  bool areWorthIt() const {
+    uint64_t inPairs = 0, inLarger = 0;
+    for (const RecordRun &run : m_runs)
+      (run.stores.size() > 2 ? inLarger : inPairs) +=
+          run.stores.size() > 1 ? run.stores.size() * weightOf(run.stores.front()) : 0;
+    return inLarger >= inPairs;
   }
 
   void makeGroups() {
@@ -162,7 +214,7 @@ private:
       const std::optional<uint32_t> number =
           run.stores.size() > 1 ? table.numberOf(run.stores) : std::nullopt;
       if (number)
-        replace(run.stores, *number);
+        replace(run, *number);
       groups += number.has_value();
       ++ends[static_cast<size_t>(run.end)];
     }
@@ -179,24 +231,58 @@ private:
     m_kernel->setAttr(proton_gpu::kGroupsAttribute, table.attribute());
   }
 
-  static void replace(ArrayRef<proton_gpu::StoreOp> stores, uint32_t number) {
-    SmallVector<Value> counters, keys;
-    for (proton_gpu::StoreOp store : stores) {
-      counters.push_back(store.getCounter());
+  /// A store of a group: its words, and the number of the record behind which it is.
+  struct Part {
+    uint32_t begin = 0, end = 0;
+    uint32_t record = 0;
+  };
+
+  /// What there is of a group is stored where 16 bytes are full, where it pauses and at its end,
+  /// each time by as few aligned stores as there can be.
+  static SmallVector<Part> partsOf(const RecordRun &run) {
+    SmallVector<Part> parts;
+    const auto records = static_cast<uint32_t>(run.stores.size());
+    uint32_t stored = 0; // words
+    for (uint32_t i = 0; i < records; ++i) {
+      const uint32_t end = record::clockWordOf(i) + 1;
+      if (end % record::kGroupWords != 0 && i + 1 != records && !llvm::is_contained(run.pauses, i))
+        continue;
+      while (stored < end) {
+        const uint32_t room = stored % record::kGroupWords == 0
+                                  ? record::kGroupWords
+                                  : uint32_t{1} << llvm::countr_zero(stored);
+        parts.push_back({stored, std::min(end, stored + room), i});
+        stored = parts.back().end;
+      }
+    }
+    return parts;
+  }
+
+  static void replace(const RecordRun &run, uint32_t number) {
+    SmallVector<Value> keys;
+    for (proton_gpu::StoreOp store : run.stores)
       if (store.getKey() && !constantKey(store))
         keys.push_back(store.getKey());
+    for (const Part &part : partsOf(run)) {
+      SmallVector<Value> counters;
+      for (uint32_t word = std::max(part.begin, 1u); word < part.end; ++word)
+        counters.push_back(proton_gpu::StoreOp(run.stores[word - 1]).getCounter());
+      proton_gpu::StoreOp at = run.stores[part.record];
+      OpBuilder builder(at);
+      builder.create<proton_gpu::StoreGroupOp>(
+          at.getLoc(), number,
+          part.begin == 0 ? IntegerAttr() : builder.getI32IntegerAttr(part.begin - 1),
+          /*partial=*/part.end <= run.stores.size(), counters, keys, at.getSegment(),
+          at.getCondition());
     }
-    proton_gpu::StoreOp last = stores.back();
-    OpBuilder(last).create<proton_gpu::StoreGroupOp>(last.getLoc(), number, counters, keys,
-                                                     last.getSegment(), last.getCondition());
-    for (proton_gpu::StoreOp store : stores)
+    for (proton_gpu::StoreOp store : run.stores)
       store.erase();
   }
 
   gpu::GPUFuncOp m_kernel;
   proton_gpu::SegmentAllocOp m_segment;
   SmallVector<FunctionOpInterface> m_functions;
-  RunFinder m_finder;
+  bool m_isShared = false;
   std::vector<RecordRun> m_runs;
   llvm::DenseMap<Operation *, uint32_t> m_heldSlots;
 };
@@ -211,7 +297,8 @@ public:
     if (failed(shape))
       return signalPassFailure();
     const auto visit = [&](gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment) {
-      KernelGrouping(kernel, segment, acrossWaits).run(*shape, lanesPerWarp, sharedSlots);
+      KernelGrouping(kernel, segment)
+          .run(*shape, lanesPerWarp, acrossWaits, sharedSlots, leastSlots);
       return success();
     };
     if (failed(forEachSegment(getOperation(), visit)))

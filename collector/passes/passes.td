@@ -184,20 +184,23 @@ def ProtonGPUGroupRecords : Pass<"proton-gpu-group-records", "::mlir::gpu::GPUMo
   let summary = "stores records that always happen together at once";
   let description = [{
     Finds runs of scopes and events of one block that a unit makes either all or not at all, and replaces the stores
-    of each run by a `store_group` at the last of them: up to 3 records, or 2 if any has a key that is not constant.
-    The kernel gets the table `proton_gpu.groups`. Where the counters are read does not change.
+    of each run by a `store_group` for each 16 bytes: up to 63 records, 3 where the segment may be overwritten, 2 if any
+    has a key that is not constant. The kernel gets the table `proton_gpu.groups`. Where the counters are read does not change.
 
-    A run ends (the name of the reason in brackets): if it is full (`full`); before a barrier, or a wait of an
-    mbarrier, because a kernel that hangs there must show that it came (`wait`; not with `across-waits`); at a call
-    (`call`), a loop (`loop`) or a branch with records (`branch`); at assembly that branches or exits (`assembly`);
-    before `finalize` (`return`); at a value or at an event of a caller (`kind`); at a record with another condition
-    (`condition`); with its block (`block`). Waits for groups of copies and products always end, and end no run.
+    A run pauses, so that what there is of it is stored: before a barrier, or a wait of an mbarrier, because a kernel
+    that hangs there must show that it came (not with `across-waits`); and before a loop or a call without records,
+    which may take long and need registers. A run ends (the name of the reason in brackets): if it is full (`full`);
+    where it would pause, if it has keys that are not constant (`wait`, `loop`, `call`); at any other call (`call`),
+    loop (`loop`) and branch with records (`branch`); at assembly that branches or exits (`assembly`); before `finalize`
+    (`return`); at a value or at an event of a caller (`kind`); at a record with another condition (`condition`); with
+    its block (`block`). Waits for groups of copies and products always end, and neither pause nor end a run.
 
     A kernel keeps a store for each record: with a strategy other than `circular` and `first` (`strategy`); if it
     records memory accesses (`accesses`); if some lanes of a warp may record without the others, except with
-    granularity `thread` (`lanes`); if it has no two records that always happen together (`runs`); if its records
-    would take over an eighth more slots, weighed by loops (`slots`), or its segment would no longer hold all records, in shared memory
-    that was chosen for that (`shared`).
+    granularity `thread` (`lanes`); if no two records always happen together (`runs`); in shared memory, if more records
+    would be in pairs than in larger groups (`pairs`); if a function that is not inlined records and groups would save
+    less than half of the stores (`calls`); if its records would take over an eighth more slots (`slots`), all weighed
+    by loops; or if its segment would no longer hold all, in shared memory that was chosen for that (`shared`).
 
     `proton_gpu.grouping` on the kernel is a dictionary: `none` with the reason of a kernel, or the number of
     `records` that could be in groups, of `groups`, and of runs by the reason why they end.
@@ -225,7 +228,8 @@ def ProtonGPUGroupRecords : Pass<"proton-gpu-group-records", "::mlir::gpu::GPUMo
     Option<"lanesPerWarp", "lanes-per-warp", "uint32_t", "32", "lanes of a warp">,
     Option<"sharedSlots", "shared-slots", "uint32_t", "0",
            "the segments of kernels that use shared memory because they write no more slots; 0: none do">,
-    Option<"acrossWaits", "across-waits", "bool", "false", "groups continue across waits that may not end">];
+    Option<"leastSlots", "least-slots", "uint32_t", "0", "the least slots that a segment may get; 0: not known">,
+    Option<"acrossWaits", "across-waits", "bool", "false", "groups do not pause at waits that may not end">];
 }
 
 def PlaceSharedFrames : Pass<"place-shared-frames", "::mlir::gpu::GPUModuleOp"> {

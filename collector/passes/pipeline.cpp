@@ -183,6 +183,13 @@ ProtonGPUGroupRecordsOptions groupingOptions(const InstrumentOptions &options,
   grouping.block = options.block;
   grouping.lanesPerWarp = options.lanesPerWarp;
   grouping.sharedSlots = sharedSlots;
+  const bool isShared = options.mode.bufferType == InstrumentationMode::BufferType::Shared;
+  grouping.leastSlots =
+      options.mode.slotsPerUnit != 0
+          ? options.mode.slotsPerUnit
+          : leastAutomaticSlots(isShared ? proton_gpu::MemorySpace::Shared
+                                         : proton_gpu::MemorySpace::Global,
+                                static_cast<proton_gpu::Granularity>(options.mode.granularity));
   grouping.acrossWaits = options.mode.groups == InstrumentationMode::Groups::Fast;
   return grouping;
 }

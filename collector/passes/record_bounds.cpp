@@ -15,6 +15,7 @@
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
 #include "core/access/access.h"
+#include "core/record/group_layout.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -101,8 +102,8 @@ uint32_t slotsOfRecord(Operation *op) {
     return slotsOfAccess(store.getEach().value_or(0), static_cast<bool>(store.getBy()));
   if (store)
     return store.getValue() ? slotsOfValue(store.getValue().getType()) : 1;
-  if (isa<proton_gpu::StoreGroupOp>(op))
-    return record::kGroupSlots;
+  if (auto group = dyn_cast<proton_gpu::StoreGroupOp>(op))
+    return group.getPartial() ? 0 : record::groupSlots(group.endWord() - 1);
   return proton::isRecording(op) ? 1 : 0;
 }
 

@@ -10,6 +10,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 
+#include "collector/ir/call_graph.h"
 #include "collector/passes/record_bounds.h"
 #include "core/record/group_layout.h"
 
@@ -40,11 +41,6 @@ bool hasStoredKey(proton_gpu::StoreOp store) {
   return store.getKey() && !constantKey(store);
 }
 
-bool hasRoom(const RecordRun &run, proton_gpu::StoreOp store) {
-  const bool isKeyed = hasStoredKey(store) || llvm::any_of(run.stores, hasStoredKey);
-  return run.stores.size() < (isKeyed ? record::kMaxKeyedGroupRecords : record::kMaxGroupRecords);
-}
-
 /// Whether the records are made under one condition. Each may have asked for it by itself, of the
 /// same iteration: where that changes, a run ends.
 bool haveOneCondition(proton_gpu::StoreOp a, proton_gpu::StoreOp b) {
@@ -64,6 +60,20 @@ bool mayLeave(Operation *op) {
   const StringRef text = assembly.getAsmString();
   return llvm::any_of(std::array<StringRef, 5>{"bra", "exit", "trap", "s_endpgm", "s_cbranch"},
                       [&](StringRef word) { return text.contains(word); });
+}
+
+/// False if records are made in `op`, or control may not come back from it: it may take long only.
+bool isPause(Operation *op, uint32_t callsLeft = 8) {
+  return !op->walk([&](Operation *inner) {
+              if (isa_and_nonnull<proton_gpu::ProtonGPUDialect>(inner->getDialect()) ||
+                  mayLeave(inner))
+                return WalkResult::interrupt();
+              auto call = dyn_cast<CallOpInterface>(inner);
+              FunctionOpInterface callee = call ? calleeOf(call) : nullptr;
+              const bool isKnown = callee && !callee.isExternal() && callsLeft != 0;
+              return call && !(isKnown && isPause(callee, callsLeft - 1)) ? WalkResult::interrupt()
+                                                                          : WalkResult::advance();
+            }).wasInterrupted();
 }
 
 bool isLoop(Operation *op) {
@@ -89,6 +99,18 @@ bool hasCycle(ArrayRef<Block *> blocks) {
 }
 
 } // namespace
+
+bool RecordRun::hasStoredKeys() const {
+  return llvm::any_of(stores, hasStoredKey);
+}
+
+bool RunFinder::hasRoom(const RecordRun &run, proton_gpu::StoreOp store) const {
+  const bool isKeyed = hasStoredKey(store) || run.hasStoredKeys();
+  // Keys are stored with the last record: none must wait for it.
+  if (isKeyed && !run.pauses.empty())
+    return false;
+  return run.stores.size() < (isKeyed ? record::kMaxKeyedGroupRecords : m_mostRecords);
+}
 
 std::optional<uint32_t> constantKey(proton_gpu::StoreOp store) {
   APInt number;
@@ -165,8 +187,14 @@ void RunFinder::findIn(Block &block, RecordRun &run, std::vector<RecordRun> &run
       // Most operations come where nothing is held, and are not looked at.
       if (run.stores.empty())
         continue;
-      if (const std::optional<RunEnd> end = endAt(&op))
+      const std::optional<RunEnd> end = endAt(&op);
+      if (!end)
+        continue;
+      if (run.hasStoredKeys() || !isPause(&op))
         finish(*end);
+      else if (const auto last = static_cast<uint32_t>(run.stores.size() - 1);
+               run.pauses.empty() || run.pauses.back() != last)
+        run.pauses.push_back(last);
       continue;
     }
     if (!isGroupable(store)) {

@@ -17,12 +17,12 @@
 
 namespace pstudio {
 
-/// Why no further record belongs to a run.
+/// Why no further record belongs to a run, or why what there is of it is stored before the next.
 enum class RunEnd : uint8_t {
   Full,      ///< a group has no room for it
   Wait,      ///< a wait or barrier that may not end: a kernel that hangs there shows that it came
   Call,      ///< the callee may record, or not return
-  Loop,      ///< may take long
+  Loop,      ///< may take long, and needs the registers
   Branch,    ///< with records of its own inside of an operation
   Assembly,  ///< that branches or exits
   Return,    ///< the unit is finalised
@@ -36,7 +36,9 @@ inline constexpr std::array<std::string_view, kRunEnds> kRunEndNames{
 
 struct RecordRun {
   llvm::SmallVector<proton_gpu::StoreOp, 3> stores; ///< at least one
+  llvm::SmallVector<uint32_t, 3> pauses; ///< numbers of records behind which all so far is stored
   RunEnd end = RunEnd::Block;
+  bool hasStoredKeys() const;
 };
 
 /// The key of an event if it is a constant, modulo 2^16.
@@ -47,8 +49,10 @@ uint64_t weightOf(proton_gpu::StoreOp store);
 
 class RunFinder {
 public:
-  /// `holdsAcrossWaits`: RunEnd::Wait ends no run.
-  explicit RunFinder(bool holdsAcrossWaits) : m_holdsAcrossWaits(holdsAcrossWaits) {}
+  /// `holdsAcrossWaits`: RunEnd::Wait makes no run pause. Runs have up to `mostRecords`, 2 where
+  /// one has a key that is not constant.
+  RunFinder(bool holdsAcrossWaits, uint32_t mostRecords)
+      : m_holdsAcrossWaits(holdsAcrossWaits), m_mostRecords(mostRecords) {}
 
   /// Of all scopes and events of the function. O(operations).
   std::vector<RecordRun> runsIn(mlir::FunctionOpInterface function) const;
@@ -63,10 +67,12 @@ private:
   void findIn(mlir::Block &block, RecordRun &run, std::vector<RecordRun> &runs) const;
   mlir::Block *blockAfter(mlir::Block &block, mlir::PostDominanceInfo &dominance) const;
   std::optional<RunEnd> endAt(mlir::Operation *op) const;
+  bool hasRoom(const RecordRun &run, proton_gpu::StoreOp store) const;
   std::optional<RunEnd> endInside(mlir::Block &block) const;
   bool mayNotEnd(mlir::Operation *op) const;
 
   bool m_holdsAcrossWaits;
+  uint32_t m_mostRecords;
   automode::Classifiers m_classifiers;
 };
 

@@ -130,7 +130,8 @@ Result<InstrumentTable> instrumentTableFrom(std::string_view text, std::string_v
   if (named != kFormat)
     return format.error("the format is '" + named + "' instead of '" + std::string(kFormat) + "'");
   PSTUDIO_TRY(requireNumber(json, "version", {kTableVersion}));
-  PSTUDIO_TRY(requireNumber(json, "record_layout", {kLayoutVersion, kGroupedLayoutVersion}));
+  PSTUDIO_TRY(requireNumber(json, "record_layout",
+                            {kLayoutVersion, kShortGroupsLayoutVersion, kGroupedLayoutVersion}));
   InstrumentTable table;
   PSTUDIO_TRY_ASSIGN(const JsonField mode, json.member("mode"));
   PSTUDIO_TRY_ASSIGN(table.mode, mode.text());

@@ -57,7 +57,8 @@ bool sizeFits(const BlockHeader &header, size_t size) {
 /// False for flags of a later version, and for groups in halves that are handed over.
 bool isGroupingFit(const BlockHeader &header, uint16_t version) {
   const bool isRing = header.strategy == Strategy::Circular || header.strategy == Strategy::First;
-  return header.isGrouped == (version == kGroupedLayoutVersion) && (!header.isGrouped || isRing) &&
+  return header.isGrouped == (version >= kShortGroupsLayoutVersion) &&
+         (!header.isGrouped || isRing) &&
          (!header.isGrouped || header.slotsPerUnit % kGroupSlots == 0);
 }
 

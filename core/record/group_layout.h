@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several records in one store of 16 bytes, and what is known of them when the kernel is compiled.
+// Several records behind one tag, and what is known of them when the kernel is compiled.
 // Part of the definition in record_layout.h.
 #pragma once
 
@@ -13,13 +13,17 @@
 
 namespace pstudio::record {
 
-// --- A group: 4 words
-//   word 0       tag: kind Group, what is added to the operation ids, number of the group
-//   word 1 .. 3  the clocks of its records, in order; of records whose keys are not known, at most
-//                two: then word 3 is their keys, bits 15..0 that of the first
+// --- A group: words, at most kGroupWords of them in one store, which does not cross a multiple of
+// 16 bytes
+//   word 0     tag: kind Group, what is added to the operation ids, number of the group
+//   word 1 ..  the clocks of its records, in order; of records whose keys are not known, at most
+//              two: then word 3 is their keys, bits 15..0 that of the first
 inline constexpr uint32_t kGroupWords = kGroupSlots * kSlotBytes / 4;
-inline constexpr uint32_t kMaxGroupRecords = kGroupWords - 1;
-inline constexpr uint32_t kMaxKeyedGroupRecords = kMaxGroupRecords - 1;
+/// In a ring that may be overwritten, which must be readable from any group on.
+inline constexpr uint32_t kMaxShortGroupRecords = kGroupWords - 1;
+/// Where the oldest records stay.
+inline constexpr uint32_t kMaxGroupRecords = 16 * kGroupWords - 1;
+inline constexpr uint32_t kMaxKeyedGroupRecords = kMaxShortGroupRecords - 1;
 inline constexpr uint32_t kGroupKeysWord = kGroupWords - 1;
 inline constexpr uint32_t kGroupKeyBits = 16;
 /// Numbers of groups are keys of tags.
@@ -44,10 +48,20 @@ template <FieldsOwner<GroupMember> T> constexpr auto fieldsOf(T &member) {
                     Field{"keyed", isKeyed}.omittedIf(!isKeyed));
 }
 
+/// Slots that a group of so many records takes.
+constexpr uint32_t groupSlots(size_t records) {
+  return static_cast<uint32_t>((1 + records + kGroupWords - 1) / kGroupWords) * kGroupSlots;
+}
+/// Word of a group that a record's clock is.
+constexpr uint32_t clockWordOf(size_t record) {
+  return static_cast<uint32_t>(1 + record);
+}
+
 /// The records that are stored together at one or more places of a kernel.
 struct RecordGroup {
   std::vector<GroupMember> members; ///< in the order of their clocks, at least 1
   bool hasKeys() const;
+  uint32_t slots() const { return groupSlots(members.size()); }
   bool operator==(const RecordGroup &) const = default;
 };
 

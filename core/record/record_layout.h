@@ -14,9 +14,10 @@ namespace pstudio::record {
 /// 'PSTU' as a little-endian word. 0 means that the CTA never reached its initialize.
 inline constexpr uint32_t kBlockMagic = 0x55545350u;
 inline constexpr uint16_t kLayoutVersion = 2;
-inline constexpr uint16_t kWideLayoutVersion = 3;    ///< where warps have 64 lanes: wider masks
-inline constexpr uint16_t kGroupedLayoutVersion = 4; ///< where records are in groups, of all warps
-inline constexpr uint16_t kOldestLayoutVersion = 1;  ///< known to readers; no values of 64 bits
+inline constexpr uint16_t kWideLayoutVersion = 3;        ///< where warps have 64 lanes: wider masks
+inline constexpr uint16_t kShortGroupsLayoutVersion = 4; ///< groups of 1 to 3 records, all warps
+inline constexpr uint16_t kGroupedLayoutVersion = 5;     ///< groups of up to 63 records, all warps
+inline constexpr uint16_t kOldestLayoutVersion = 1;      ///< known to readers; no values of 64 bits
 
 /// Bytes of one slot: a tag word and a payload word.
 inline constexpr uint32_t kSlotBytes = 8;
@@ -120,7 +121,8 @@ inline constexpr uint32_t kUnitFinalized = 1; ///< bit 0: `written` is final
 /// rejected, modulo 2^31.
 inline constexpr uint32_t kUnitRecordsShift = 1;
 
-/// Records in groups: 16 bytes are stored at once, so that each record starts at a multiple of it.
+/// Records in groups: up to 16 bytes are stored at once, so that each record starts at a multiple
+/// of it.
 inline constexpr uint32_t kGroupSlots = 2;
 /// What a record of `slots` slots takes.
 constexpr uint32_t paddedSlots(uint32_t slots, bool isGrouped) {

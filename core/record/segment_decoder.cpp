@@ -55,7 +55,8 @@ public:
       age += padded(decodeAt(age));
     // The count of records is exact where there is one; a damaged segment may hold more.
     if (const std::optional<uint32_t> written = m_segment.recordsWritten) {
-      m_counts.recordsDropped = *written - std::min<uint64_t>(*written, m_counts.recordsKept);
+      const uint64_t known = m_counts.recordsKept + m_recordsToCome;
+      m_counts.recordsDropped = *written - std::min<uint64_t>(*written, known);
       m_counts.multiSlotRecords = 0; // which would make that number a bound
     }
     return m_counts;
@@ -91,8 +92,10 @@ private:
   /// The unit kept its count in a register and never got to store it: what is in the slots is all
   /// there is.
   void recoverWindow() {
-    while (m_kept < m_capacity && kindOf(tag(m_kept)) != Kind::Unwritten)
-      m_kept += padded(1);
+    while (m_kept < m_capacity && kindOf(tag(m_kept)) != Kind::Unwritten) {
+      const RecordGroup *group = groupOf(tag(m_kept));
+      m_kept = std::min(m_kept + (group ? group->slots() : padded(1)), m_capacity);
+    }
     m_counts.slotsWritten = m_end = m_kept;
     if (m_kept == m_capacity && isRing()) {
       m_counts.guessedRotations = 1;
@@ -112,7 +115,7 @@ private:
       const uint32_t clock = payload(slot);
       if (hasPrevious && static_cast<int32_t>(clock - previous) < 0)
         return slot;
-      previous = group ? groupWord(slot, static_cast<uint32_t>(group->members.size())) : clock;
+      previous = group ? groupWord(slot, clocksOf(slot, *group)) : clock;
       hasPrevious = true;
     }
     return 0;
@@ -158,7 +161,7 @@ private:
       return decodeGroup(age, *group);
     const uint32_t slots = slotsOf(first);
     if (slots == 0)
-      return countOddSlot(age, kindOf(first));
+      return countOddSlot(age, kindOf(first)) + skipUntagged(age);
     for (uint32_t i = 1; i < slots; ++i)
       if (!isContinuation(age + i, i))
         return countIncomplete(age, i);
@@ -180,34 +183,70 @@ private:
                          keyOf(first) < m_segment.groups.size();
     return isKnown ? &m_segment.groups[keyOf(first)] : nullptr;
   }
+  /// Behind an odd slot may be the rest of a group, whose words have no tags: slots up to the next
+  /// group, or 0 if the kernel has no group of more than kGroupSlots.
+  uint32_t skipUntagged(uint32_t age) {
+    const bool hasLong =
+        m_segment.isGrouped && std::ranges::any_of(m_segment.groups, [](const RecordGroup &group) {
+          return group.slots() > kGroupSlots;
+        });
+    if (!hasLong || kindOf(tag(age)) == Kind::Unwritten)
+      return 0;
+    uint32_t next = age + kGroupSlots;
+    while (next < m_kept && groupOf(tag(next)) == nullptr)
+      next += kGroupSlots;
+    const uint32_t skipped = std::min(next, m_kept) - age - 1;
+    m_counts.malformed += skipped;
+    return skipped;
+  }
   uint32_t groupWord(uint32_t age, uint32_t index) const {
     return word(age + index / 2, index % 2);
   }
 
+  /// Records of the group at `age` whose clocks are there: all of them, unless the segment ends in
+  /// the group, or the kernel did. Of what a group has not stored yet, the words are 0 or older.
+  uint32_t clocksOf(uint32_t age, const RecordGroup &group) const {
+    const auto all = static_cast<uint32_t>(group.members.size());
+    const uint32_t words = (m_kept - age) * kSlotBytes / 4;
+    const uint32_t inSegment = words == 0 ? 0 : std::min(all, words - 1);
+    if (m_segment.finalized)
+      return inSegment;
+    uint32_t count = 1; // is stored with the tag
+    while (count < inSegment && isLater(groupWord(age, 1 + count), groupWord(age, count)))
+      ++count;
+    return std::min(count, inSegment);
+  }
+  static bool isLater(uint32_t clock, uint32_t than) {
+    return clock != 0 && static_cast<int32_t>(clock - than) >= 0;
+  }
+
   uint32_t decodeGroup(uint32_t age, const RecordGroup &group) {
-    if (age + kGroupSlots > m_kept)
-      return countIncomplete(age, m_kept - age);
-    const uint32_t added = operationOf(tag(age));
+    const uint32_t slots = group.slots(), have = std::min(slots, m_kept - age);
+    if (have < kGroupSlots || (have < slots && !m_isTailCut))
+      return countIncomplete(age, have);
+    const uint32_t added = operationOf(tag(age)), count = clocksOf(age, group);
     if (std::ranges::any_of(group.members, [&](const GroupMember &member) {
           return member.operation + added >= kMaxOperations;
         })) {
-      m_counts.malformed += kGroupSlots;
-      return kGroupSlots;
+      m_counts.malformed += have;
+      return have;
     }
     uint32_t keys = groupWord(age, kGroupKeysWord);
-    uint32_t index = 1;
-    for (const GroupMember &member : group.members) {
+    for (uint32_t i = 0; i < count; ++i) {
+      const GroupMember &member = group.members[i];
       Record record;
       record.kind = member.kind;
       record.operation = static_cast<uint16_t>(member.operation + added);
       record.key = static_cast<uint16_t>(member.isKeyed ? keys : member.key);
-      record.clock = groupWord(age, index++);
+      record.clock = groupWord(age, clockWordOf(i));
       if (member.isKeyed)
         keys >>= kGroupKeyBits;
       m_records.push_back(record);
     }
-    m_counts.recordsKept += group.members.size();
-    return kGroupSlots;
+    m_counts.recordsKept += count;
+    if (have == slots) // else the others are among the rejected ones
+      m_recordsToCome += group.members.size() - count;
+    return have;
   }
 
   void addAddresses(uint32_t age, uint32_t count) {
@@ -284,6 +323,7 @@ private:
   uint32_t m_end = 0;    // slots ever stored where they last
   bool m_isHeadCut = false;
   bool m_isTailCut = false;
+  uint64_t m_recordsToCome = 0; ///< of groups that the kernel had not stored to their end
   SegmentCounts m_counts;
 };
 

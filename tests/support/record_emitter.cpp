@@ -36,17 +36,14 @@ void SegmentEmitter::pad() {
 void SegmentEmitter::group(uint16_t number, const RecordGroup &group,
                            std::span<const uint32_t> clocks, std::span<const uint16_t> keys,
                            uint16_t addedToIds) {
-  std::array<uint32_t, kGroupWords> words{makeTag(Kind::Group, addedToIds, number)};
+  std::vector<uint32_t> words(size_t{group.slots()} * 2);
+  words[0] = makeTag(Kind::Group, addedToIds, number);
   std::ranges::copy(clocks, words.begin() + 1);
   for (size_t i = 0; i < keys.size(); ++i)
     words[kGroupKeysWord] |= uint32_t{keys[i]} << (kGroupKeyBits * i);
   m_records += static_cast<uint32_t>(group.members.size());
-  if (!fits(kGroupSlots)) {
-    m_written += kGroupSlots;
-    return;
-  }
-  raw(words[0], words[1]);
-  raw(words[2], words[3]);
+  for (size_t i = 0; i < words.size(); i += 2) // those that do not fit are not stored
+    raw(words[i], words[i + 1]);
 }
 
 void SegmentEmitter::emit(const Record &record) {

@@ -2,7 +2,9 @@
 // Checks and numbers for the lowering of one segment.
 #include "collector/codegen/records/segment_lowering.h"
 
+#include "collector/passes/record_bounds.h"
 #include "core/record/access_layout.h"
+#include "core/record/group_layout.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -22,7 +24,9 @@ LogicalResult checkGroup(proton_gpu::StoreGroupOp op, ArrayAttr table) {
            << proton_gpu::kGroupsAttribute << "'";
   const auto members = cast<ArrayAttr>(table[op.getGroup()]).getAsRange<proton_gpu::MemberAttr>();
   const auto keyed = llvm::count_if(members, [](auto member) { return member.getKeyed(); });
-  if (static_cast<size_t>(llvm::range_size(members)) == op.getCounters().size() &&
+  const auto all = static_cast<size_t>(llvm::range_size(members));
+  const size_t end = op.getFirst().value_or(0) + op.getCounters().size();
+  if ((op.getPartial() ? end < all : end == all) &&
       static_cast<size_t>(keyed) == op.getKeys().size())
     return success();
   return op.emitOpError("does not have the records and keys of group ") << op.getGroup();
@@ -42,6 +46,14 @@ LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment) {
                    "needs a notify directly after it, because its segment has strategy '")
                << proton_gpu::stringifyStrategy(segment.getStrategy()) << "'";
   const auto table = segment->getParentOp()->getAttrOfType<ArrayAttr>(proton_gpu::kGroupsAttribute);
+  const auto isLong = [](Attribute group) {
+    return cast<ArrayAttr>(group).size() > record::kMaxShortGroupRecords;
+  };
+  if (table && llvm::any_of(table, isLong) &&
+      segment.getStrategy() == proton_gpu::Strategy::Circular &&
+      mayWrap(cast<FunctionOpInterface>(segment->getParentOp()), type.getSlots()))
+    return segment.emitOpError("may be overwritten, so that its groups have at most ")
+           << record::kMaxShortGroupRecords << " records";
   for (Operation *user : segment->getUsers())
     if (auto group = dyn_cast<proton_gpu::StoreGroupOp>(user);
         group && failed(checkGroup(group, table)))

@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
+#include "collector/passes/record_bounds.h"
 #include "core/record/access_layout.h"
 #include "core/record/group_layout.h"
 #include "core/record/record_layout.h"
@@ -69,18 +70,28 @@ void UniformRecords::storeGroup(GpuWriter &w, proton_gpu::StoreGroupOp op, Value
                                 Value lastClock) {
   m_condition = op.getCondition();
   m_lastSlots = {};
-  SmallVector<Value, record::kGroupWords> words{tag};
+  SmallVector<Value, record::kGroupWords> words;
+  const uint32_t offset = op.firstWord() * static_cast<uint32_t>(sizeof(uint32_t));
+  if (offset == 0)
+    words.push_back(tag);
   llvm::append_range(words, op.getCounters());
   words.back() = lastClock;
   if (Value keys = keysOf(w, op)) {
     words.resize(record::kGroupKeysWord, w.constant32(0));
     words.push_back(keys);
   }
-  words.resize(record::kGroupWords, w.constant32(0));
-  Value written = loadWritten(w);
-  writeWords(w, slotAddress(w, written), words, both(w, isStored(w, written), m_condition));
-  advance(w, written, record::kGroupSlots, m_condition);
-  countRecords(w, static_cast<uint32_t>(op.getCounters().size()), m_condition);
+  words.resize(llvm::PowerOf2Ceil(words.size()), w.constant32(0));
+  Value written = loadWritten(w), address = slotAddress(w, written), end = written;
+  if (offset != 0) {
+    address = m_unit.sharedSlots ? w.add(address, w.constant32(offset)) : w.at(address, offset);
+    end = w.add(written, w.constant32(offset));
+  }
+  writeWords(w, address, words, both(w, isStored(w, end), m_condition));
+  if (op.getPartial())
+    return;
+  advance(w, written, slotsOfRecord(op), m_condition);
+  countRecords(w, static_cast<uint32_t>(op.getFirst().value_or(0) + op.getCounters().size()),
+               m_condition);
 }
 
 void UniformRecords::append(GpuWriter &w, Value tag, Value clock, Value condition) {

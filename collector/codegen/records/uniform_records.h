@@ -27,7 +27,7 @@ public:
   void finalize(GpuWriter &w) override;
 
 protected:
-  /// Writes a store of 2 or 4 words (i32) to the slot at `address` (i32 in shared memory, else a
+  /// Writes a store of 1, 2 or 4 words (i32) to the slot at `address` (i32 in shared memory, else a
   /// global pointer), which is aligned to their size. A null word is the clock, read right before;
   /// a null `condition` (i1) is true.
   virtual void writeWords(GpuWriter &w, mlir::Value address, llvm::ArrayRef<mlir::Value> words,

@@ -115,9 +115,9 @@ void RecordWriter::append(uint32_t head, uint32_t payload, uint64_t further,
     m_group.clocks[m_group.count++] = payload;
     return --m_group.left == 0 ? storeGroup() : void();
   }
-  m_group.left = 0;
-  for (uint32_t i = 0; i < m_group.count; ++i)
+  for (uint32_t i = 0; !m_group.slot && i < m_group.count; ++i)
     appendAlone(m_group.heads[i], m_group.clocks[i], 0, {});
+  m_group = {};
   appendAlone(head, payload, further, addresses);
 }
 
@@ -137,25 +137,35 @@ void RecordWriter::appendAlone(uint32_t head, uint32_t payload, uint64_t further
 }
 
 void RecordWriter::openGroup(uint32_t tag, uint32_t shape) {
-  const uint32_t records = shape & ((1u << kGroupKeyedShift) - 1);
-  if (records <= record::kMaxGroupRecords)
-    m_group = {tag, shape, records, 0, {}, {}};
+  constexpr uint32_t kPart = 0xff;
+  const uint32_t first = shape >> kGroupFirstShift & kPart, now = shape >> kGroupNowShift & kPart;
+  if (first == 0)
+    m_group = {.tag = tag, .shape = shape};
+  m_group.left = first == m_group.count && first + now <= record::kMaxGroupRecords ? now : 0;
+}
+
+/// Takes the slots of all of it; where its clocks come is 0.
+void RecordWriter::startGroup() {
+  m_group.slot = written();
+  const uint32_t records = m_group.shape & 0xff;
+  take(record::groupSlots(records), records);
 }
 
 void RecordWriter::storeGroup() {
-  const std::optional<uint32_t> first = take(record::kGroupSlots, m_group.count);
-  if (!first)
-    return;
-  std::array<uint32_t, record::kGroupWords> words{m_group.tag};
+  if (!m_group.slot)
+    startGroup();
+  std::array<uint32_t, record::kMaxGroupRecords + 1> words{m_group.tag};
   std::copy_n(m_group.clocks.begin(), m_group.count, words.begin() + 1);
   uint32_t shift = 0;
-  for (uint32_t i = 0; i < m_group.count; ++i)
+  for (uint32_t i = 0; i < std::min(m_group.count, record::kMaxKeyedGroupRecords); ++i)
     if ((m_group.shape >> (kGroupKeyedShift + i) & 1) != 0) {
       words[record::kGroupKeysWord] |= record::keyOf(m_group.heads[i]) << shift;
       shift += record::kGroupKeyBits;
     }
-  for (uint32_t i = 0; i < record::kGroupSlots; ++i)
-    storeSlot(*first + i, words[size_t{2} * i], words[size_t{2} * i + 1]);
+  const uint32_t slots = record::groupSlots(m_group.shape & 0xff);
+  for (uint32_t i = 0; i < slots; ++i)
+    if (strategy() != Strategy::First || *m_group.slot + i < m_format.slots)
+      storeSlot(*m_group.slot + i, words[size_t{2} * i], words[size_t{2} * i + 1]);
 }
 
 void RecordWriter::count(uint64_t counter, uint32_t lanes) const {

@@ -54,9 +54,9 @@ public:
   /// strategy first, a record that does not fit whole is counted only. O(slots).
   void append(uint32_t head, uint32_t payload, uint64_t further = 0,
               std::span<const record::LaneAddress> addresses = {});
-  /// The next `shape & 3` records are stored together under `tag`, a Group; record i brings its key
-  /// along where bit kGroupKeyedShift + i is set. If one has more than a slot, each is stored
-  /// alone.
+  /// The next records are stored together under `tag`, a Group, all of them or a part that follows
+  /// the parts before: see kGroupFirstShift for `shape`. If one has more than a slot, it and those
+  /// that follow are stored alone.
   void openGroup(uint32_t tag, uint32_t shape);
   /// Strategy histogram: counts one access of `lanes` lanes in counter `counter`.
   void count(uint64_t counter, uint32_t lanes) const;
@@ -79,6 +79,7 @@ private:
   void appendAlone(uint32_t head, uint32_t payload, uint64_t further,
                    std::span<const record::LaneAddress> addresses);
   void storeGroup();
+  void startGroup();
   /// Counts `slots` more, of `records` records. \return the first of them, none if they are
   /// rejected.
   std::optional<uint32_t> take(uint32_t slots, uint32_t records);
@@ -99,8 +100,9 @@ private:
   struct OpenGroup {
     uint32_t tag = 0;
     uint32_t shape = 0;
-    uint32_t left = 0;  ///< records to come; 0: none is open
-    uint32_t count = 0; ///< records that came
+    uint32_t left = 0;                           ///< records that come now; 0: none is open
+    uint32_t count = 0;                          ///< records that came
+    std::optional<uint32_t> slot = std::nullopt; ///< its first one, once a part is stored
     std::array<uint32_t, record::kMaxGroupRecords> heads{}, clocks{};
   };
   OpenGroup m_group;

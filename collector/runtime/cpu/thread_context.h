@@ -45,9 +45,11 @@ inline constexpr uint32_t kAccessEncodedShift = 4;
 /// takes part; 0: all are one.
 inline constexpr uint32_t kAccessGroupShift = 8;
 
-/// The records of a group: their number below this bit, and from it on a bit for each that brings
-/// its key along.
-inline constexpr uint32_t kGroupKeyedShift = 2;
+/// The records of a group: how many it has, below the first of these bits; from it on the number of
+/// the first one that comes now; then how many come now; then a bit for each that brings its key
+/// along.
+inline constexpr uint32_t kGroupFirstShift = 8, kGroupNowShift = 16;
+inline constexpr uint32_t kGroupKeyedShift = 24;
 
 static_assert(std::is_standard_layout_v<ThreadContext>, "generated code uses offsetof");
 static_assert(sizeof(std::atomic<uint32_t>) == 4,

@@ -109,7 +109,7 @@ private Q_SLOTS:
     kernel.operations.operations = {scope, wait};
     kernel.operations.groups = {{{{Kind::ScopeStart, 0, 0, false}, {Kind::ScopeEnd, 0, 0, false}}},
                                 {{{Kind::EventStart, 1, 0, true}}}};
-    QVERIFY(toJson(table).find("\"record_layout\": 4") != std::string::npos);
+    QVERIFY(toJson(table).find("\"record_layout\": 5") != std::string::npos);
     table.kernels.push_back({"plain", {32, 1, 1}, 3, 0, 0, 0, false, {}});
     const auto read = instrumentTableFrom(toJson(table), "table");
     QVERIFY2(read, read ? "" : read.error().toString().c_str());

@@ -19,13 +19,13 @@ using pstudio::test::SegmentEmitter;
 
 namespace {
 
-/// The table of a kernel: groups of one to three records, some with keys.
-std::vector<RecordGroup> makeGroups(std::mt19937_64 &random) {
+/// The table of a kernel: groups of one to `mostRecords` records, some with keys.
+std::vector<RecordGroup> makeGroups(std::mt19937_64 &random, uint32_t mostRecords) {
   std::vector<RecordGroup> groups;
   for (uint32_t i = 0; i < 8; ++i) {
     RecordGroup &group = groups.emplace_back();
     const bool isKeyed = random() % 2 == 0;
-    const size_t most = isKeyed ? kMaxKeyedGroupRecords : kMaxGroupRecords;
+    const size_t most = isKeyed ? kMaxKeyedGroupRecords : mostRecords;
     for (size_t m = 1 + random() % most; m > 0; --m) {
       GroupMember member{static_cast<Kind>(1 + random() % 4), static_cast<uint32_t>(random() % 64),
                          0, false};
@@ -42,9 +42,11 @@ std::vector<RecordGroup> makeGroups(std::mt19937_64 &random) {
 /// Stores groups and lone records as a kernel does, and keeps them one by one.
 class GroupEmitter {
 public:
-  GroupEmitter(uint64_t seed, uint32_t slots, Strategy strategy)
+  /// `mostRecords`: of a group; more than kMaxShortGroupRecords only if nothing is overwritten.
+  GroupEmitter(uint64_t seed, uint32_t slots, Strategy strategy,
+               uint32_t mostRecords = kMaxShortGroupRecords)
       : segment(slots, strategy), m_random(seed), m_strategy(strategy) {
-    groups = makeGroups(m_random);
+    groups = makeGroups(m_random, mostRecords);
     segment.isGrouped = true;
   }
 
@@ -137,22 +139,60 @@ private Q_SLOTS:
 
   void aSegmentThatKeepsTheOldestHoldsAPrefix() {
     for (uint64_t seed = 1; seed <= 200; ++seed) {
-      GroupEmitter emitter(seed, 4u << seed % 5, Strategy::First);
-      for (int stores = 0; stores < 60; ++stores)
+      const uint32_t most = seed % 2 == 0 ? kMaxGroupRecords : kMaxShortGroupRecords;
+      GroupEmitter emitter(seed, 4u << seed % 7, Strategy::First, most);
+      for (int stores = 0; stores < 60; ++stores) {
+        std::vector<Record> decoded;
+        const auto counts = emitter.decode(decoded);
+        VERIFY_RESULT(counts);
+        const QString where = QString("seed %1, %2 stores").arg(seed).arg(stores);
+        QVERIFY(decoded.size() <= emitter.records.size());
+        QVERIFY2(std::equal(decoded.begin(), decoded.end(), emitter.records.begin()),
+                 qPrintable(where));
+        QCOMPARE(counts->recordsDropped, emitter.records.size() - decoded.size());
+        QVERIFY2(counts->malformed + counts->unknown + counts->unwritten == 0, qPrintable(where));
+        emitter.emitAny();
+      }
+    }
+  }
+
+  void longGroupsComeBackWholeFromARingThatDidNotTurn() {
+    for (uint64_t seed = 1; seed <= 100; ++seed) {
+      GroupEmitter emitter(seed, 1024, Strategy::Circular, kMaxGroupRecords);
+      while (emitter.segment.written() + groupSlots(kMaxGroupRecords) <= 1024)
         emitter.emitAny();
       std::vector<Record> decoded;
       const auto counts = emitter.decode(decoded);
       VERIFY_RESULT(counts);
-      QVERIFY(decoded.size() <= emitter.records.size());
-      QVERIFY2(std::equal(decoded.begin(), decoded.end(), emitter.records.begin()),
-               qPrintable(QString("seed %1").arg(seed)));
-      QCOMPARE(counts->recordsDropped, emitter.records.size() - decoded.size());
+      QVERIFY2(decoded == emitter.records, qPrintable(QString("seed %1").arg(seed)));
+      QCOMPARE(counts->recordsDropped, uint64_t{0});
+      QCOMPARE(counts->malformed + counts->unknown + counts->unwritten, uint64_t{0});
     }
+  }
+
+  void aGroupThatTheKernelDidNotFinishGivesTheRecordsItStored() {
+    const RecordGroup group{std::vector<GroupMember>(20, {Kind::ScopeStart, 1, 0, false})};
+    for (uint32_t stored = 1; stored <= 20; ++stored)
+      for (const uint32_t older : {0u, 77u, 0xa0000000u}) { // what was there before, or never was
+        GroupEmitter emitter(1, 64, Strategy::Circular);
+        emitter.groups = {group};
+        std::vector<uint32_t> clocks(20, older);
+        for (uint32_t i = 0; i < stored; ++i)
+          clocks[i] = 1000 + i;
+        emitter.segment.group(0, group, clocks);
+        std::vector<Record> decoded;
+        const auto counts = emitter.decode(decoded, false);
+        VERIFY_RESULT(counts);
+        QCOMPARE(decoded.size(), size_t{stored});
+        QCOMPARE(decoded.back().clock, 999 + stored);
+        QCOMPARE(counts->malformed + counts->recordsDropped, uint64_t{0});
+      }
   }
 
   void aKernelThatDidNotEndLeavesWhatItStored() {
     for (uint64_t seed = 1; seed <= 100; ++seed) {
-      GroupEmitter emitter(seed, 128, Strategy::Circular);
+      const uint32_t most = seed % 2 == 0 ? kMaxGroupRecords : kMaxShortGroupRecords;
+      GroupEmitter emitter(seed, 1024, Strategy::Circular, most);
       for (int stores = 0; stores < 20; ++stores)
         emitter.emitAny();
       std::vector<Record> decoded;
@@ -180,6 +220,35 @@ private Q_SLOTS:
       std::vector<Record> others = emitter.records;
       others.erase(others.begin() + static_cast<std::ptrdiff_t>(emitter.ends[damaged]),
                    others.begin() + static_cast<std::ptrdiff_t>(emitter.ends[damaged + 1]));
+      QVERIFY2(decoded == others, qPrintable(QString("seed %1").arg(seed)));
+      QVERIFY(counts->unknown + counts->malformed > 0);
+    }
+  }
+
+  void aDamagedLongGroupCostsWhatFollowsUpToTheNextGroup() {
+    for (uint64_t seed = 1; seed <= 100; ++seed) {
+      GroupEmitter emitter(seed, 1024, Strategy::Circular, kMaxGroupRecords);
+      std::vector<uint32_t> starts;
+      while (starts.size() < 20) {
+        starts.push_back(emitter.segment.written());
+        emitter.emitAny();
+      }
+      const auto tagAt = [&](size_t i) {
+        return loadLittle<uint32_t>(emitter.segment.bytes().data() + starts[i] * kSlotBytes);
+      };
+      size_t damaged = seed % 15, next = damaged + 1;
+      while (next < starts.size() && kindOf(tagAt(next)) != Kind::Group)
+        ++next;
+      if (next == starts.size())
+        continue;
+      storeLittle(emitter.segment.bytes().data() + starts[damaged] * kSlotBytes,
+                  makeTag(Kind::Group, 0, 4711));
+      std::vector<Record> decoded;
+      const auto counts = emitter.decode(decoded);
+      VERIFY_RESULT(counts);
+      std::vector<Record> others = emitter.records;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(emitter.ends[damaged]),
+                   others.begin() + static_cast<std::ptrdiff_t>(emitter.ends[next]));
       QVERIFY2(decoded == others, qPrintable(QString("seed %1").arg(seed)));
       QVERIFY(counts->unknown + counts->malformed > 0);
     }

@@ -1,8 +1,15 @@
 // Records of which the first implies the others are stored at once; each test is a reason why a run of them ends.
 // RUN: proton-opt %s --split-input-file --convert-proton-to-proton-gpu --proton-gpu-group-records="block=64,1,1" | FileCheck %s
 // RUN: proton-opt %s --split-input-file --convert-proton-to-proton-gpu --proton-gpu-group-records="block=64,1,1 across-waits" | FileCheck %s --check-prefix=ACROSS
+// RUN: proton-opt %s --split-input-file --convert-proton-to-proton-gpu --proton-gpu-group-records="block=64,1,1 least-slots=64" | FileCheck %s --check-prefix=LONG
 
-// Four scopes are two full groups and a rest; where the clocks are read does not change.
+// Four scopes are two full groups and a rest, or one group where nothing is overwritten, with a store for each 16 bytes;
+// where the clocks are read does not change.
+// LONG-LABEL: gpu.func @full
+// LONG-SAME: proton_gpu.grouping = {ends = {return = 1 : i32}, groups = 1 : i32, records = 8 : i32}
+// LONG: proton_gpu.store_group 0 at %{{.*}}, %{{.*}}, %{{.*}} partial to
+// LONG: proton_gpu.store_group 0 from 3 at %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} partial to
+// LONG: proton_gpu.store_group 0 from 7 at %{{[0-9]+}} to
 // CHECK-LABEL: gpu.func @full
 // CHECK-SAME: proton_gpu.grouping = {ends = {full = 2 : i32, return = 1 : i32}, groups = 3 : i32, records = 8 : i32}
 // CHECK-SAME: proton_gpu.groups = {{\[}}[#proton_gpu.member<kind = scope_start, id = 0>, #proton_gpu.member<kind = scope_end, id = 0>, #proton_gpu.member<kind = scope_start, id = 1>], [#proton_gpu.member<kind = scope_end, id = 1>, #proton_gpu.member<kind = scope_start, id = 2>, #proton_gpu.member<kind = scope_end, id = 2>], [#proton_gpu.member<kind = scope_start, id = 3>, #proton_gpu.member<kind = scope_end, id = 3>]]
@@ -35,13 +42,28 @@ gpu.module @m {
 
 // Before a barrier what was recorded is stored, unless the mode gives this up.
 // CHECK-LABEL: gpu.func @wait
-// CHECK-SAME: ends = {full = 1 : i32, return = 1 : i32, wait = 2 : i32}, groups = 4 : i32, records = 10 : i32
-// CHECK: proton_gpu.store_group 0
+// CHECK-SAME: ends = {full = 3 : i32, return = 1 : i32}, groups = 3 : i32, records = 10 : i32
+// CHECK: proton_gpu.store_group 0 at %{{.*}}, %{{.*}} partial to
 // CHECK-NEXT: gpu.barrier
-// CHECK: proton_gpu.store_group 1
+// CHECK: proton_gpu.store_group 0 from 2 at %{{[0-9]+}} to
+// CHECK: proton_gpu.store_group 1 at %{{[0-9]+}} partial to
 // CHECK-NEXT: gpu.barrier
+// CHECK: proton_gpu.store_group 1 from 1 at %{{.*}}, %{{.*}} to
 // ACROSS-LABEL: gpu.func @wait
 // ACROSS-SAME: ends = {full = 3 : i32, return = 1 : i32}, groups = 3 : i32, records = 10 : i32
+// ACROSS-NOT: partial
+// ACROSS: gpu.return
+// Words 3 and 4 are in different 16 bytes.
+// LONG-LABEL: gpu.func @wait
+// LONG: proton_gpu.store_group 0 at %{{.*}}, %{{.*}} partial to
+// LONG-NEXT: gpu.barrier
+// LONG: proton_gpu.store_group 0 from 2 at %{{[0-9]+}} partial to
+// LONG: proton_gpu.store_group 0 from 3 at %{{[0-9]+}} partial to
+// LONG-NEXT: gpu.barrier
+// Of the next 16 bytes word 5 is stored alone: a store of two starts at an even one.
+// LONG: proton_gpu.store_group 0 from 4 at %{{[0-9]+}} partial to
+// LONG-NEXT: proton_gpu.store_group 0 from 5 at %{{.*}}, %{{.*}} partial to
+// LONG: proton_gpu.store_group 0 from 7 at %{{.*}}, %{{.*}}, %{{.*}} to
 gpu.module @m {
   gpu.func @wait() kernel {
     proton.record start "a"
@@ -62,16 +84,37 @@ gpu.module @m {
 
 // -----
 
-// A wait for copies always ends, so it ends no run. A loop may take long, and a call may record.
+// A wait for copies always ends, so no run pauses there. A loop, and what a call does, may take long; a call of what is
+// not known may record.
 // CHECK-LABEL: gpu.func @others
-// CHECK-SAME: ends = {call = 1 : i32, full = 1 : i32, loop = 1 : i32, return = 1 : i32}, groups = 4 : i32, records = 10 : i32
+// CHECK-SAME: ends = {call = 1 : i32, full = 3 : i32, return = 1 : i32}, groups = 4 : i32, records = 12 : i32
 // CHECK: nvvm.cp.async.wait.group
 // CHECK-NEXT: proton_gpu.read_counter
 // CHECK-NEXT: proton_gpu.store_group 0
+// CHECK: proton_gpu.store_group 1 at %{{.*}}, %{{.*}} partial to
+// CHECK-NEXT: scf.for
+// CHECK: proton_gpu.store_group 1 from 2
+// CHECK: proton_gpu.store_group 2 at %{{[0-9]+}} partial to
+// CHECK-NEXT: func.call @other
+// CHECK: proton_gpu.store_group 2 from 1 at %{{.*}}, %{{.*}} to
+// CHECK: proton_gpu.store scope_start
+// CHECK-NEXT: func.call @unknown
+// CHECK: proton_gpu.store_group 3 at %{{.*}}, %{{.*}} to
+// LONG-LABEL: gpu.func @others
+// LONG-SAME: ends = {call = 1 : i32, return = 1 : i32}, groups = 2 : i32, records = 12 : i32
+// LONG: proton_gpu.store_group 0 at %{{.*}}, %{{.*}}, %{{.*}} partial to
+// LONG: proton_gpu.store_group 0 from 3 at %{{.*}}, %{{.*}} partial to
+// LONG-NEXT: scf.for
+// LONG: proton_gpu.store_group 0 from 5 at %{{.*}}, %{{.*}} partial to
+// LONG-NEXT: func.call @other
+// LONG: proton_gpu.store_group 0 from 7 at %{{.*}}, %{{.*}}, %{{.*}} to
+// LONG-NEXT: func.call @unknown
+// LONG: proton_gpu.store_group 1 at %{{.*}}, %{{.*}} to
 gpu.module @m {
   func.func private @other() {
     return
   }
+  func.func private @unknown()
   gpu.func @others(%n: index, %v: f32, %x: memref<?xf32>) kernel {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -89,6 +132,9 @@ gpu.module @m {
     func.call @other() : () -> ()
     proton.record start "e"
     proton.record end "e"
+    proton.record start "f"
+    func.call @unknown() : () -> ()
+    proton.record end "f"
     proton.record end "a"
     gpu.return
   }
@@ -129,7 +175,8 @@ gpu.module @m {
 
 // -----
 
-// Constant keys are known; others are stored, and take the place of a clock. A value is more than a clock.
+// Constant keys are known; others are stored with the last record, and take the place of a clock. A value is more than a
+// clock.
 // CHECK-LABEL: gpu.func @keys
 // CHECK-SAME: ends = {full = 1 : i32, kind = 1 : i32, return = 1 : i32}
 // CHECK-SAME: #proton_gpu.member<kind = event_start, id = 0, keyed = true>, #proton_gpu.member<kind = event_end, id = 0, keyed = true>

@@ -2,7 +2,7 @@
 // RUN: proton-opt %s --split-input-file --convert-proton-to-proton-gpu --proton-gpu-group-records="block=64,1,1" | FileCheck %s
 // RUN: proton-opt %s --split-input-file --convert-proton-to-proton-gpu="strategy=flush" --proton-gpu-group-records="block=64,1,1" | FileCheck %s --check-prefix=FLUSH --implicit-check-not=store_group
 // RUN: proton-opt %s --split-input-file --convert-proton-to-proton-gpu="granularity=thread" --proton-gpu-group-records="block=64,1,1" | FileCheck %s --check-prefix=THREAD
-// RUN: proton-opt %s --split-input-file --convert-proton-to-proton-gpu="buffer-type=shared" --proton-gpu-group-records="block=64,1,1 shared-slots=10" | FileCheck %s --check-prefix=SHARED
+// RUN: proton-opt %s --split-input-file --convert-proton-to-proton-gpu="buffer-type=shared" --proton-gpu-group-records="block=64,1,1 shared-slots=8" | FileCheck %s --check-prefix=SHARED
 
 // Lanes part, so that each record has a mask; of units of one lane it has none.
 // CHECK-LABEL: gpu.func @lanes
@@ -27,14 +27,14 @@ gpu.module @m {
 
 // -----
 
-// No two records follow each other.
+// No two records follow each other: lanes may leave between them.
 // CHECK-LABEL: gpu.func @runs
 // CHECK-SAME: proton_gpu.grouping = {none = "runs"}
 // CHECK-NOT: store_group
 gpu.module @m {
   gpu.func @runs() kernel {
     proton.record start "a"
-    gpu.barrier
+    llvm.inline_asm has_side_effects "@%p bra L;", "" : () -> ()
     proton.record end "a"
     gpu.return
   }
@@ -42,7 +42,50 @@ gpu.module @m {
 
 // -----
 
-// Alone, three of the four records of an iteration would take two slots in place of one.
+// In shared memory a pair costs as much as two records.
+// SHARED-LABEL: gpu.func @pairs
+// SHARED-SAME: proton_gpu.grouping = {none = "pairs"}
+// SHARED-NOT: store_group
+// CHECK-LABEL: gpu.func @pairs
+// CHECK: store_group
+gpu.module @m {
+  gpu.func @pairs(%n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    proton.record start "all"
+    scf.for %i = %c0 to %n step %c1 {
+      proton.record start "a"
+      proton.record end "a"
+    }
+    proton.record end "all"
+    gpu.return
+  }
+}
+
+// -----
+
+// A call of a function that is not inlined hands on the number of records, too, and groups save no half of the stores.
+// CHECK-LABEL: gpu.func @calls
+// CHECK-SAME: proton_gpu.grouping = {none = "calls"}
+// CHECK-NOT: store_group
+gpu.module @m {
+  func.func private @part(%n: index) attributes {passthrough = ["noinline"]} {
+    %e = proton.allocate_event "copy" : i32
+    proton.event start %e key %n : i32
+    proton.event end %e key %n : i32
+    return
+  }
+  gpu.func @calls(%n: index) kernel {
+    proton.record start "all"
+    func.call @part(%n) : (index) -> ()
+    proton.record end "all"
+    gpu.return
+  }
+}
+
+// -----
+
+// Of six records in an iteration four are in pairs, but the other two would take two slots in place of one.
 // CHECK-LABEL: gpu.func @slots
 // CHECK-SAME: proton_gpu.grouping = {none = "slots"}
 // CHECK-NOT: store_group
@@ -50,18 +93,17 @@ gpu.module @m {
   gpu.func @slots(%n: index) kernel {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
-    proton.record start "all"
-    proton.record start "more"
     scf.for %i = %c0 to %n step %c1 {
       proton.record start "a"
-      gpu.barrier
+      llvm.inline_asm has_side_effects "@%p bra L;", "" : () -> ()
       proton.record end "a"
       proton.record start "b"
-      gpu.barrier
+      llvm.inline_asm has_side_effects "@%p bra L;", "" : () -> ()
       proton.record end "b"
+      proton.record start "c"
+      llvm.inline_asm has_side_effects "@%p bra L;", "" : () -> ()
+      proton.record end "c"
     }
-    proton.record end "more"
-    proton.record end "all"
     gpu.return
   }
 }
@@ -83,7 +125,7 @@ gpu.module @m {
 
 // -----
 
-// Ten slots of shared memory were chosen because the kernel writes no more: in groups it would write twelve.
+// Eight slots of shared memory were chosen because the kernel writes no more: in groups it would write twelve.
 // CHECK-LABEL: gpu.func @shared
 // CHECK: proton_gpu.store_group
 // SHARED-LABEL: gpu.func @shared
@@ -93,22 +135,20 @@ gpu.module @m {
   gpu.func @shared(%n: index) kernel {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
-    %c2 = arith.constant 2 : index
     scf.for %i = %c0 to %c1 step %c1 {
       proton.record start "a"
       proton.record end "a"
       proton.record start "b"
       proton.record end "b"
-      proton.record start "c"
-      proton.record end "c"
     }
-    proton.record start "d"
+    %e = proton.allocate_event "copy" : i32
+    proton.event start %e key %n : i32
     gpu.barrier
-    proton.record start "e"
+    proton.event end %e key %n : i32
     gpu.barrier
-    proton.record end "e"
+    proton.event start %e key %n : i32
     gpu.barrier
-    proton.record end "d"
+    proton.event end %e key %n : i32
     gpu.return
   }
 }

@@ -164,8 +164,12 @@ private:
       return offset ? w.add(fixed, offset) : fixed;
     };
     const auto group = cast<ArrayAttr>(m_groups[op.getGroup()]);
-    const SmallVector<proton_gpu::MemberAttr> members(group.getAsRange<proton_gpu::MemberAttr>());
-    uint32_t shape = static_cast<uint32_t>(members.size());
+    const SmallVector<proton_gpu::MemberAttr> all(group.getAsRange<proton_gpu::MemberAttr>());
+    const uint32_t first = op.getFirst().value_or(0);
+    const auto now = static_cast<uint32_t>(op.getCounters().size());
+    const auto members = ArrayRef(all).slice(first, now);
+    uint32_t shape = static_cast<uint32_t>(all.size()) | first << cpu::kGroupFirstShift |
+                     now << cpu::kGroupNowShift;
     for (const auto &[index, member] : llvm::enumerate(members))
       shape |= member.getKeyed() ? 1u << (cpu::kGroupKeyedShift + index) : 0;
     Value tag = withOffset(record::makeTag(record::Kind::Group, 0, op.getGroup()));

@@ -50,8 +50,10 @@ void NvidiaUniformRecords::writeWords(GpuWriter &gpu, Value address, ArrayRef<Va
     text += "@$" + std::to_string(operands.size()) + " ";
     operands.push_back({"b", condition});
   }
-  text += (isShared ? "st.shared.v" : "st.global.v") + std::to_string(words.size()) +
-          ".b32 [$0], {" + llvm::join(names, ", ") + "};";
+  text += isShared ? "st.shared" : "st.global";
+  text += words.size() == 1 ? ".b32 [$0], " + names.front() + ";"
+                            : ".v" + std::to_string(words.size()) + ".b32 [$0], {" +
+                                  llvm::join(names, ", ") + "};";
   if (readsClock)
     text += "\n\t}";
   w.assembly(text, operands);

@@ -218,19 +218,22 @@ private Q_SLOTS:
     QVERIFY2(text.contains("v_readfirstlane_b32"), code->c_str());
   }
 
-  void twoRecordsAreOneStoreOf16Bytes_data() { aRecordIsOneClockReadAndOneStore_data(); }
-  void twoRecordsAreOneStoreOf16Bytes() {
+  void aTagAndFourRecordsAreStoresOf16And4Bytes_data() { aRecordIsOneClockReadAndOneStore_data(); }
+  void aTagAndFourRecordsAreStoresOf16And4Bytes() {
     QFETCH(QString, architecture);
     QFETCH(QString, clock);
     QFETCH(int, headerReads);
     const AmdRequest request{architecture.toStdString(), "default:buffer_type=shared"};
-    const auto kernel = compileForAmd(kUniform, 256, request);
+    const QString four = QString(kUniform).replace(
+        "gpu.return", "proton.record start \"b\"\nproton.record end \"b\"\ngpu.return");
+    const auto kernel = compileForAmd(four.toStdString(), 256, request);
     VERIFY_RESULT(kernel);
     const auto code = disassembly(*kernel);
     VERIFY_RESULT(code);
     const QString text = QString::fromStdString(*code);
-    QVERIFY2(text.count(clock) == 2 + headerReads, code->c_str());
+    QVERIFY2(text.count(clock) == 4 + headerReads, code->c_str());
     QCOMPARE(text.count(QRegularExpression("ds_(write|store)_b128 ")), qsizetype(1));
+    QCOMPARE(text.count(QRegularExpression("ds_(write|store)_b32 ")), qsizetype(1));
     QCOMPARE(text.count(QRegularExpression("ds_(write|store)_b64 ")), qsizetype(0));
   }
 
