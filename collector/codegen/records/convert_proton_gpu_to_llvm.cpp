@@ -9,9 +9,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
-#include "collector/codegen/amd/records/amd_records.h"
-#include "collector/codegen/cpu/records/cpu_record_lowering.h"
-#include "collector/codegen/nvidia/records/nvidia_records.h"
+#include "collector/codegen/records/record_lowerings.h"
 #include "collector/passes/allocate_segments.h"
 #include "collector/passes/block_option.h"
 
@@ -37,36 +35,25 @@ public:
 private:
   LogicalResult lower() {
     if (target == "cpu")
-      return lowerForCpu();
-    if (target == "nvidia")
-      return lowerForNvidia();
-    if (target == "amd")
-      return lowerForAmd();
-    return getOperation().emitError()
-           << "target '" << target << "' is not known; the targets are: cpu, nvidia, amd";
-  }
-
-  LogicalResult lowerForCpu() {
-    return forEachSegment(getOperation(), [](auto kernel, auto segment) {
-      return lowerRecordsForCpu(kernel, segment);
-    });
-  }
-
-  LogicalResult lowerForNvidia() {
+      return forEachSegment(getOperation(), lowerRecordsForCpu);
+    if (target != "nvidia" && target != "amd")
+      return getOperation().emitError()
+             << "target '" << target << "' is not known; the targets are: cpu, nvidia, amd";
     const FailureOr<BlockShape> shape = readBlock(getOperation(), block);
     if (failed(shape))
       return failure();
-    const NvidiaRecordOptions options{*shape, recordLanes};
+    return target == "nvidia" ? lowerForNvidia(*shape) : lowerForAmd(*shape);
+  }
+
+  LogicalResult lowerForNvidia(const BlockShape &shape) {
+    const NvidiaRecordOptions options{shape, recordLanes};
     return forEachSegment(getOperation(), [&](auto kernel, auto segment) {
       return lowerRecordsForNvidia(kernel, segment, options);
     });
   }
 
-  LogicalResult lowerForAmd() {
-    const FailureOr<BlockShape> shape = readBlock(getOperation(), block);
-    if (failed(shape))
-      return failure();
-    const AmdRecordOptions options{*shape, chip, referencePeriodNs, scheduleBarriers};
+  LogicalResult lowerForAmd(const BlockShape &shape) {
+    const AmdRecordOptions options{shape, chip, referencePeriodNs, scheduleBarriers};
 #ifdef PSTUDIO_WITH_AMD
     return forEachSegment(getOperation(), [&](auto kernel, auto segment) {
       return lowerRecordsForAmd(kernel, segment, options);

@@ -75,22 +75,8 @@ void CounterRecords::add(GpuWriter &w, ArrayRef<proton_gpu::CountOp> counts, Val
   w.addToGlobal(m_unit.slots, offsets, amount, isCounter);
 }
 
-void CounterRecords::store(GpuWriter &, proton_gpu::StoreOp, Value, Value) {
-  PSTUDIO_CHECK(false);
-}
-
-void CounterRecords::storeGroup(GpuWriter &, proton_gpu::StoreGroupOp, Value, Value) {
-  PSTUDIO_CHECK(false);
-}
-
-void CounterRecords::atFlushPoint(GpuWriter &, proton_gpu::FlushPointOp) {
-  PSTUDIO_CHECK(false);
-}
-
 void CounterRecords::finalize(GpuWriter &w) {
   Value none = w.constant32(0); // slots that were stored
-  if (!m_unit.records)
-    return markFinal(w, m_unit, none);
   w.when(m_unit.records, [&](GpuWriter &then) { markFinal(then, m_unit, none); });
 }
 

@@ -21,11 +21,6 @@ public:
   /// tag; null in the kernel itself.
   void count(GpuWriter &w, llvm::ArrayRef<proton_gpu::CountOp> counts, mlir::Value idOffset);
 
-  /// Nothing is stored in such a segment: the verifiers see to it.
-  void store(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
-  void storeGroup(GpuWriter &w, proton_gpu::StoreGroupOp op, mlir::Value tag,
-                  mlir::Value lastClock) override;
-  void atFlushPoint(GpuWriter &w, proton_gpu::FlushPointOp op) override;
   /// Lanes that return mark the unit as final; others may still count.
   void finalize(GpuWriter &w) override;
 

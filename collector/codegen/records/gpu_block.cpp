@@ -16,6 +16,18 @@ using namespace mlir;
 using LLVM::ICmpPredicate;
 
 namespace pstudio {
+
+Value sharedAddress(GpuWriter &w, Value buffer) {
+  OpBuilder &b = w.builder();
+  Value index = b.create<memref::ExtractAlignedPointerAsIndexOp>(w.location(), buffer);
+  Value number = b.create<arith::IndexCastOp>(w.location(), w.i64(), index);
+  return w.truncate(number);
+}
+
+Value both(GpuWriter &w, Value a, Value b) {
+  return a && b ? w.bitAnd(a, b) : a ? a : b;
+}
+
 namespace {
 
 // Compilers evaluate arguments in different orders: no call has two arguments that write
@@ -51,21 +63,6 @@ Value isFirstThread(GpuWriter &w, const GpuUnit &unit) {
   return both(w, isFirst, unit.hasBlock);
 }
 
-} // namespace
-
-Value sharedAddress(GpuWriter &w, Value buffer) {
-  OpBuilder &b = w.builder();
-  Value index = b.create<memref::ExtractAlignedPointerAsIndexOp>(w.location(), buffer);
-  Value number = b.create<arith::IndexCastOp>(w.location(), w.i64(), index);
-  return w.truncate(number);
-}
-
-Value both(GpuWriter &w, Value a, Value b) {
-  return a && b ? w.bitAnd(a, b) : a ? a : b;
-}
-
-namespace {
-
 /// i64: number of the CTA's block.
 Value blockIndex(GpuWriter &w, GpuUnit &unit) {
   Value cta = linearCta(w);
@@ -96,10 +93,6 @@ void findUnit(GpuWriter &w, GpuUnit &unit) {
   unit.index = w.add(firstLane, w.lane());
 }
 
-} // namespace
-
-namespace {
-
 /// Memory of the device where slots stay until they are handed over: in the profile buffer, which
 /// is the host's, every record would cross the bus.
 Value addStagingArgument(GpuWriter &w, proton_gpu::SegmentAllocOp segment) {
@@ -119,6 +112,14 @@ Value stagedSlots(GpuWriter &w, proton_gpu::SegmentAllocOp segment, const Segmen
   Value before = w.multiply(block, w.constant64(shape.units));
   Value unitOfLaunch = w.add(before, index);
   return w.at(staging, w.multiply(unitOfLaunch, w.constant64(shape.segmentBytes)));
+}
+
+/// Copies `count` (i32) slots of a halved segment to the block, the first of which was stored
+/// `first`-th (i32): the begin of a half, which the slots do not leave.
+void copyHalf(GpuWriter &w, const GpuUnit &unit, Value first, Value count, const LaneGroup &lanes) {
+  Value from = w.add(unit.sharedSlots, ringOffset(w, first, unit.shape.segmentBytes));
+  Value to = w.at(unit.slots, w.extend(ringOffset(w, first, unit.shape.keptBytes)));
+  copySlots(w, unit, from, count, to, lanes);
 }
 
 } // namespace
@@ -182,35 +183,42 @@ void writeHeader(GpuWriter &w, const GpuUnit &unit) {
   });
 }
 
-void copySegment(GpuWriter &w, const GpuUnit &unit, Value written, Value rank, Value lanes) {
-  Value slotShift = w.constant32(kSlotShift);
-  Value kept = w.minimum(written, w.constant32(unit.shape.slots));
-  Value end = w.shiftLeft(kept, slotShift);
-  Value first = w.shiftLeft(rank, slotShift), step = w.shiftLeft(lanes, slotShift);
-  w.loop(first, end, step, [&](GpuWriter &body, Value offset) {
-    Value from = body.intToPointer(body.add(unit.sharedSlots, offset), kSharedSpace);
-    Value slot = body.load(body.i64(), from, 0);
-    body.store(slot, body.at(unit.slots, body.extend(offset)), 0);
-  });
-}
-
 Value ringOffset(GpuWriter &w, Value written, uint64_t bytes) {
   Value offset = w.shiftLeft(written, w.constant32(kSlotShift));
   return w.bitAnd(offset, w.constant32(static_cast<uint32_t>(bytes - 1)));
 }
 
-void copyHalf(GpuWriter &w, const GpuUnit &unit, Value first, Value count, Value rank,
-              Value lanes) {
+LaneGroup LaneGroup::one(GpuWriter &w) {
+  Value first = w.constant32(0);
+  return {first, w.constant32(1)};
+}
+
+void copySlots(GpuWriter &w, const GpuUnit &unit, Value from, Value count, Value to,
+               const LaneGroup &lanes) {
   Value slotShift = w.constant32(kSlotShift);
-  Value from = w.add(unit.sharedSlots, ringOffset(w, first, unit.shape.segmentBytes));
-  Value to = w.at(unit.slots, w.extend(ringOffset(w, first, unit.shape.keptBytes)));
   Value end = w.shiftLeft(count, slotShift);
-  Value begin = w.shiftLeft(rank, slotShift), step = w.shiftLeft(lanes, slotShift);
+  Value begin = w.shiftLeft(lanes.rank, slotShift), step = w.shiftLeft(lanes.count, slotShift);
   w.loop(begin, end, step, [&](GpuWriter &body, Value offset) {
-    Value address = body.intToPointer(body.add(from, offset), kSharedSpace);
+    Value wide = body.extend(offset);
+    Value address = unit.sharedSlots ? body.intToPointer(body.add(from, offset), kSharedSpace)
+                                     : body.at(from, wide);
     Value slot = body.load(body.i64(), address, 0);
-    body.store(slot, body.at(to, body.extend(offset)), 0);
+    body.store(slot, body.at(to, wide), 0);
   });
+}
+
+HandoverRecords flushHalf(GpuWriter &w, const GpuUnit &unit, Value written, uint32_t operation,
+                          Value start, const LaneGroup &lanes, function_ref<void()> sync) {
+  // Lanes copy slots that other lanes may have stored.
+  sync();
+  Value half = w.constant32(flushedSlots(unit.shape));
+  Value first = w.subtract(beginOfHalf(w, unit, written), half);
+  copyHalf(w, unit, first, half, lanes);
+  // None goes on to the slots that another is still copying.
+  sync();
+  const auto tag = [&](record::Kind kind) { return record::makeTag(kind, operation, 0); };
+  return {{tag(record::Kind::ScopeStart), start},
+          {tag(record::Kind::ScopeEnd), w.readClock(unit.shape.metric)}};
 }
 
 void storeSlot(GpuWriter &w, const GpuUnit &unit, Value written, uint32_t tag, Value payload) {
@@ -228,11 +236,13 @@ Value beginOfHalf(GpuWriter &w, const GpuUnit &unit, Value written) {
   return w.bitAnd(written, w.constant32(0u - flushedSlots(unit.shape)));
 }
 
-void copyRest(GpuWriter &w, const GpuUnit &unit, Value written, Value rank, Value lanes) {
-  if (unit.shape.strategy != proton_gpu::Strategy::Flush)
-    return copySegment(w, unit, written, rank, lanes);
-  Value begin = beginOfHalf(w, unit, written);
-  copyHalf(w, unit, begin, w.subtract(written, begin), rank, lanes);
+void copyRest(GpuWriter &w, const GpuUnit &unit, Value written, const LaneGroup &lanes) {
+  if (unit.shape.strategy == proton_gpu::Strategy::Flush) {
+    Value begin = beginOfHalf(w, unit, written);
+    return copyHalf(w, unit, begin, w.subtract(written, begin), lanes);
+  }
+  Value kept = w.minimum(written, w.constant32(unit.shape.slots));
+  copySlots(w, unit, unit.sharedSlots, kept, unit.slots, lanes);
 }
 
 void markFinal(GpuWriter &w, const GpuUnit &unit, Value written, Value records) {

@@ -24,6 +24,22 @@ struct GpuUnit {
   mlir::Value globalSlots; ///< global pointer: slots that records are written to if not shared
 };
 
+/// Lanes that do something together.
+struct LaneGroup {
+  mlir::Value rank;  ///< i32 of the lane among them
+  mlir::Value count; ///< i32: their number
+
+  /// The executing lane alone.
+  static LaneGroup one(GpuWriter &w);
+};
+
+/// A slot that is to be recorded behind a handover.
+struct HandoverRecord {
+  uint32_t tag = 0;
+  mlir::Value payload; ///< i32
+};
+using HandoverRecords = llvm::SmallVector<HandoverRecord, 4>;
+
 /// i32: address of a workgroup buffer in shared memory.
 mlir::Value sharedAddress(GpuWriter &w, mlir::Value buffer);
 
@@ -39,20 +55,21 @@ GpuUnit locateUnit(GpuWriter &w, proton_gpu::SegmentAllocOp segment,
 /// Thread 0 writes the header, the first pair of clocks last.
 void writeHeader(GpuWriter &w, const GpuUnit &unit);
 
-/// Copies the slots of a shared segment that hold records, after `written` (i32) slots, to the
-/// block. `lanes` (i32) of the warp do it together; each gives its `rank` (i32) among them.
-void copySegment(GpuWriter &w, const GpuUnit &unit, mlir::Value written, mlir::Value rank,
-                 mlir::Value lanes);
+/// Copies `count` (i32) slots, each lane its own, from where records are written to, an address in
+/// shared memory or a global pointer, to a global pointer.
+void copySlots(GpuWriter &w, const GpuUnit &unit, mlir::Value from, mlir::Value count,
+               mlir::Value to, const LaneGroup &lanes);
 
-/// Copies `count` (i32) slots of a halved segment to the block, the first of which was stored
-/// `first`-th (i32): the begin of a half, which the slots do not leave. Lanes as copySegment().
-void copyHalf(GpuWriter &w, const GpuUnit &unit, mlir::Value first, mlir::Value count,
-              mlir::Value rank, mlir::Value lanes);
+/// Strategy flush: copies the half to the block that the record before filled: it brought the count
+/// to `written` (i32). Before and behind it `sync` has the lanes wait for each other. Returns what
+/// that took since `start`, a clock.
+HandoverRecords flushHalf(GpuWriter &w, const GpuUnit &unit, mlir::Value written,
+                          uint32_t operation, mlir::Value start, const LaneGroup &lanes,
+                          llvm::function_ref<void()> sync);
 
-/// Copies what is left of a unit's shared segment when it ends: all of it, or what was not flushed.
-/// Arguments as copySegment(). Not for streams (stream_flush.h).
-void copyRest(GpuWriter &w, const GpuUnit &unit, mlir::Value written, mlir::Value rank,
-              mlir::Value lanes);
+/// Copies what is left of a unit's shared segment when it ends after `written` (i32) slots: all of
+/// it, or what was not flushed. Not for streams (stream_flush.h).
+void copyRest(GpuWriter &w, const GpuUnit &unit, mlir::Value written, const LaneGroup &lanes);
 
 /// The executing lane stores one slot, the `written`-th (i32), where records are written to.
 void storeSlot(GpuWriter &w, const GpuUnit &unit, mlir::Value written, uint32_t tag,

@@ -41,21 +41,13 @@ bool followsBarrier(proton_gpu::ReadCounterOp read) {
       before);
 }
 
-/// Values that all lanes agree upon need no lane to be chosen.
-void markUniformValues(const WarpUniformity &uniformity) {
+/// Gives operations of the kernel and its callees an attribute where `isMarked` says so.
+template <class Op>
+void mark(const WarpUniformity &uniformity, StringRef attribute, function_ref<bool(Op)> isMarked) {
   for (FunctionOpInterface function : uniformity.functions())
-    function.walk([&](proton_gpu::StoreOp store) {
-      if (store.getValue() && uniformity.isUniform(store.getValue()))
-        store->setAttr(kUniformValueAttribute, UnitAttr::get(store.getContext()));
-    });
-}
-
-/// Where all lanes count together none has to be elected.
-void markCountsOfAll(const WarpUniformity &uniformity) {
-  for (FunctionOpInterface function : uniformity.functions())
-    function.walk([&](proton_gpu::CountOp count) {
-      if (!uniformity.divergenceAt(count))
-        count->setAttr(kTogetherAttribute, UnitAttr::get(count.getContext()));
+    function.walk([&](Op op) {
+      if (isMarked(op))
+        op->setAttr(attribute, UnitAttr::get(op.getContext()));
     });
 }
 
@@ -69,12 +61,17 @@ Lanes prepareLanes(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
     return Lanes::Alone;
   const WarpUniformity uniformity(kernel, block, lanesPerWarp);
   if (segment.getStrategy() == proton_gpu::Strategy::Histogram) {
-    markCountsOfAll(uniformity);
+    // Where all lanes count together none has to be elected.
+    mark<proton_gpu::CountOp>(uniformity, kTogetherAttribute,
+                              [&](auto count) { return !uniformity.divergenceAt(count); });
     return Lanes::Together;
   }
   if (mayRecordDivergently(uniformity))
     return Lanes::Apart;
-  markUniformValues(uniformity);
+  // Values that all lanes agree upon need no lane to be chosen.
+  mark<proton_gpu::StoreOp>(uniformity, kUniformValueAttribute, [&](auto store) {
+    return store.getValue() && uniformity.isUniform(store.getValue());
+  });
   splitSampledLoops(kernel);
   return Lanes::Together;
 }
@@ -102,7 +99,7 @@ public:
     lowerCounts();
     m_text.walk([&](proton_gpu::ReadCounterOp op) { lower(op); });
     m_text.walk([&](proton_gpu::FinalizeOp op) { lower(op); });
-    lowerLoopCounters();
+    lowerLoopCounters(m_text, m_segment);
     m_text.finish();
     m_segment.erase();
   }
@@ -142,34 +139,26 @@ private:
 
   void lower(proton_gpu::StoreOp op) {
     const std::unique_ptr<GpuWriter> w = writerAt(op);
-    auto read = op.getCounter().getDefiningOp<proton_gpu::ReadCounterOp>();
-    const bool readsClock = isReadByRecord(read, op);
-    m_records->store(*w, op, tag(*w, op), readsClock ? Value() : op.getCounter());
-    op.erase();
-    if (readsClock)
-      read.erase();
+    writeAndErase(op, op.getCounter(),
+                  [&](Value clock) { m_records->store(*w, op, tag(*w, op), clock); });
   }
 
   /// The clocks in front of the last one wait in registers.
   void lower(proton_gpu::StoreGroupOp op) {
     const std::unique_ptr<GpuWriter> w = writerAt(op);
-    Value last = op.getCounters().back();
-    auto read = last.getDefiningOp<proton_gpu::ReadCounterOp>();
-    const bool readsClock = isReadByRecord(read, op);
-    Value group = w->constant32(record::makeTag(record::Kind::Group, 0, op.getGroup()));
-    if (Value offset = m_text.tagOffset(op))
-      group = w->add(group, offset);
-    m_records->storeGroup(*w, op, group, readsClock ? Value() : last);
-    op.erase();
-    if (readsClock)
-      read.erase();
+    Value tag = m_text.tagAt(op, record::makeTag(record::Kind::Group, 0, op.getGroup()));
+    writeAndErase(op, op.getCounters().back(),
+                  [&](Value lastClock) { m_records->storeGroup(*w, op, tag, lastClock); });
   }
 
-  void lowerLoopCounters() {
-    SmallVector<proton_gpu::LoopCounterOp> counters;
-    m_text.walk([&](proton_gpu::LoopCounterOp op) { counters.push_back(op); });
-    for (proton_gpu::LoopCounterOp op : counters)
-      lowerLoopCounter(op, m_segment);
+  /// `write` writes the record of `op` with the clock, null to read it there.
+  static void writeAndErase(Operation *op, Value counter, function_ref<void(Value)> write) {
+    auto read = counter.getDefiningOp<proton_gpu::ReadCounterOp>();
+    const bool readsClock = isReadByRecord(read, op);
+    write(readsClock ? Value() : counter);
+    op->erase();
+    if (readsClock)
+      read.erase();
   }
 
   /// Neighbours together; each has a register until all are there.
@@ -197,9 +186,7 @@ private:
   }
 
   Value tag(GpuWriter &w, proton_gpu::StoreOp op) {
-    Value fixed = w.constant32(tagOf(op));
-    if (Value offset = m_text.tagOffset(op))
-      fixed = w.add(fixed, offset);
+    Value fixed = m_text.tagAt(op, tagOf(op));
     if (!op.getKey())
       return fixed;
     Value key = w.builder().create<arith::IndexCastOp>(op.getLoc(), w.i32(), op.getKey());

@@ -25,6 +25,8 @@ Value GpuWriter::linearThread(const std::array<uint32_t, 3> &block) {
 }
 
 void GpuWriter::when(Value condition, function_ref<void(GpuWriter &)> write) {
+  if (!condition)
+    return write(*this);
   auto op = make<scf::IfOp>(condition, /*withElseRegion=*/false);
   const OpBuilder::InsertionGuard guard(builder());
   builder().setInsertionPoint(op.thenBlock()->getTerminator());

@@ -67,11 +67,22 @@ public:
   mlir::Value toGlobal(mlir::Value generic) {
     return make<mlir::LLVM::AddrSpaceCastOp>(pointer(kGlobalSpace), generic);
   }
-  /// `write` writes, with this writer, what only lanes with a true `condition` (i1) do.
+  /// `write` writes, with this writer, what only lanes with a true `condition` (i1) do; a null one
+  /// is true.
   void when(mlir::Value condition, llvm::function_ref<void(GpuWriter &)> write);
   /// `write` writes the body of a loop over i = first; i < end; i += step (i32 each).
   void loop(mlir::Value first, mlir::Value end, mlir::Value step,
             llvm::function_ref<void(GpuWriter &, mlir::Value i)> write);
+
+protected:
+  /// i32: the operation that tells something of a dimension, 0 for x.
+  template <class X, class Y, class Z> mlir::Value inDimension(size_t dimension) {
+    if (dimension == 0)
+      return make<X>(i32());
+    if (dimension == 1)
+      return make<Y>(i32());
+    return make<Z>(i32());
+  }
 };
 
 } // namespace pstudio

@@ -27,6 +27,15 @@ LLVM::AllocaOp stackVariable(Value value) {
   return value.getDefiningOp<LLVM::AllocaOp>();
 }
 
+/// What the variables hold that cross into a function.
+SmallVector<Type> variableTypes(const Part &part) {
+  SmallVector<Type> types;
+  for (const auto &[value, standIn] : part.values)
+    if (LLVM::AllocaOp variable = stackVariable(value))
+      types.push_back(variable.getElemType());
+  return types;
+}
+
 /// Moves values across, callees first.
 class ValueLifter {
 public:
@@ -87,16 +96,14 @@ private:
 
   void addStandIn(Part &part, Value value) {
     Block &entry = part.function.getFunctionBody().front();
-    OpBuilder builder = OpBuilder::atBlockBegin(&entry);
+    LlvmWriter w(OpBuilder::atBlockBegin(&entry), value.getLoc());
     Value standIn;
     if (matchPattern(value, m_Constant())) {
-      standIn = builder.clone(*value.getDefiningOp())->getResult(0);
+      standIn = w.builder().clone(*value.getDefiningOp())->getResult(0);
     } else if (LLVM::AllocaOp variable = stackVariable(value)) {
       Value start = appendParameter(part.function, variable.getElemType());
-      Value one = builder.create<LLVM::ConstantOp>(value.getLoc(), builder.getI32Type(), 1);
-      standIn = builder.create<LLVM::AllocaOp>(value.getLoc(), value.getType(),
-                                               variable.getElemType(), one);
-      builder.create<LLVM::StoreOp>(value.getLoc(), start, standIn);
+      standIn = w.stackVariable(variable.getElemType());
+      w.store(start, standIn, 0);
     } else {
       standIn = appendParameter(part.function, value.getType());
     }
@@ -116,25 +123,23 @@ private:
   void passOn(const Part &part, proton_gpu::SaveContextOp save) {
     auto call = cast<CallOpInterface>(save->getNextNode());
     const Part &callee = m_parts.find(calleeOf(call))->second;
-    OpBuilder builder(call);
+    LlvmWriter before(OpBuilder(call), call.getLoc());
     SmallVector<Value> operands{tagOffsetFor(part, save)};
     llvm::append_range(operands, save.getConditions());
     SmallVector<Value> variables;
-    SmallVector<Type> types;
     for (const auto &[value, inside] : callee.values) {
       Value mine = standInFor(part, value);
       if (LLVM::AllocaOp variable = stackVariable(value)) {
         variables.push_back(mine);
-        types.push_back(variable.getElemType());
-        mine = builder.create<LLVM::LoadOp>(call.getLoc(), variable.getElemType(), mine);
+        mine = before.load(variable.getElemType(), mine, 0);
       }
       operands.push_back(mine);
     }
     auto restore = cast<proton_gpu::RestoreContextOp>(call->getNextNode());
-    const SmallVector<Value> results = callWithResults(call, operands, types);
-    builder.setInsertionPoint(restore);
+    const SmallVector<Value> results = callWithResults(call, operands, variableTypes(callee));
+    LlvmWriter behind(OpBuilder(restore), restore.getLoc());
     for (const auto &[result, variable] : llvm::zip(results, variables))
-      builder.create<LLVM::StoreOp>(restore.getLoc(), result, variable);
+      behind.store(result, variable, 0);
     restore.erase();
     save.erase();
   }
@@ -146,42 +151,32 @@ private:
     SmallVector<Value> operands;
     for (Type type : callee.getArgumentTypes().drop_front(call.getArgOperands().size()))
       operands.push_back(builder.create<LLVM::UndefOp>(call.getLoc(), type));
-    SmallVector<Type> types;
-    for (const auto &[value, inside] : m_parts.find(callee)->second.values)
-      if (LLVM::AllocaOp variable = stackVariable(value))
-        types.push_back(variable.getElemType());
-    callWithResults(call, operands, types);
+    callWithResults(call, operands, variableTypes(m_parts.find(callee)->second));
   }
 
   /// The offset of the callee's ids in their place in a tag.
   Value tagOffsetFor(const Part &part, proton_gpu::SaveContextOp save) {
-    OpBuilder builder(save);
+    LlvmWriter w(OpBuilder(save), save.getLoc());
     const uint32_t shifted = save.getOffset() << record::kOperationShift;
-    Value offset =
-        builder.create<LLVM::ConstantOp>(save.getLoc(), builder.getI32Type(),
-                                         builder.getI32IntegerAttr(static_cast<int32_t>(shifted)));
+    Value offset = w.constant32(shifted);
     Value base = m_tagOffsets.lookup(part.function);
     if (!base)
       return offset;
-    return shifted == 0 ? base : builder.create<LLVM::AddOp>(save.getLoc(), base, offset);
+    return shifted == 0 ? base : w.add(base, offset);
   }
 
   void returnVariables(const Part &part) {
-    SmallVector<std::pair<Type, Value>> variables;
-    SmallVector<Type> types;
-    for (const auto &[value, standIn] : part.values)
-      if (LLVM::AllocaOp variable = stackVariable(value)) {
-        variables.emplace_back(variable.getElemType(), standIn);
-        types.push_back(variable.getElemType());
-      }
-    if (!types.empty())
-      appendResults(part.function, types, [&](Operation *leave) {
-        OpBuilder builder(leave);
-        return llvm::map_to_vector(variables, [&](const auto &variable) {
-          return Value(
-              builder.create<LLVM::LoadOp>(leave->getLoc(), variable.first, variable.second));
-        });
-      });
+    const SmallVector<Type> types = variableTypes(part);
+    if (types.empty())
+      return;
+    appendResults(part.function, types, [&](Operation *leave) {
+      LlvmWriter w(OpBuilder(leave), leave->getLoc());
+      SmallVector<Value> results;
+      for (const auto &[value, standIn] : part.values)
+        if (LLVM::AllocaOp variable = stackVariable(value))
+          results.push_back(w.load(variable.getElemType(), standIn, 0));
+      return results;
+    });
   }
 
   FunctionOpInterface m_kernel;
@@ -224,16 +219,10 @@ void KernelFunctions::takeConditions(FunctionOpInterface callee) {
 
 void KernelFunctions::lowerOperationIds(FunctionOpInterface callee) {
   callee.walk([&](proton_gpu::OperationIdOp op) {
-    OpBuilder builder(op);
-    const auto constant = [&](uint32_t value) -> Value {
-      return builder.create<LLVM::ConstantOp>(
-          op.getLoc(), builder.getI32Type(),
-          builder.getI32IntegerAttr(static_cast<int32_t>(value)));
-    };
-    Value before = builder.create<LLVM::LShrOp>(op.getLoc(), m_tagOffsets.lookup(callee),
-                                                constant(record::kOperationShift));
-    Value id = builder.create<LLVM::AddOp>(op.getLoc(), before, constant(op.getId()));
-    op.getValue().replaceAllUsesWith(id);
+    LlvmWriter w(OpBuilder(op), op.getLoc());
+    Value shift = w.constant32(record::kOperationShift);
+    Value before = w.shiftRight(m_tagOffsets.lookup(callee), shift);
+    op.getValue().replaceAllUsesWith(w.add(before, w.constant32(op.getId())));
     op.erase();
   });
 }
@@ -241,12 +230,16 @@ void KernelFunctions::lowerOperationIds(FunctionOpInterface callee) {
 Value KernelFunctions::tagOffset(Operation *op) const {
   auto store = dyn_cast<proton_gpu::StoreOp>(op);
   if (store && store.getEvent()) {
-    OpBuilder builder(op);
-    Value shift = builder.create<LLVM::ConstantOp>(
-        op->getLoc(), builder.getI32Type(), builder.getI32IntegerAttr(record::kOperationShift));
-    return builder.create<LLVM::ShlOp>(op->getLoc(), store.getEvent(), shift);
+    LlvmWriter w(OpBuilder(op), op->getLoc());
+    return w.shiftLeft(store.getEvent(), w.constant32(record::kOperationShift));
   }
   return m_tagOffsets.lookup(op->getParentOfType<FunctionOpInterface>());
+}
+
+Value KernelFunctions::tagAt(Operation *op, uint32_t tag) const {
+  LlvmWriter w(OpBuilder(op), op->getLoc());
+  Value fixed = w.constant32(tag), offset = tagOffset(op);
+  return offset ? w.add(fixed, offset) : fixed;
 }
 
 void KernelFunctions::finish() {

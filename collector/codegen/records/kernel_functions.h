@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 
+#include "collector/codegen/records/llvm_writer.h"
 #include "collector/passes/call_contexts.h"
 
 namespace pstudio {
@@ -28,12 +29,12 @@ public:
       mlir::FunctionOpInterface(callee.function).walk(visit);
   }
 
-  mlir::FunctionOpInterface kernel() const { return m_kernel; }
-
   /// i32: what to add to the tag of a record at `op`, the offset of its ids in their place in the
   /// tag, or the id of the event that a value tells, which is computed in front of `op`; null in
   /// the kernel itself.
   mlir::Value tagOffset(mlir::Operation *op) const;
+  /// i32: `tag` with that added, written in front of `op`.
+  mlir::Value tagAt(mlir::Operation *op, uint32_t tag) const;
 
   /// Replaces the values that cross, and erases segment_of_caller, save_context and
   /// restore_context. Only values of the kernel's entry block may cross.

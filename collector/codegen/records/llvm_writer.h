@@ -27,7 +27,10 @@ public:
     return mlir::LLVM::LLVMPointerType::get(m_builder.getContext(), addressSpace);
   }
 
-  mlir::Value constant(mlir::Type type, uint64_t value);
+  mlir::Value constant(mlir::Type type, uint64_t value) {
+    const llvm::APInt number(type.getIntOrFloatBitWidth(), value);
+    return make<mlir::LLVM::ConstantOp>(type, m_builder.getIntegerAttr(type, number));
+  }
   mlir::Value constant32(uint32_t value) { return constant(i32(), value); }
   mlir::Value constant64(uint64_t value) { return constant(i64(), value); }
 
@@ -71,7 +74,10 @@ public:
   }
 
   /// base + byteOffset, in the address space of `base`.
-  mlir::Value at(mlir::Value base, mlir::Value byteOffset);
+  mlir::Value at(mlir::Value base, mlir::Value byteOffset) {
+    return make<mlir::LLVM::GEPOp>(base.getType(), m_builder.getI8Type(), base,
+                                   llvm::ArrayRef<mlir::LLVM::GEPArg>{byteOffset});
+  }
   mlir::Value at(mlir::Value base, uint64_t byteOffset) {
     return byteOffset == 0 ? base : at(base, constant64(byteOffset));
   }

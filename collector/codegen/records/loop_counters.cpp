@@ -29,8 +29,8 @@ Value LoopCounting::isSampled(LlvmWriter &w, Value variable) const {
   return w.compare(ICmpPredicate::eq, number, w.constant32(0));
 }
 
-void lowerLoopCounter(proton_gpu::LoopCounterOp counter, Operation *atEntry,
-                      const LoopCounting &counting) {
+static void lowerLoopCounter(proton_gpu::LoopCounterOp counter, Operation *atEntry,
+                             const LoopCounting &counting) {
   const uint32_t every = counter.getEvery();
   LlvmWriter entry(OpBuilder(counter.getKept() ? atEntry : counter), counter.getLoc());
   Value variable = entry.stackVariable(entry.i32());
@@ -47,6 +47,14 @@ void lowerLoopCounter(proton_gpu::LoopCounterOp counter, Operation *atEntry,
     user->erase();
   }
   counter.erase();
+}
+
+void lowerLoopCounters(KernelFunctions &functions, Operation *atEntry,
+                       const LoopCounting &counting) {
+  SmallVector<proton_gpu::LoopCounterOp> counters;
+  functions.walk([&](proton_gpu::LoopCounterOp op) { counters.push_back(op); });
+  for (proton_gpu::LoopCounterOp counter : counters)
+    lowerLoopCounter(counter, atEntry, counting);
 }
 
 } // namespace pstudio

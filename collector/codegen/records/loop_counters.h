@@ -2,8 +2,8 @@
 // The numbers of iterations, counted in stack variables.
 #pragma once
 
+#include "collector/codegen/records/kernel_functions.h"
 #include "collector/codegen/records/llvm_writer.h"
-#include "collector/ir/proton_gpu_dialect.h"
 
 namespace pstudio {
 
@@ -19,10 +19,10 @@ public:
   virtual mlir::Value isSampled(LlvmWriter &w, mlir::Value variable) const;
 };
 
-/// Replaces a counter by a stack variable, and all operations that use it by what `counting`
+/// Replaces each counter by a stack variable, and all operations that use it by what `counting`
 /// writes. The variable of a kept one is the kernel's, made in front of `atEntry` in its entry
 /// block.
-void lowerLoopCounter(proton_gpu::LoopCounterOp counter, mlir::Operation *atEntry,
-                      const LoopCounting &counting = LoopCounting());
+void lowerLoopCounters(KernelFunctions &functions, mlir::Operation *atEntry,
+                       const LoopCounting &counting = LoopCounting());
 
 } // namespace pstudio

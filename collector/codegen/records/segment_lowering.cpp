@@ -94,17 +94,6 @@ uint32_t flushedSlots(const SegmentShape &shape) {
   return proton_gpu::isDoubleBuffered(shape.strategy) ? shape.slots / 2 : 0;
 }
 
-uint32_t flushSlots(const SegmentShape &shape) {
-  switch (shape.strategy) {
-  case proton_gpu::Strategy::Flush:
-    return record::kFlushRecordSlots;
-  case proton_gpu::Strategy::Stream:
-    return record::kStreamRecordSlots;
-  default:
-    return 0;
-  }
-}
-
 Value fillsHalf(LlvmWriter &w, Value written, uint32_t half, Value slots) {
   Value offset = w.bitAnd(written, w.constant32(half - 1));
   Value most = slots ? slots : w.constant32(record::kMaxRecordSlots);

@@ -44,9 +44,6 @@ struct SegmentShape {
 /// Slots that are handed over at once; 0 if the segment is not halved.
 uint32_t flushedSlots(const SegmentShape &shape);
 
-/// Slots that a handover records of itself; 0 if the segment is not halved.
-uint32_t flushSlots(const SegmentShape &shape);
-
 /// i1: record::fillsHalf for a count of slots (i32); `slots` (i32) may be null.
 mlir::Value fillsHalf(LlvmWriter &w, mlir::Value written, uint32_t half, mlir::Value slots = {});
 

@@ -118,13 +118,7 @@ void UniformRecords::appendValue(GpuWriter &w, proton_gpu::StoreOp op, Value tag
     }
   }
   storeSlot(w, written, ifFits(w, first, written, slots), clock, storer);
-  const uint32_t idBits = record::kOperationMask << record::kOperationShift;
-  Value id = w.bitAnd(tag, w.constant32(idBits));
-  for (uint32_t i = 1; i < slots; ++i) {
-    Value at = w.add(written, w.constant32(i * record::kSlotBytes));
-    Value further = w.bitOr(id, w.constant32(record::makeTag(record::Kind::Continuation, 0, i)));
-    storeSlot(w, at, ifFits(w, further, written, slots), words[i - 1], storer);
-  }
+  storeFurther(w, written, tag, words, slots, storer);
   advance(w, written, slots, m_condition);
   countRecords(w, 1, m_condition);
 }
@@ -176,26 +170,16 @@ void UniformRecords::appendOfLanes(GpuWriter &w, proton_gpu::StoreOp op, Value t
   Value key = w.bitOr(w.shiftLeft(count, w.constant32(record::kKeyAddressesShift)),
                       w.constant32(record::kKeyPartialMask));
   storeSlot(w, written, ifFits(w, w.bitOr(tag, key), written, most), clock, m_condition);
-  storeMask(w, tag, written, most, mask);
+  storeFurther(w, written, tag, mask, most, m_condition);
   const uint32_t kind = record::makeAddressTag(0, 0);
   Value low = w.truncate(op.getValue());
   Value high = w.truncate(w.shiftRight(op.getValue(), w.constant64(32)));
   Value first = w.add(written, w.constant32(2 * record::kSlotBytes));
   Value at = w.add(first, w.multiply(rank, w.constant32(record::kSlotBytes)));
-  Value addressTag =
-      w.bitOr(ifFits(w, w.constant32(kind), written, most), w.bitOr(addressBits(w, high), lane));
-  Value stores = both(w, both(w, m_unit.records, m_condition), tells);
-  writeSlot(w, slotAddress(w, at), addressTag, low, both(w, stores, isInside(w, at)));
+  Value kindAndLane = w.bitOr(ifFits(w, w.constant32(kind), written, most), lane);
+  storeAddress(w, at, kindAndLane, low, high, both(w, m_condition, tells));
   m_lastSlots = w.add(count, w.constant32(2));
   advanceBy(w, written, w.multiply(m_lastSlots, w.constant32(record::kSlotBytes)), m_condition);
-}
-
-/// The mask of the lanes in the second of the `slots` behind `written` bytes.
-void UniformRecords::storeMask(GpuWriter &w, Value tag, Value written, uint32_t slots, Value mask) {
-  Value id = w.bitAnd(tag, w.constant32(record::kOperationMask << record::kOperationShift));
-  Value further = w.bitOr(id, w.constant32(record::makeTag(record::Kind::Continuation, 0, 1)));
-  storeSlot(w, w.add(written, w.constant32(record::kSlotBytes)), ifFits(w, further, written, slots),
-            mask, m_condition);
 }
 
 /// One lane tells all words; the others store with it what they know too.
@@ -218,7 +202,7 @@ void UniformRecords::appendTensorCopy(GpuWriter &w, proton_gpu::StoreOp op, Valu
   Value head = w.bitOr(tag, w.constant32(key));
   storeSlot(w, written, ifFits(w, head, written, slots), clock, m_condition);
   if (mask)
-    storeMask(w, tag, written, slots, mask);
+    storeFurther(w, written, tag, mask, slots, m_condition);
   storeEncodedWords(w, op, written, slots, electedLane);
   m_lastSlots = w.constant32(slots);
   advance(w, written, slots, m_condition);
@@ -232,13 +216,12 @@ void UniformRecords::storeEncodedWords(GpuWriter &w, proton_gpu::StoreOp op, Val
   const auto headSlots = static_cast<uint32_t>(slots - words.size());
   Value kind = ifFits(w, w.constant32(record::makeAddressTag(0, 0)), written, slots);
   Value kindAndLane = w.bitOr(kind, w.lane());
-  Value stores = both(w, both(w, m_unit.records, m_condition), electedLane);
+  Value stores = both(w, m_condition, electedLane);
   for (const auto &[i, word] : llvm::enumerate(words)) {
     const auto place = headSlots + static_cast<uint32_t>(i);
     Value at = w.add(written, w.constant32(place * record::kSlotBytes));
     Value high = w.truncate(w.shiftRight(word, w.constant64(32)));
-    Value tag = w.bitOr(kindAndLane, addressBits(w, high));
-    writeSlot(w, slotAddress(w, at), tag, w.truncate(word), both(w, stores, isInside(w, at)));
+    storeAddress(w, at, kindAndLane, w.truncate(word), high, stores);
   }
 }
 
@@ -255,7 +238,7 @@ void UniformRecords::storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, Value 
   Value address = op.getValue(), at = first;
   Value low = w.truncate(address);
   Value high = w.truncate(w.shiftRight(address, w.constant64(32)));
-  Value storer = both(w, m_unit.records, m_condition), lane = w.lane();
+  Value storer = m_condition, lane = w.lane();
   if (const std::optional<uint32_t> each = op.getEach()) {
     Value rank = lanes(w).rank;
     Value index = w.shiftRight(rank, w.constant32(std::countr_zero(*each)));
@@ -273,8 +256,14 @@ void UniformRecords::storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, Value 
     else
       storer = both(w, storer, w.compare(ICmpPredicate::eq, lane, w.constant32(0)));
   }
-  Value tag = w.bitOr(kindBits, w.bitOr(addressBits(w, high), lane));
-  writeSlot(w, slotAddress(w, at), tag, low, both(w, storer, isInside(w, at)));
+  storeAddress(w, at, w.bitOr(kindBits, lane), low, high, storer);
+}
+
+void UniformRecords::storeAddress(GpuWriter &w, Value at, Value kindAndLane, Value low, Value high,
+                                  Value condition) {
+  Value tag = w.bitOr(kindAndLane, addressBits(w, high));
+  Value stores = both(w, both(w, m_unit.records, condition), isInside(w, at));
+  writeWords(w, slotAddress(w, at), {tag, low}, stores);
 }
 
 /// Makes the words those of the lowest lane, in all lanes; false if that cannot be.
@@ -296,13 +285,13 @@ void UniformRecords::storeWritten(GpuWriter &w, Value written) const {
   w.store(written, m_variable, 0);
 }
 
-UniformRecords::Lanes UniformRecords::lanes(GpuWriter &w) const {
+LaneGroup UniformRecords::lanes(GpuWriter &w) const {
   return {w.lane(), m_unit.lanes};
 }
 
 /// A rejected record of several slots marks those in front of the end: shared memory is not zeroed.
 Value UniformRecords::ifFits(GpuWriter &w, Value tag, Value written, uint32_t slots) {
-  if (!m_mayWrap || m_unit.shape.strategy != proton_gpu::Strategy::First)
+  if (slots == 0 || !m_mayWrap || m_unit.shape.strategy != proton_gpu::Strategy::First)
     return tag;
   const uint64_t last = m_unit.shape.segmentBytes - uint64_t{slots} * record::kSlotBytes;
   Value fits = w.compare(ICmpPredicate::ule, written, w.constant32(static_cast<uint32_t>(last)));
@@ -313,7 +302,19 @@ void UniformRecords::storeSlot(GpuWriter &w, Value written, Value tag, Value pay
                                Value condition) {
   Value address = slotAddress(w, written);
   Value stores = both(w, isStored(w, written), condition);
-  writeSlot(w, address, tag, payload, stores);
+  writeWords(w, address, {tag, payload}, stores);
+}
+
+void UniformRecords::storeFurther(GpuWriter &w, Value written, Value tag, ArrayRef<Value> words,
+                                  uint32_t slots, Value condition) {
+  const uint32_t idBits = record::kOperationMask << record::kOperationShift;
+  Value id = w.bitAnd(tag, w.constant32(idBits));
+  uint32_t i = 0;
+  for (Value word : words) {
+    Value at = w.add(written, w.constant32(++i * record::kSlotBytes));
+    Value further = w.bitOr(id, w.constant32(record::makeTag(record::Kind::Continuation, 0, i)));
+    storeSlot(w, at, ifFits(w, further, written, slots), word, condition);
+  }
 }
 
 void UniformRecords::advance(GpuWriter &w, Value written, uint32_t slots, Value condition) {
@@ -350,47 +351,29 @@ void UniformRecords::atFlushPoint(GpuWriter &w, proton_gpu::FlushPointOp op) {
   Value written = slotsWritten(w);
   Value isFull = fillsHalf(w, written, flushedSlots(m_unit.shape), m_lastSlots);
   Value isHere = both(w, m_unit.records, m_condition);
-  w.when(both(w, isFull, isHere), [&](GpuWriter &then) { flushHalf(then, written, op.getId()); });
+  const bool isStream = m_unit.shape.strategy == proton_gpu::Strategy::Stream;
+  w.when(both(w, isFull, isHere), [&](GpuWriter &then) {
+    for (const HandoverRecord &record :
+         isStream ? stream(then, written, op.getId()) : flush(then, written, op.getId()))
+      append(then, then.constant32(record.tag), record.payload);
+  });
 }
 
-void UniformRecords::flushHalf(GpuWriter &w, Value written, uint32_t operation) {
-  if (m_unit.shape.strategy == proton_gpu::Strategy::Stream)
-    stream(w, written, operation);
-  else
-    flush(w, written, operation);
-}
-
-void UniformRecords::flush(GpuWriter &w, Value written, uint32_t operation) {
-  if (m_unit.shape.isPerThread())
-    return flushLane(w, written, operation);
+HandoverRecords UniformRecords::flush(GpuWriter &w, Value written, uint32_t operation) {
   Value start = w.readClock(m_unit.shape.metric);
-  // Lanes copy slots that other lanes may have stored.
-  w.syncWarp();
-  Value half = w.constant32(flushedSlots(m_unit.shape));
-  Value first = w.subtract(beginOfHalf(w, m_unit, written), half);
-  const Lanes copying = lanes(w);
-  copyHalf(w, m_unit, first, half, copying.rank, copying.count);
-  // None goes on to the slots that another is still copying.
-  w.syncWarp();
-  appendScope(w, operation, start, w.readClock(m_unit.shape.metric));
+  return flushHalf(w, m_unit, written, operation, start, sharers(w), [&] { syncSharers(w); });
 }
 
-void UniformRecords::flushLane(GpuWriter &w, Value written, uint32_t operation) {
-  Value start = w.readClock(m_unit.shape.metric);
-  Value half = w.constant32(flushedSlots(m_unit.shape));
-  Value first = w.subtract(beginOfHalf(w, m_unit, written), half);
-  copyHalf(w, m_unit, first, half, w.constant32(0), w.constant32(1));
-  appendScope(w, operation, start, w.readClock(m_unit.shape.metric));
+LaneGroup UniformRecords::sharers(GpuWriter &w) const {
+  return m_unit.shape.isPerThread() ? LaneGroup::one(w) : lanes(w);
 }
 
-void UniformRecords::appendScope(GpuWriter &w, uint32_t operation, Value start, Value end) {
-  append(w, w.constant32(record::makeTag(record::Kind::ScopeStart, operation, 0)), start);
-  append(w, w.constant32(record::makeTag(record::Kind::ScopeEnd, operation, 0)), end);
+void UniformRecords::syncSharers(GpuWriter &w) const {
+  if (!m_unit.shape.isPerThread())
+    w.syncWarp();
 }
 
 void UniformRecords::finalize(GpuWriter &w) {
-  if (!m_unit.records)
-    return finalizeUnit(w);
   w.when(m_unit.records, [&](GpuWriter &then) { finalizeUnit(then); });
 }
 
@@ -398,12 +381,9 @@ void UniformRecords::finalizeUnit(GpuWriter &w) {
   Value written = slotsWritten(w);
   if (m_unit.shape.strategy == proton_gpu::Strategy::Stream) {
     streamEnd(w, written);
-  } else if (m_unit.sharedSlots && m_unit.shape.isPerThread()) {
-    copyRest(w, m_unit, written, w.constant32(0), w.constant32(1));
   } else if (m_unit.sharedSlots) {
-    w.syncWarp();
-    const Lanes copying = lanes(w);
-    copyRest(w, m_unit, written, copying.rank, copying.count);
+    syncSharers(w);
+    copyRest(w, m_unit, written, sharers(w));
   }
   markFinal(w, m_unit, written, m_records ? w.load(w.i32(), m_records, 0) : Value());
 }

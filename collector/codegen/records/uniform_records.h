@@ -35,21 +35,23 @@ protected:
   /// The word (i32) that the lowest lane that is here has, for all of them; null where only that
   /// lane can store it.
   virtual mlir::Value ofLowestLane(GpuWriter &w, mlir::Value word) = 0;
-  /// i32: the mask of the lanes that are here for which `condition` (i1) holds. Warps of 32 lanes.
-  virtual mlir::Value lanesWith(GpuWriter &w, mlir::Value condition) = 0;
+  /// i32: the mask of the lanes that are here for which `condition` (i1) holds. Warps of 32 lanes;
+  /// this and streams only where the target has them.
+  virtual mlir::Value lanesWith(GpuWriter &, mlir::Value /*condition*/) {
+    PSTUDIO_CHECK(false);
+    return {};
+  }
   /// The lanes that are here.
-  struct Lanes {
-    mlir::Value rank;  ///< i32 of the lane among them
-    mlir::Value count; ///< i32
-  };
-  virtual Lanes lanes(GpuWriter &w) const;
+  virtual LaneGroup lanes(GpuWriter &w) const;
   /// Appends the record of `op` under m_condition; arguments as store().
   virtual void write(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
-  /// Strategy stream: hands over the half that the record before filled, and appends what that
-  /// took.
-  virtual void stream(GpuWriter &w, mlir::Value written, uint32_t operation) = 0;
+  /// Strategy stream: hands over the half that the record before filled.
+  virtual HandoverRecords stream(GpuWriter &, mlir::Value /*written*/, uint32_t /*operation*/) {
+    PSTUDIO_CHECK(false);
+    return {};
+  }
   /// Strategy stream: hands over what is left when the unit ends.
-  virtual void streamEnd(GpuWriter &w, mlir::Value written) = 0;
+  virtual void streamEnd(GpuWriter &, mlir::Value /*written*/) { PSTUDIO_CHECK(false); }
 
   /// Appends a record of one slot; `clock` may be null, see RecordStore::store().
   void append(GpuWriter &w, mlir::Value tag, mlir::Value clock, mlir::Value condition = {});
@@ -63,6 +65,10 @@ protected:
   /// where they are rejected.
   void storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value first,
                       mlir::Value kindBits);
+  /// Stores these words in the slots behind the first of a record of `slots` slots; arguments as
+  /// storeSlot(). `slots` 0: it is known to fit.
+  void storeFurther(GpuWriter &w, mlir::Value written, mlir::Value tag,
+                    llvm::ArrayRef<mlir::Value> words, uint32_t slots, mlir::Value condition);
   const GpuUnit &unit() const { return m_unit; }
   /// i32: the bytes written so far.
   virtual mlir::Value loadWritten(GpuWriter &w) const;
@@ -82,27 +88,26 @@ private:
                                  mlir::Value clock);
   void appendAccess(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
   void appendOfLanes(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
-  void storeMask(GpuWriter &w, mlir::Value tag, mlir::Value written, uint32_t slots,
-                 mlir::Value mask);
   void appendTensorCopy(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
   void storeEncodedWords(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value written, uint32_t slots,
                          mlir::Value electedLane);
-  /// `tag`, or 0 where a record of `slots` slots behind `written` bytes is rejected.
+  /// `tag`, or 0 where a record of `slots` slots behind `written` bytes is rejected. `slots` as in
+  /// storeFurther().
   mlir::Value ifFits(GpuWriter &w, mlir::Value tag, mlir::Value written, uint32_t slots);
-  void writeSlot(GpuWriter &w, mlir::Value address, mlir::Value tag, mlir::Value payload,
-                 mlir::Value condition) {
-    writeWords(w, address, {tag, payload}, condition);
-  }
+  /// Stores an Address slot behind `at` bytes; `kindAndLane` is the rest of its tag.
+  void storeAddress(GpuWriter &w, mlir::Value at, mlir::Value kindAndLane, mlir::Value low,
+                    mlir::Value high, mlir::Value condition);
   void advance(GpuWriter &w, mlir::Value written, uint32_t slots, mlir::Value condition);
   void countRecords(GpuWriter &w, uint32_t records, mlir::Value condition);
   void advanceBy(GpuWriter &w, mlir::Value written, mlir::Value bytes, mlir::Value condition);
   mlir::Value isInside(GpuWriter &w, mlir::Value written);
   /// i32: slots written so far.
   mlir::Value slotsWritten(GpuWriter &w);
-  void flushHalf(GpuWriter &w, mlir::Value written, uint32_t operation);
-  void flush(GpuWriter &w, mlir::Value written, uint32_t operation);
-  void flushLane(GpuWriter &w, mlir::Value written, uint32_t operation);
-  void appendScope(GpuWriter &w, uint32_t operation, mlir::Value start, mlir::Value end);
+  HandoverRecords flush(GpuWriter &w, mlir::Value written, uint32_t operation);
+  /// The lanes that write to the segment of the executing one.
+  LaneGroup sharers(GpuWriter &w) const;
+  /// Has them wait for each other.
+  void syncSharers(GpuWriter &w) const;
   mlir::Value slotAddress(GpuWriter &w, mlir::Value written);
   /// i1: this lane stores a record behind `written` bytes; null if all lanes do.
   mlir::Value isStored(GpuWriter &w, mlir::Value written);

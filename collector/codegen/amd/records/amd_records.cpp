@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What AMD's GPUs bring to the lowering of records: all lanes that are there store the same bytes
 // to one slot.
-#include "collector/codegen/amd/records/amd_records.h"
+#include "collector/codegen/records/record_lowerings.h"
 
 #include "collector/codegen/amd/records/amd_writer.h"
 #include "collector/codegen/records/gpu_record_lowering.h"
 #include "collector/codegen/records/uniform_records.h"
 #include "collector/passes/auto/operation_classifier.h"
-#include "core/base/check.h"
 #include "core/record/access_layout.h"
 #include "core/record/record_layout.h"
 
@@ -20,19 +19,20 @@ namespace {
 /// Of units whose lanes stay together: the count is a register.
 class AmdUniformRecords : public UniformRecords {
 public:
-  AmdUniformRecords(AmdWriter &entry, const GpuUnit &unit, const AmdWriting &writing, bool mayWrap);
+  AmdUniformRecords(AmdWriter &entry, const GpuUnit &unit, const AmdWriting &writing, bool mayWrap)
+      : UniformRecords(entry, unit, RecordLanes::All, mayWrap), m_writing(writing) {}
 
 protected:
-  AmdUniformRecords(const GpuUnit &unit, const AmdWriting &writing);
+  AmdUniformRecords(const GpuUnit &unit, const AmdWriting &writing)
+      : UniformRecords(unit), m_writing(writing) {}
   /// Writes where `gpu` stands.
-  AmdWriter writerAt(GpuWriter &gpu) const;
+  AmdWriter writerAt(GpuWriter &gpu) const {
+    return AmdWriter(gpu.builder(), gpu.location(), m_writing);
+  }
 
 private:
   void writeWords(GpuWriter &gpu, Value address, ArrayRef<Value> words, Value condition) override;
   Value ofLowestLane(GpuWriter &gpu, Value word) override;
-  Value lanesWith(GpuWriter &, Value) override;
-  void stream(GpuWriter &, Value, uint32_t) override;
-  void streamEnd(GpuWriter &, Value) override;
 
   AmdWriting m_writing;
 };
@@ -55,15 +55,14 @@ public:
 
 private:
   AmdDivergentRecords(const GpuUnit &unit, Value counters, Value warpLanes,
-                      const AmdWriting &writing);
+                      const AmdWriting &writing)
+      : AmdUniformRecords(unit, writing), m_counters(counters), m_warpLanes(warpLanes) {}
   Value loadWritten(GpuWriter &gpu) const override;
   void storeWritten(GpuWriter &gpu, Value written) const override;
-  Lanes lanes(GpuWriter &gpu) const override;
+  LaneGroup lanes(GpuWriter &gpu) const override;
   void write(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) override;
   void writeAccess(AmdWriter &w, proton_gpu::StoreOp op, Value tag, Value clock);
   void writeScope(AmdWriter &w, Value tag, Value clock);
-  /// Stores the slots of `mask` behind the record at `written`.
-  void storeMask(AmdWriter &w, Value written, Value tag, Value mask);
   /// `write` writes what only lanes do for which the record of `op` is made.
   void whereRecorded(GpuWriter &gpu, Value condition, llvm::function_ref<void(GpuWriter &)> write);
   /// The mask of the lanes that have returned.
@@ -93,49 +92,22 @@ Value ofLowestLane(AmdWriter &w, Value mask) {
   return w.bitOr(low, high);
 }
 
-AmdUniformRecords::AmdUniformRecords(AmdWriter &entry, const GpuUnit &unit,
-                                     const AmdWriting &writing, bool mayWrap)
-    : UniformRecords(entry, unit, RecordLanes::All, mayWrap), m_writing(writing) {}
-
-AmdUniformRecords::AmdUniformRecords(const GpuUnit &unit, const AmdWriting &writing)
-    : UniformRecords(unit), m_writing(writing) {}
-
-AmdWriter AmdUniformRecords::writerAt(GpuWriter &gpu) const {
-  return AmdWriter(gpu.builder(), gpu.location(), m_writing);
-}
-
 void AmdUniformRecords::writeWords(GpuWriter &gpu, Value address, ArrayRef<Value> words,
                                    Value condition) {
   SmallVector<Value, 4> all(words);
   for (Value &word : all)
     if (!word)
       word = gpu.readClock(unit().shape.metric);
-  const auto store = [&](GpuWriter &w) {
+  gpu.when(condition, [&](GpuWriter &w) {
     if (unit().sharedSlots)
       w.storeSharedWords(address, all);
     else
       w.storeGlobalWords(address, 0, all);
-  };
-  if (condition)
-    gpu.when(condition, store);
-  else
-    store(gpu);
+  });
 }
 
 Value AmdUniformRecords::ofLowestLane(GpuWriter &gpu, Value word) {
   return writerAt(gpu).ofLowestLane(word);
-}
-
-// lowerRecordsForAmd() rejects bulk copies and streams.
-Value AmdUniformRecords::lanesWith(GpuWriter &, Value) {
-  PSTUDIO_CHECK(false);
-  return {};
-}
-void AmdUniformRecords::stream(GpuWriter &, Value, uint32_t) {
-  PSTUDIO_CHECK(false);
-}
-void AmdUniformRecords::streamEnd(GpuWriter &, Value) {
-  PSTUDIO_CHECK(false);
 }
 
 std::unique_ptr<AmdDivergentRecords> AmdDivergentRecords::make(AmdWriter &entry,
@@ -153,22 +125,14 @@ std::unique_ptr<AmdDivergentRecords> AmdDivergentRecords::make(AmdWriter &entry,
   Value missing = entry.subtract(entry.constant32(all), unit.lanes);
   Value ones = entry.constant(entry.maskType(), ~uint64_t{0} >> (64 - all));
   Value warpLanes = entry.shiftRight(ones, all == 32 ? missing : entry.extend(missing));
-  const auto clear = [&](GpuWriter &w) {
+  entry.when(unit.records, [&](GpuWriter &w) {
     w.store(w.constant64(0), counters, 0);
     w.store(w.constant64(0), counters, kReturnedOffset);
-  };
-  if (unit.records)
-    entry.when(unit.records, clear);
-  else
-    clear(entry);
+  });
   entry.syncWarp();
   return std::unique_ptr<AmdDivergentRecords>(
       new AmdDivergentRecords(unit, counters, warpLanes, writing));
 }
-
-AmdDivergentRecords::AmdDivergentRecords(const GpuUnit &unit, Value counters, Value warpLanes,
-                                         const AmdWriting &writing)
-    : AmdUniformRecords(unit, writing), m_counters(counters), m_warpLanes(warpLanes) {}
 
 Value AmdDivergentRecords::loadReturned(AmdWriter &w) const {
   Value mask = w.loadAmongLanes(w.maskType(), m_counters, kReturnedOffset);
@@ -184,7 +148,7 @@ void AmdDivergentRecords::storeWritten(GpuWriter &gpu, Value written) const {
   writerAt(gpu).storeAmongLanes(written, m_counters, 0);
 }
 
-UniformRecords::Lanes AmdDivergentRecords::lanes(GpuWriter &gpu) const {
+LaneGroup AmdDivergentRecords::lanes(GpuWriter &gpu) const {
   AmdWriter w = writerAt(gpu);
   Value here = w.lanesHere();
   Value rank = w.rankIn(here);
@@ -193,11 +157,7 @@ UniformRecords::Lanes AmdDivergentRecords::lanes(GpuWriter &gpu) const {
 
 void AmdDivergentRecords::whereRecorded(GpuWriter &gpu, Value condition,
                                         function_ref<void(GpuWriter &)> write) {
-  Value isHere = both(gpu, unit().records, condition);
-  if (isHere)
-    gpu.when(isHere, write);
-  else
-    write(gpu);
+  gpu.when(both(gpu, unit().records, condition), write);
 }
 
 void AmdDivergentRecords::store(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) {
@@ -253,26 +213,18 @@ void AmdDivergentRecords::writeScope(AmdWriter &w, Value tag, Value clock) {
     Value end = w.constant32(static_cast<uint32_t>(shape.segmentBytes));
     Value fits = w.compare(ICmpPredicate::ule, next, end);
     marked = w.select(fits, marked, w.constant32(0));
-    storeSlot(w, written, marked, payload, {});
-    w.when(w.bitAnd(isPartial, fits), [&](GpuWriter &) { storeMask(w, written, marked, here); });
-  } else {
-    storeSlot(w, written, marked, payload, {});
-    w.when(isPartial, [&](GpuWriter &) { storeMask(w, written, marked, here); });
+    isPartial = w.bitAnd(isPartial, fits);
   }
+  storeSlot(w, written, marked, payload, {});
+  w.when(isPartial, [&](GpuWriter &) {
+    SmallVector<Value, 2> words{here};
+    if (maskSlots(w) == 2) {
+      Value low = w.truncate(here);
+      words = {low, w.truncate(w.shiftRight(here, w.constant64(32)))};
+    }
+    storeFurther(w, written, marked, words, /*slots=*/0, {});
+  });
   storeWritten(w, next);
-}
-
-void AmdDivergentRecords::storeMask(AmdWriter &w, Value written, Value tag, Value mask) {
-  const uint32_t idBits = record::kOperationMask << record::kOperationShift;
-  Value id = w.bitAnd(tag, w.constant32(idBits));
-  for (uint32_t i = 1; i <= maskSlots(w); ++i) {
-    Value at = w.add(written, w.constant32(i * record::kSlotBytes));
-    Value further = w.bitOr(id, w.constant32(record::makeTag(record::Kind::Continuation, 0, i)));
-    Value lanes = mask;
-    if (maskSlots(w) == 2)
-      lanes = w.truncate(i == 1 ? mask : w.shiftRight(mask, w.constant64(32)));
-    storeSlot(w, at, further, lanes, {});
-  }
 }
 
 void AmdDivergentRecords::atFlushPoint(GpuWriter &gpu, proton_gpu::FlushPointOp op) {

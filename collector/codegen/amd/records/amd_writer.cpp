@@ -36,25 +36,11 @@ Value AmdWriter::warp(Value thread, const std::array<uint32_t, 3> &block) {
 }
 
 Value AmdWriter::threadId(size_t dimension) {
-  switch (dimension) {
-  case 0:
-    return make<ROCDL::ThreadIdXOp>(i32());
-  case 1:
-    return make<ROCDL::ThreadIdYOp>(i32());
-  default:
-    return make<ROCDL::ThreadIdZOp>(i32());
-  }
+  return inDimension<ROCDL::ThreadIdXOp, ROCDL::ThreadIdYOp, ROCDL::ThreadIdZOp>(dimension);
 }
 
 Value AmdWriter::ctaId(size_t dimension) {
-  switch (dimension) {
-  case 0:
-    return make<ROCDL::BlockIdXOp>(i32());
-  case 1:
-    return make<ROCDL::BlockIdYOp>(i32());
-  default:
-    return make<ROCDL::BlockIdZOp>(i32());
-  }
+  return inDimension<ROCDL::BlockIdXOp, ROCDL::BlockIdYOp, ROCDL::BlockIdZOp>(dimension);
 }
 
 Value AmdWriter::gridExtent(size_t dimension) {
@@ -176,21 +162,15 @@ void AmdWriter::storeGlobalWords(Value base, uint64_t byteOffset, ArrayRef<Value
 }
 
 void AmdWriter::storeSharedWords(Value address, ArrayRef<Value> words) {
-  if (m_writing.hasLoadsToLds && words.size() == 4) {
-    make<LLVM::InlineAsmOp>(TypeRange(), ValueRange{address, vectorOf(words)},
-                            "ds_write_b128 $0, $1", "v,v,~{memory}", /*has_side_effects=*/true,
-                            /*is_align_stack=*/false, LLVM::AsmDialectAttr(),
-                            /*operand_attrs=*/ArrayAttr());
-    return;
-  }
-  if (m_writing.hasLoadsToLds && words.size() == 2) {
-    Value both = bitOr(extend(words[0]), shiftLeft(extend(words[1]), constant64(32)));
-    make<LLVM::InlineAsmOp>(TypeRange(), ValueRange{address, both}, "ds_write_b64 $0, $1",
-                            "v,v,~{memory}", /*has_side_effects=*/true, /*is_align_stack=*/false,
-                            LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
-    return;
-  }
-  storeWords(intToPointer(address, kSharedSpace), words);
+  const bool isWide = words.size() == 4;
+  if (!m_writing.hasLoadsToLds || (!isWide && words.size() != 2))
+    return storeWords(intToPointer(address, kSharedSpace), words);
+  Value all = isWide ? vectorOf(words)
+                     : bitOr(extend(words[0]), shiftLeft(extend(words[1]), constant64(32)));
+  make<LLVM::InlineAsmOp>(TypeRange(), ValueRange{address, all},
+                          isWide ? "ds_write_b128 $0, $1" : "ds_write_b64 $0, $1", "v,v,~{memory}",
+                          /*has_side_effects=*/true, /*is_align_stack=*/false,
+                          LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
 }
 
 GpuWriter::LanesHere AmdWriter::lanesTogether() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Segments and records as calls of the runtime.
-#include "collector/codegen/cpu/records/cpu_record_lowering.h"
+#include "collector/codegen/records/record_lowerings.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -79,7 +79,7 @@ public:
     m_text.walk([&](proton_gpu::CountOp op) { lower(op); });
     m_text.walk([&](proton_gpu::ReadCounterOp op) { finish(op); });
     m_text.walk([&](proton_gpu::FinalizeOp op) { replace(op, intrinsics::kEndRecords); });
-    lowerLoopCounters();
+    lowerLoopCounters(m_text, m_segment, CountingByCalls());
     m_text.finish();
     m_segment.erase();
   }
@@ -138,7 +138,7 @@ private:
   void lower(proton_gpu::StoreOp op) {
     LlvmWriter w = writerBefore(op);
     Value clock = clockOf(w, op.getCounter());
-    Value records = orTrue(w, op.getCondition()), tag = tagFor(w, op);
+    Value records = orTrue(w, op.getCondition()), tag = m_text.tagAt(op, tagOf(op));
     if (op.getKind() == proton_gpu::RecordKind::MemoryAccess) {
       bringAddress(op, clock);
       call(w, intrinsics::kStoreAccess, {records, tag, clock, w.constant32(accessFlags(op))});
@@ -158,11 +158,7 @@ private:
   /// One record after the other, which the runtime puts together.
   void lower(proton_gpu::StoreGroupOp op) {
     LlvmWriter w = writerBefore(op);
-    Value records = orTrue(w, op.getCondition()), offset = m_text.tagOffset(op);
-    const auto withOffset = [&](uint32_t tag) -> Value {
-      Value fixed = w.constant32(tag);
-      return offset ? w.add(fixed, offset) : fixed;
-    };
+    Value records = orTrue(w, op.getCondition());
     const auto group = cast<ArrayAttr>(m_groups[op.getGroup()]);
     const SmallVector<proton_gpu::MemberAttr> all(group.getAsRange<proton_gpu::MemberAttr>());
     const uint32_t first = op.getFirst().value_or(0);
@@ -172,22 +168,17 @@ private:
                      now << cpu::kGroupNowShift;
     for (const auto &[index, member] : llvm::enumerate(members))
       shape |= member.getKeyed() ? 1u << (cpu::kGroupKeyedShift + index) : 0;
-    Value tag = withOffset(record::makeTag(record::Kind::Group, 0, op.getGroup()));
+    Value tag = m_text.tagAt(op, record::makeTag(record::Kind::Group, 0, op.getGroup()));
     call(w, intrinsics::kOpenGroup, {records, tag, w.constant32(shape)});
     ValueRange keys = op.getKeys();
     for (const auto &[member, counter] : llvm::zip_equal(members, op.getCounters())) {
-      Value fixed = withOffset(record::makeTag(static_cast<record::Kind>(member.getKind()),
-                                               member.getId(), member.getKey()));
+      const auto kind = static_cast<record::Kind>(member.getKind());
+      Value fixed = m_text.tagAt(op, record::makeTag(kind, member.getId(), member.getKey()));
       Value key = member.getKeyed() ? asI64(w, keys.front()) : w.constant64(0);
       keys = keys.drop_front(member.getKeyed() ? 1 : 0);
       call(w, intrinsics::kStoreRecord, {records, fixed, key, clockOf(w, counter)});
     }
     op.erase();
-  }
-
-  Value tagFor(LlvmWriter &w, proton_gpu::StoreOp op) {
-    Value fixed = w.constant32(tagOf(op)), offset = m_text.tagOffset(op);
-    return offset ? w.add(fixed, offset) : fixed;
   }
 
   static uint32_t accessFlags(proton_gpu::StoreOp op) {
@@ -225,9 +216,7 @@ private:
     else
       call(w, intrinsics::kRecordAddress, op.getAddress());
     call(w, intrinsics::kRecordClock, w.i64(), w.constant32(m_nextSite++));
-    Value ids = w.constant32(op.getId() << record::kOperationShift);
-    if (Value offset = m_text.tagOffset(op))
-      ids = w.add(ids, offset);
+    Value ids = m_text.tagAt(op, op.getId() << record::kOperationShift);
     const uint32_t flags =
         (op.getShared() ? cpu::kAccessShared : 0) | (op.getBy() ? cpu::kAccessOfSome : 0);
     Value bins = w.constant32(op.getBins()), shift = w.constant32(op.getShift());
@@ -248,13 +237,6 @@ private:
       op.getCounter().replaceAllUsesWith(w.truncate(m_clocks.lookup(op.getCounter())));
     }
     op.erase();
-  }
-
-  void lowerLoopCounters() {
-    SmallVector<proton_gpu::LoopCounterOp> counters;
-    m_text.walk([&](proton_gpu::LoopCounterOp op) { counters.push_back(op); });
-    for (proton_gpu::LoopCounterOp counter : counters)
-      lowerLoopCounter(counter, m_segment, CountingByCalls());
   }
 
   KernelFunctions m_text;

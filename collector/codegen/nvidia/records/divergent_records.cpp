@@ -5,8 +5,6 @@
 #include <array>
 #include <string>
 
-#include "collector/codegen/nvidia/records/stream_flush.h"
-#include "core/base/check.h"
 #include "core/record/access_layout.h"
 #include "core/record/record_layout.h"
 
@@ -31,42 +29,47 @@ std::string number(uint64_t value) {
   return std::to_string(value);
 }
 
-/// The PTX of one record, as lines. Operands: counters, first slot, lanes of the warp, tag, then
-/// those that are set. A record of a halved segment has a result: in the lanes that make it the
-/// count behind it, which they then hold, in others kNotHeld. That of an access has a second one:
-/// its slots.
+/// The PTX of one record, as lines, and its operands: counters, first slot, lanes of the warp, tag,
+/// then those that are added. A record of a halved segment has a result: in the lanes that make it
+/// the count behind it, which they then hold, in others kNotHeld. That of an access has a second
+/// one: its slots.
 class RecordText {
 public:
-  RecordText(const GpuUnit &unit, bool hasMask, bool isAccess)
-      : m_shape(unit.shape), m_isShared(static_cast<bool>(unit.sharedSlots)), m_hasMask(hasMask),
-        m_isHeld(proton_gpu::isDoubleBuffered(unit.shape.strategy)), m_isAccess(isAccess),
+  RecordText(const GpuUnit &unit, proton_gpu::RecordKind kind, ArrayRef<PtxOperand> operands)
+      : m_shape(unit.shape), m_isShared(static_cast<bool>(unit.sharedSlots)),
+        m_hasMask(hasMask(kind)), m_isHeld(proton_gpu::isDoubleBuffered(unit.shape.strategy)),
+        m_isAccess(kind == proton_gpu::RecordKind::MemoryAccess), m_operands(operands),
         m_register(PtxWriter::clockRegister(unit.shape.metric)) {}
 
-  /// The record has these further slots, each with an operand for its payload.
-  void setWords(size_t firstIndex, size_t count) {
-    for (size_t i = 0; i < count; ++i)
-      m_words.push_back(operand(firstIndex + i));
-  }
-  /// The words of the executing lane's address, low word first, of an access that tells those of
-  /// the first lanes of groups of `each`, or (0) that of one lane: then `count` of them.
-  void setAddress(size_t firstIndex, uint32_t each, size_t count) {
-    for (size_t i = 0; i < count; ++i)
-      m_address.push_back({operand(firstIndex + 2 * i), operand(firstIndex + 2 * i + 1)});
+  /// The record has a further slot with this payload.
+  void addWord(Value word) { m_words.push_back(add("r", word)); }
+  /// An access tells the addresses of the first lanes of groups of `each`, or (0) those added.
+  void setAddresses(uint32_t each) {
     m_addresses = each != 0 ? Addresses::Each : Addresses::One;
     m_group = each;
   }
-  /// The clock was read elsewhere: this is the operand.
-  void setClock(size_t index) { m_clock = operand(index); }
+  /// The words of the executing lane's address.
+  void addAddress(Value low, Value high) {
+    const std::string lowWord = add("r", low);
+    m_address.push_back({lowWord, add("r", high)});
+  }
+  /// The clock was read elsewhere.
+  void setClock(Value clock) { m_clock = add("r", clock); }
   /// A predicate, the same in the whole warp: if it is false the warp records nothing.
-  void setRecords(size_t index) { m_records = operand(index); }
+  void setRecords(Value records) { m_records = add("b", records); }
   /// A predicate of each lane: lanes for which it is false are not at the record.
-  void setLanes(size_t index) {
-    m_records = operand(index);
+  void setLanes(Value lanes) {
+    setRecords(lanes);
     m_here = "%here";
   }
+  /// The tag of the second slot.
+  void setFurtherTag(uint32_t tag) { m_furtherTag = number(tag); }
+  void setFurtherTag(Value tag) { m_furtherTag = add("r", tag); }
 
-  /// `furtherTag` is the tag of the second slot, a number or an operand.
-  std::string write(const std::string &furtherTag) {
+  ArrayRef<PtxOperand> operands() const { return m_operands; }
+  uint32_t results() const { return !m_isHeld ? 0 : m_isAccess ? 2 : 1; }
+
+  std::string write() {
     line(".reg .pred %elected, %partial, %fits, %stored, %more");
     if (m_isHeld)
       line(".reg .pred %busy, %any;\n\t.reg .b32 %leader");
@@ -85,18 +88,21 @@ public:
     storeSlot("%stored", "%tag", m_clock);
     if (m_hasMask) {
       line("add.u32 %slot, %slot, 1");
-      storeSlot("%more", furtherTag, "%active");
+      storeSlot("%more", m_furtherTag, "%active");
     }
-    storeWords(furtherTag);
+    storeWords();
     if (m_addresses != Addresses::None)
       storeAddresses();
     return "{\n\t" + m_text + "}";
   }
 
 private:
-  uint32_t results() const { return !m_isHeld ? 0 : m_isAccess ? 2 : 1; }
   void line(const std::string &text) { m_text += text + ";\n\t"; }
-  std::string operand(uint32_t index) const { return "$" + number(index + results()); }
+  std::string operand(size_t index) const { return "$" + number(index + results()); }
+  std::string add(StringRef constraint, Value value) {
+    m_operands.push_back({constraint, value});
+    return operand(m_operands.size() - 1);
+  }
 
   void elect() {
     line("activemask.b32 %active");
@@ -221,12 +227,12 @@ private:
   }
 
   /// Stores the further slots of a value behind the first.
-  void storeWords(const std::string &furtherTag) {
+  void storeWords() {
     if (m_words.empty())
       return;
     const bool mayReject = m_shape.strategy == proton_gpu::Strategy::First;
     line(".reg .b32 %further");
-    line("mov.b32 %further, " + furtherTag);
+    line("mov.b32 %further, " + m_furtherTag);
     if (mayReject)
       line("selp.b32 %further, %further, 0, %fits");
     for (size_t i = 0; i < m_words.size(); ++i) {
@@ -311,6 +317,7 @@ private:
   bool m_hasMask; ///< the record keeps the mask of its lanes if some are missing
   bool m_isHeld;  ///< other lanes wait until the count is put back
   bool m_isAccess;
+  SmallVector<PtxOperand> m_operands;
   std::string m_register; ///< that the clock is read from
   std::string m_clock = "%clk";
   std::vector<std::string> m_words; ///< payloads of further slots, of a value
@@ -319,7 +326,7 @@ private:
   uint32_t m_group = 0;                    ///< lanes of which one tells its address
   /// Of the executing lane, low word first.
   std::vector<std::array<std::string, 2>> m_address;
-  std::string m_records;
+  std::string m_records, m_furtherTag;
   std::string m_here = "%active"; ///< all lanes that execute this
   std::string m_text;
 };
@@ -356,24 +363,17 @@ std::string returnText(bool mayNotRecord) {
 }
 
 DivergentRecords::Holders findHolders(PtxWriter &w, Value isHolder) {
-  Type word = w.i32();
-  Value results = w.assembly(
-      LLVM::LLVMStructType::getLiteral(w.builder().getContext(), {word, word, word, word}),
-      "=&r,=&r,=&r,=r",
-      "{\n\t.reg .b32 %below;\n\t"
-      "activemask.b32 $0;\n\t"
-      "vote.sync.ballot.b32 $1, $4, $0;\n\t"
-      "mov.u32 %below, %lanemask_lt;\n\tand.b32 %below, %below, $1;\n\t"
-      "popc.b32 $2, %below;\n\tpopc.b32 $3, $1;\n\t}",
-      {{"b", isHolder}});
-  DivergentRecords::Holders found;
-  found.together = w.member(results, 0);
-  found.mask = w.member(results, 1);
-  found.rank = w.member(results, 2);
-  found.lanes = w.member(results, 3);
-  Value isLowest = w.compare(ICmpPredicate::eq, found.rank, w.constant32(0));
-  found.isFirst = w.bitAnd(isHolder, isLowest);
-  return found;
+  Value results = w.wordsOf("=&r,=&r,=&r,=r",
+                            "{\n\t.reg .b32 %below;\n\t"
+                            "activemask.b32 $0;\n\t"
+                            "vote.sync.ballot.b32 $1, $4, $0;\n\t"
+                            "mov.u32 %below, %lanemask_lt;\n\tand.b32 %below, %below, $1;\n\t"
+                            "popc.b32 $2, %below;\n\tpopc.b32 $3, $1;\n\t}",
+                            {{"b", isHolder}});
+  Value together = w.member(results, 0), mask = w.member(results, 1);
+  Value rank = w.member(results, 2), count = w.member(results, 3);
+  Value isLowest = w.compare(ICmpPredicate::eq, rank, w.constant32(0));
+  return {together, {{rank, count}, mask}, w.bitAnd(isHolder, isLowest)};
 }
 
 } // namespace
@@ -401,69 +401,47 @@ DivergentRecords::DivergentRecords(PtxWriter &entry, gpu::GPUFuncOp kernel, cons
 void DivergentRecords::store(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) {
   PtxWriter w(gpu.builder(), gpu.location());
   const bool isShared = static_cast<bool>(m_unit.sharedSlots);
-  SmallVector<PtxOperand> operands{
-      {"r", m_counters},
-      {isShared ? "r" : "l", isShared ? m_unit.sharedSlots : m_unit.globalSlots},
-      {"r", m_warpLanes},
-      {"r", tag}};
-  RecordText text(m_unit, hasMask(op.getKind()),
-                  op.getKind() == proton_gpu::RecordKind::MemoryAccess);
-  if (clock) {
-    text.setClock(operands.size());
-    operands.push_back({"r", clock});
-  }
-  const bool isAccess = op.getKind() == proton_gpu::RecordKind::MemoryAccess;
-  if (isAccess) {
+  RecordText text(m_unit, op.getKind(),
+                  {{"r", m_counters},
+                   {isShared ? "r" : "l", isShared ? m_unit.sharedSlots : m_unit.globalSlots},
+                   {"r", m_warpLanes},
+                   {"r", tag}});
+  if (clock)
+    text.setClock(clock);
+  if (op.getKind() == proton_gpu::RecordKind::MemoryAccess) {
     SmallVector<Value> told{op.getValue()};
     llvm::append_range(told, op.getFurther());
-    text.setAddress(operands.size(), op.getEach().value_or(0), told.size());
+    text.setAddresses(op.getEach().value_or(0));
     for (Value word : told) {
-      operands.push_back({"r", w.truncate(word)});
-      operands.push_back({"r", w.truncate(w.shiftRight(word, w.constant64(32)))});
+      Value low = w.truncate(word);
+      text.addAddress(low, w.truncate(w.shiftRight(word, w.constant64(32))));
     }
   }
-  const SmallVector<Value, 2> words = valueWords(w, op);
-  text.setWords(operands.size(), words.size());
-  for (Value word : words)
-    operands.push_back({"r", word});
-  if (Value lanes = both(w, op.getCondition(), op.getBy())) {
-    text.setLanes(operands.size());
-    operands.push_back({"b", both(w, m_unit.records, lanes)});
-  } else if (m_unit.records) {
-    text.setRecords(operands.size());
-    operands.push_back({"b", m_unit.records});
-  }
-  const std::string further = furtherTag(w, op, tag, operands);
-  m_heldSlots = {};
-  if (proton_gpu::isDoubleBuffered(m_unit.shape.strategy) && isAccess) {
-    Type pair = LLVM::LLVMStructType::getLiteral(w.builder().getContext(), {w.i32(), w.i32()});
-    Value results = w.assembly(pair, "=&r,=&r", text.write(further), operands);
-    m_held = w.member(results, 0);
-    m_heldSlots = w.member(results, 1);
-  } else if (proton_gpu::isDoubleBuffered(m_unit.shape.strategy))
-    m_held = w.assembly(w.i32(), "=&r", text.write(further), operands);
-  else
-    w.assembly(text.write(further), operands);
-}
-
-std::string DivergentRecords::furtherTag(PtxWriter &w, proton_gpu::StoreOp op, Value tag,
-                                         SmallVectorImpl<PtxOperand> &operands) const {
+  for (Value word : valueWords(w, op))
+    text.addWord(word);
+  if (Value lanes = both(w, op.getCondition(), op.getBy()))
+    text.setLanes(both(w, m_unit.records, lanes));
+  else if (m_unit.records)
+    text.setRecords(m_unit.records);
   const auto tagOf = [](uint32_t id) { return record::makeTag(record::Kind::Continuation, id, 1); };
-  if (!op.getSegment().getDefiningOp<proton_gpu::SegmentOfCallerOp>())
-    return number(tagOf(op.getId()));
-  // The id in a called function is known when it runs.
-  const uint32_t idBits = record::kOperationMask << record::kOperationShift;
-  Value id = w.bitAnd(tag, w.constant32(idBits));
-  operands.push_back({"r", w.bitOr(id, w.constant32(tagOf(0)))});
-  const bool isDoubleBuffered = proton_gpu::isDoubleBuffered(m_unit.shape.strategy);
-  const bool isAccess = op.getKind() == proton_gpu::RecordKind::MemoryAccess;
-  const uint32_t results = !isDoubleBuffered ? 0 : isAccess ? 2 : 1;
-  return "$" + number(operands.size() - 1 + results);
-}
-
-// lowerRecordsForGpu() rejects groups of lanes that may part.
-void DivergentRecords::storeGroup(GpuWriter &, proton_gpu::StoreGroupOp, Value, Value) {
-  PSTUDIO_CHECK(false);
+  if (op.getSegment().getDefiningOp<proton_gpu::SegmentOfCallerOp>()) {
+    // The id in a called function is known when it runs.
+    const uint32_t idBits = record::kOperationMask << record::kOperationShift;
+    Value id = w.bitAnd(tag, w.constant32(idBits));
+    text.setFurtherTag(w.bitOr(id, w.constant32(tagOf(0))));
+  } else {
+    text.setFurtherTag(tagOf(op.getId()));
+  }
+  m_heldSlots = {};
+  if (text.results() == 0) {
+    w.assembly(text.write(), text.operands());
+  } else if (text.results() == 1) {
+    m_held = w.assembly(w.i32(), "=&r", text.write(), text.operands());
+  } else {
+    Value held = w.wordsOf("=&r,=&r", text.write(), text.operands());
+    m_held = w.member(held, 0);
+    m_heldSlots = w.member(held, 1);
+  }
 }
 
 void DivergentRecords::atFlushPoint(GpuWriter &gpu, proton_gpu::FlushPointOp op) {
@@ -474,8 +452,9 @@ void DivergentRecords::atFlushPoint(GpuWriter &gpu, proton_gpu::FlushPointOp op)
   const Holders holders = findHolders(w, isHolder);
   Value fills = fillsHalf(w, written, flushedSlots(m_unit.shape), m_heldSlots);
   Value isFull = w.bitAnd(isHolder, fills);
-  w.when(isFull, [&](PtxWriter &full) { flushHalf(full, holders, written, op.getId()); });
-  Value more = w.add(written, w.constant32(flushSlots(m_unit.shape)));
+  size_t slots = 0;
+  w.when(isFull, [&](PtxWriter &full) { slots = handOver(full, holders, written, op.getId()); });
+  Value more = w.add(written, w.constant32(static_cast<uint32_t>(slots)));
   Value next = w.select(isFull, more, written);
   w.assembly("@$2 st.release.cta.shared.b32 [$0], $1;",
              {{"r", m_counters}, {"r", next}, {"b", holders.isFirst}});
@@ -483,71 +462,45 @@ void DivergentRecords::atFlushPoint(GpuWriter &gpu, proton_gpu::FlushPointOp op)
   w.assembly("bar.warp.sync $0;", {{"r", holders.together}});
 }
 
-void DivergentRecords::flushHalf(PtxWriter &w, const Holders &holders, Value written,
-                                 uint32_t operation) {
-  if (m_unit.shape.strategy == proton_gpu::Strategy::Stream)
-    stream(w, holders, written, operation);
-  else
-    flush(w, holders, written, operation);
-}
-
-void DivergentRecords::stream(PtxWriter &w, const Holders &holders, Value written,
-                              uint32_t operation) {
-  const StreamLanes lanes{holders.rank, holders.lanes, holders.mask};
-  const auto records = streamHalf(w, m_unit, written, operation, lanes, m_isDropping);
+size_t DivergentRecords::handOver(PtxWriter &w, const Holders &holders, Value written,
+                                  uint32_t operation) {
+  const StreamLanes &lanes = holders.lanes;
+  // The first of them has seen, with the count, what others stored; behind the first meeting they
+  // all have. None gives the count back while another still copies.
+  const HandoverRecords records =
+      m_unit.shape.strategy == proton_gpu::Strategy::Stream
+          ? streamHalf(w, m_unit, written, operation, lanes, m_isDropping)
+          : flushHalf(w, m_unit, written, operation, w.readClock(m_unit.shape.metric), lanes,
+                      [&] { lanes.sync(w); });
   w.when(holders.isFirst, [&](PtxWriter &one) {
     Value next = written;
-    for (const StreamRecord &record : records) {
+    for (const HandoverRecord &record : records) {
       storeSlot(one, m_unit, next, record.tag, record.payload);
       next = one.add(next, one.constant32(1));
     }
   });
-}
-
-void DivergentRecords::flush(PtxWriter &w, const Holders &holders, Value written,
-                             uint32_t operation) {
-  Value start = w.readClock(m_unit.shape.metric);
-  const auto syncHolders = [&] { w.assembly("bar.warp.sync $0;", {{"r", holders.mask}}); };
-  // The first of them has seen, with the count, what others stored; now they all do.
-  syncHolders();
-  Value half = w.constant32(flushedSlots(m_unit.shape));
-  Value first = w.subtract(beginOfHalf(w, m_unit, written), half);
-  copyHalf(w, m_unit, first, half, holders.rank, holders.lanes);
-  // None gives the count back while another still copies.
-  syncHolders();
-  Value end = w.readClock(m_unit.shape.metric);
-  w.when(holders.isFirst, [&](PtxWriter &one) {
-    const auto tag = [&](record::Kind kind) { return record::makeTag(kind, operation, 0); };
-    storeSlot(one, m_unit, written, tag(record::Kind::ScopeStart), start);
-    Value next = one.add(written, one.constant32(1));
-    storeSlot(one, m_unit, next, tag(record::Kind::ScopeEnd), end);
-  });
-}
-
-void DivergentRecords::streamRestByFirst(PtxWriter &w, Value written, Value rank) {
-  Value isFirst = w.compare(ICmpPredicate::eq, rank, w.constant32(0));
-  w.when(isFirst, [&](PtxWriter &first) {
-    streamRest(first, m_unit, written, StreamLanes::one(first), m_isDropping);
-  });
+  return records.size();
 }
 
 void DivergentRecords::finalize(GpuWriter &gpu) {
   PtxWriter w(gpu.builder(), gpu.location());
-  Type word = w.i32();
   SmallVector<PtxOperand> operands{{"r", m_counters}, {"r", m_warpLanes}};
   if (m_unit.records)
     operands.push_back({"b", m_unit.records});
-  Value results = w.assembly(
-      LLVM::LLVMStructType::getLiteral(w.builder().getContext(), {word, word, word, word}),
-      "=&r,=&r,=&r,=&r", returnText(static_cast<bool>(m_unit.records)), operands);
+  Value results =
+      w.wordsOf("=&r,=&r,=&r,=&r", returnText(static_cast<bool>(m_unit.records)), operands);
   Value flag = w.member(results, 0);
   Value isLast = w.compare(ICmpPredicate::ne, flag, w.constant32(0));
   Value written = w.member(results, 1), rank = w.member(results, 2), lanes = w.member(results, 3);
   w.when(isLast, [&](PtxWriter &then) {
-    if (m_unit.shape.strategy == proton_gpu::Strategy::Stream)
-      streamRestByFirst(then, written, rank);
-    else if (m_unit.sharedSlots)
-      copyRest(then, m_unit, written, rank, lanes);
+    if (m_unit.shape.strategy == proton_gpu::Strategy::Stream) {
+      Value isFirst = then.compare(ICmpPredicate::eq, rank, then.constant32(0));
+      then.when(isFirst, [&](PtxWriter &first) {
+        streamRest(first, m_unit, written, StreamLanes::one(first), m_isDropping);
+      });
+    } else if (m_unit.sharedSlots) {
+      copyRest(then, m_unit, written, {rank, lanes});
+    }
     markFinal(then, m_unit, written);
   });
 }

@@ -4,7 +4,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
-#include "collector/codegen/nvidia/records/ptx_writer.h"
+#include "collector/codegen/nvidia/records/stream_flush.h"
 #include "collector/codegen/records/gpu_block.h"
 #include "collector/codegen/records/record_store.h"
 #include "collector/passes/pipeline.h"
@@ -22,9 +22,7 @@ public:
   /// Lanes that hold the count since a record that they made together.
   struct Holders {
     mlir::Value together; ///< i32: mask of the lanes that are here, holders or not
-    mlir::Value mask;     ///< i32: mask of the holders
-    mlir::Value rank;     ///< i32 of the lane among the holders
-    mlir::Value lanes;    ///< i32: number of holders
+    StreamLanes lanes;    ///< the holders
     mlir::Value isFirst;  ///< i1: the lane is a holder and the first of them
   };
 
@@ -35,20 +33,12 @@ public:
   void store(GpuWriter &gpu, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
   /// Where a half may be handed over the lanes at a record hold the count until here, and copy it
   /// together.
-  void storeGroup(GpuWriter &gpu, proton_gpu::StoreGroupOp op, mlir::Value tag,
-                  mlir::Value lastClock) override;
   void atFlushPoint(GpuWriter &gpu, proton_gpu::FlushPointOp op) override;
   void finalize(GpuWriter &gpu) override;
 
 private:
-  void flushHalf(PtxWriter &w, const Holders &holders, mlir::Value written, uint32_t operation);
-  void flush(PtxWriter &w, const Holders &holders, mlir::Value written, uint32_t operation);
-  void stream(PtxWriter &w, const Holders &holders, mlir::Value written, uint32_t operation);
-  /// One of the lanes that return last, whose rank is 0, hands over what is left.
-  void streamRestByFirst(PtxWriter &w, mlir::Value written, mlir::Value rank);
-  /// The tag of a record's second slot: a number, or an operand that it appends.
-  std::string furtherTag(PtxWriter &w, proton_gpu::StoreOp op, mlir::Value tag,
-                         llvm::SmallVectorImpl<PtxOperand> &operands) const;
+  /// Hands the half over that the record before filled. Returns the slots that it appends.
+  size_t handOver(PtxWriter &w, const Holders &holders, mlir::Value written, uint32_t operation);
 
   const GpuUnit &m_unit;
   mlir::Value m_counters;    ///< i32, shared address of the unit's two words

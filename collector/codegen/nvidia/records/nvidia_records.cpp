@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What NVIDIA's GPUs bring to the lowering of records, and the PTX of a slot.
-#include "collector/codegen/nvidia/records/nvidia_records.h"
+#include "collector/codegen/records/record_lowerings.h"
 
 #include <string>
 
@@ -24,7 +24,7 @@ private:
   void writeWords(GpuWriter &gpu, Value address, ArrayRef<Value> words, Value condition) override;
   Value ofLowestLane(GpuWriter &, Value) override { return {}; }
   Value lanesWith(GpuWriter &gpu, Value condition) override;
-  void stream(GpuWriter &gpu, Value written, uint32_t operation) override;
+  HandoverRecords stream(GpuWriter &gpu, Value written, uint32_t operation) override;
   void streamEnd(GpuWriter &gpu, Value written) override;
   /// The lanes that hand slots of a stream over.
   StreamLanes streamLanes(PtxWriter &w) const;
@@ -71,11 +71,9 @@ StreamLanes NvidiaUniformRecords::streamLanes(PtxWriter &w) const {
   return unit().shape.isPerThread() ? StreamLanes::one(w) : StreamLanes::warp(w, unit());
 }
 
-void NvidiaUniformRecords::stream(GpuWriter &gpu, Value written, uint32_t operation) {
+HandoverRecords NvidiaUniformRecords::stream(GpuWriter &gpu, Value written, uint32_t operation) {
   PtxWriter w(gpu.builder(), gpu.location());
-  for (const StreamRecord &record :
-       streamHalf(w, unit(), written, operation, streamLanes(w), isDropping()))
-    append(w, w.constant32(record.tag), record.payload);
+  return streamHalf(w, unit(), written, operation, streamLanes(w), isDropping());
 }
 
 void NvidiaUniformRecords::streamEnd(GpuWriter &gpu, Value written) {

@@ -32,36 +32,15 @@ Value PtxWriter::warp(Value thread, const std::array<uint32_t, 3> &block) {
 }
 
 Value PtxWriter::threadId(size_t dimension) {
-  switch (dimension) {
-  case 0:
-    return make<NVVM::ThreadIdXOp>(i32());
-  case 1:
-    return make<NVVM::ThreadIdYOp>(i32());
-  default:
-    return make<NVVM::ThreadIdZOp>(i32());
-  }
+  return inDimension<NVVM::ThreadIdXOp, NVVM::ThreadIdYOp, NVVM::ThreadIdZOp>(dimension);
 }
 
 Value PtxWriter::ctaId(size_t dimension) {
-  switch (dimension) {
-  case 0:
-    return make<NVVM::BlockIdXOp>(i32());
-  case 1:
-    return make<NVVM::BlockIdYOp>(i32());
-  default:
-    return make<NVVM::BlockIdZOp>(i32());
-  }
+  return inDimension<NVVM::BlockIdXOp, NVVM::BlockIdYOp, NVVM::BlockIdZOp>(dimension);
 }
 
 Value PtxWriter::gridExtent(size_t dimension) {
-  switch (dimension) {
-  case 0:
-    return make<NVVM::GridDimXOp>(i32());
-  case 1:
-    return make<NVVM::GridDimYOp>(i32());
-  default:
-    return make<NVVM::GridDimZOp>(i32());
-  }
+  return inDimension<NVVM::GridDimXOp, NVVM::GridDimYOp, NVVM::GridDimZOp>(dimension);
 }
 
 Value PtxWriter::lane() {
@@ -93,6 +72,12 @@ Value PtxWriter::assembly(Type result, StringRef resultConstraint, StringRef tex
                                     llvm::join(constraints, ","), /*has_side_effects=*/true,
                                     /*is_align_stack=*/false, LLVM::AsmDialectAttr(), ArrayAttr());
   return result ? op.getRes() : Value();
+}
+
+Value PtxWriter::wordsOf(StringRef constraints, StringRef text, ArrayRef<PtxOperand> operands) {
+  const SmallVector<Type> words(1 + constraints.count(','), i32());
+  return assembly(LLVM::LLVMStructType::getLiteral(builder().getContext(), words), constraints,
+                  text, operands);
 }
 
 void PtxWriter::storeGlobalWords(Value base, uint64_t byteOffset, ArrayRef<Value> words) {
@@ -142,12 +127,11 @@ void PtxWriter::storeClocks(Value block, uint32_t cycle, uint32_t time) {
 
 GpuWriter::LanesHere PtxWriter::lanesTogether() {
   // One piece of PTX: between two of them lanes may part.
-  Value results =
-      assembly(LLVM::LLVMStructType::getLiteral(builder().getContext(), {i32(), i32()}), "=r,=r",
-               "{\n\t.reg .b32 %active;\n\tactivemask.b32 %active;\n\t"
-               "mov.u32 $0, %lanemask_lt;\n\tand.b32 $0, $0, %active;\n\t"
-               "popc.b32 $1, %active;\n\t}",
-               {});
+  Value results = wordsOf("=r,=r",
+                          "{\n\t.reg .b32 %active;\n\tactivemask.b32 %active;\n\t"
+                          "mov.u32 $0, %lanemask_lt;\n\tand.b32 $0, $0, %active;\n\t"
+                          "popc.b32 $1, %active;\n\t}",
+                          {});
   Value below = member(results, 0);
   Value isLowest = compare(LLVM::ICmpPredicate::eq, below, constant32(0));
   return {isLowest, member(results, 1)};

@@ -44,21 +44,22 @@ public:
   static llvm::StringRef clockRegister(proton_gpu::Metric metric);
 
   /// Inline PTX that is never moved across other inline PTX or memory operations, duplicated into
-  /// nothing or left out. `$0` is the result if there is one, operands follow; several results are
-  /// `$0`, `$1`, ... and members of a struct. Braces keep names of registers apart.
+  /// nothing or left out. `$0` is the result if there is one, operands follow. Braces keep names of
+  /// registers apart.
   mlir::Value assembly(mlir::Type result, llvm::StringRef resultConstraint, llvm::StringRef text,
                        llvm::ArrayRef<PtxOperand> operands);
   void assembly(llvm::StringRef text, llvm::ArrayRef<PtxOperand> operands) {
     assembly(mlir::Type(), {}, text, operands);
   }
 
-  /// As GpuWriter::when() and loop(), for what needs inline PTX.
+  /// The same with several results, `$0`, `$1`, ...: the members (i32) of a struct, one for each of
+  /// the constraints.
+  mlir::Value wordsOf(llvm::StringRef constraints, llvm::StringRef text,
+                      llvm::ArrayRef<PtxOperand> operands);
+
+  /// As GpuWriter::when(), for what needs inline PTX.
   void when(mlir::Value condition, llvm::function_ref<void(PtxWriter &)> write) {
     GpuWriter::when(condition, [&](GpuWriter &) { write(*this); });
-  }
-  void loop(mlir::Value first, mlir::Value end, mlir::Value step,
-            llvm::function_ref<void(PtxWriter &, mlir::Value i)> write) {
-    GpuWriter::loop(first, end, step, [&](GpuWriter &, mlir::Value i) { write(*this, i); });
   }
 
 private:

@@ -18,14 +18,6 @@ namespace {
 constexpr uint32_t kFirstPause = 256;
 constexpr uint32_t kLongestPause = 8192;
 
-constexpr uint32_t kSlotShift = std::countr_zero(record::kSlotBytes);
-
-/// Waits for all of the lanes and orders their memory operations.
-void sync(PtxWriter &w, const StreamLanes &lanes) {
-  if (!lanes.isOneLane())
-    w.assembly("bar.warp.sync $0;", {{"r", lanes.mask}});
-}
-
 /// The value (i32) of the first of the lanes, for all of them.
 Value ofFirst(PtxWriter &w, const StreamLanes &lanes, Value value) {
   if (lanes.isOneLane())
@@ -125,30 +117,15 @@ void copyByOneLane(PtxWriter &w, const GpuUnit &unit, Value from, Value count, V
       {{unit.sharedSlots ? "r" : "l", from}, {"l", to}, {"r", count}});
 }
 
-/// The lanes of a warp copy `count` slots, each its own.
-void copyByWarp(PtxWriter &w, const GpuUnit &unit, Value from, Value count, Value to,
-                const StreamLanes &lanes) {
-  Value slotShift = w.constant32(kSlotShift);
-  Value end = w.shiftLeft(count, slotShift);
-  Value begin = w.shiftLeft(lanes.rank, slotShift), step = w.shiftLeft(lanes.count, slotShift);
-  w.loop(begin, end, step, [&](PtxWriter &body, Value offset) {
-    Value wide = body.extend(offset);
-    Value address = unit.sharedSlots ? body.intToPointer(body.add(from, offset), kSharedSpace)
-                                     : body.at(from, wide);
-    Value slot = body.load(body.i64(), address, 0);
-    body.store(slot, body.at(to, wide), 0);
-  });
-}
-
 /// Copies `count` slots, at least one; the first of them was stored `first`-th: the begin of a
 /// half, which they do not leave.
-void copySlots(PtxWriter &w, const GpuUnit &unit, Value first, Value count, Value to,
-               const StreamLanes &lanes) {
+void copyStored(PtxWriter &w, const GpuUnit &unit, Value first, Value count, Value to,
+                const StreamLanes &lanes) {
   Value from = stagedSlots(w, unit, first);
   if (lanes.isOneLane())
     copyByOneLane(w, unit, from, count, to);
   else
-    copyByWarp(w, unit, from, count, to, lanes);
+    copySlots(w, unit, from, count, to, lanes);
 }
 
 /// Fills chunk `number` and publishes it. The host sees it whole once it sees the count.
@@ -157,7 +134,7 @@ void fillAndPublish(PtxWriter &w, const GpuUnit &unit, Value number, Value first
   Value chunk = chunkAt(w, unit, number);
   static_assert(record::kChunkFirst == 0 && record::kChunkCount == 4);
   w.storeGlobalWords(chunk, record::kChunkFirst, {first, count}); // the same from all lanes
-  copySlots(w, unit, first, count, w.at(chunk, record::kChunkHeadBytes), lanes);
+  copyStored(w, unit, first, count, w.at(chunk, record::kChunkHeadBytes), lanes);
   Value next = w.add(number, w.constant32(1));
   Value counters = countersOf(w, unit);
   const std::string store =
@@ -168,7 +145,7 @@ void fillAndPublish(PtxWriter &w, const GpuUnit &unit, Value number, Value first
   }
   // What the other lanes stored comes before the release, too, and none goes on to slots that
   // another is still copying.
-  sync(w, lanes);
+  lanes.sync(w);
   Value isFirst = w.compare(ICmpPredicate::eq, lanes.rank, w.constant32(0));
   w.assembly("@$2 " + store, {{"l", counters}, {"r", next}, {"b", isFirst}});
 }
@@ -180,22 +157,20 @@ void publishOrWait(PtxWriter &w, const GpuUnit &unit, Value first, Value count,
   Value number = w.shiftRight(first, w.constant32(halfShift));
   waitForRoom(w, unit, number, lanes);
   // What the first acquired holds for all, and lanes copy slots that others may have stored.
-  sync(w, lanes);
+  lanes.sync(w);
   fillAndPublish(w, unit, number, first, count, lanes);
 }
 
 void publishOrDrop(PtxWriter &w, const GpuUnit &unit, Value first, Value count,
                    const StreamLanes &lanes) {
   // The first lane stored the count of chunks that all read here.
-  sync(w, lanes);
-  Type word = w.i32();
-  const auto counts = LLVM::LLVMStructType::getLiteral(w.builder().getContext(), {word, word});
+  lanes.sync(w);
   static_assert(record::kStreamPublished == 0 && record::kStreamDrained == 4);
-  Value both = w.assembly(counts, "=r,=r", "ld.acquire.sys.global.v2.b32 {$0, $1}, [$2];",
-                          {{"l", countersOf(w, unit)}});
-  Value published = ofFirst(w, lanes, w.member(both, 0));
-  Value drained = ofFirst(w, lanes, w.member(both, 1));
-  sync(w, lanes); // what the first acquired holds for all
+  Value counts = w.wordsOf("=r,=r", "ld.acquire.sys.global.v2.b32 {$0, $1}, [$2];",
+                           {{"l", countersOf(w, unit)}});
+  Value published = ofFirst(w, lanes, w.member(counts, 0));
+  Value drained = ofFirst(w, lanes, w.member(counts, 1));
+  lanes.sync(w); // what the first acquired holds for all
   Value used = w.subtract(published, drained);
   Value hasRoom = w.compare(ICmpPredicate::ult, used, w.constant32(unit.shape.stream.chunks));
   w.when(hasRoom,
@@ -218,18 +193,20 @@ Value readWholeClock(PtxWriter &w, const GpuUnit &unit) {
 
 StreamLanes StreamLanes::warp(PtxWriter &w, const GpuUnit &unit) {
   Value lane = w.lane();
-  return {lane, unit.lanes, w.constant32(0xffffffff)};
+  return {{lane, unit.lanes}, w.constant32(0xffffffff)};
 }
 
 StreamLanes StreamLanes::one(PtxWriter &w) {
-  Value first = w.constant32(0);
-  return {first, w.constant32(1), {}};
+  return {LaneGroup::one(w), {}};
 }
 
-std::array<StreamRecord, record::kStreamRecordSlots> streamHalf(PtxWriter &w, const GpuUnit &unit,
-                                                                Value written, uint32_t operation,
-                                                                const StreamLanes &lanes,
-                                                                bool isDropping) {
+void StreamLanes::sync(PtxWriter &w) const {
+  if (!isOneLane())
+    w.assembly("bar.warp.sync $0;", {{"r", mask}});
+}
+
+HandoverRecords streamHalf(PtxWriter &w, const GpuUnit &unit, Value written, uint32_t operation,
+                           const StreamLanes &lanes, bool isDropping) {
   using record::Kind;
   Value start = w.readClock(unit.shape.metric);
   Value half = w.constant32(flushedSlots(unit.shape));
@@ -240,10 +217,11 @@ std::array<StreamRecord, record::kStreamRecordSlots> streamHalf(PtxWriter &w, co
   Value high = w.truncate(w.shiftRight(end, w.constant64(32)));
   const auto tag = [&](Kind kind, uint32_t key) { return record::makeTag(kind, operation, key); };
   // The epoch lies in the scope: its end may be any time behind its start.
-  return {{{tag(Kind::ScopeStart, 0), start},
-           {tag(Kind::ClockEpoch, 0), low},
-           {tag(Kind::Continuation, 1), high},
-           {tag(Kind::ScopeEnd, 0), low}}};
+  static_assert(record::kStreamRecordSlots == 4);
+  return {{tag(Kind::ScopeStart, 0), start},
+          {tag(Kind::ClockEpoch, 0), low},
+          {tag(Kind::Continuation, 1), high},
+          {tag(Kind::ScopeEnd, 0), low}};
 }
 
 void streamRest(PtxWriter &w, const GpuUnit &unit, Value written, const StreamLanes &lanes,

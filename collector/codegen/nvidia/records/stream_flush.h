@@ -2,8 +2,6 @@
 // The unit's end of a stream on an NVIDIA GPU: chunks in memory that the host reads.
 #pragma once
 
-#include <array>
-
 #include "collector/codegen/nvidia/records/ptx_writer.h"
 #include "collector/codegen/records/gpu_block.h"
 #include "core/record/record_layout.h"
@@ -11,10 +9,8 @@
 namespace pstudio {
 
 /// Which lanes hand slots over, together.
-struct StreamLanes {
-  mlir::Value rank;  ///< i32 of the lane among them
-  mlir::Value count; ///< i32: their number
-  mlir::Value mask;  ///< i32 of them; null for one lane alone, wherever the others are
+struct StreamLanes : LaneGroup {
+  mlir::Value mask; ///< i32 of them; null for one lane alone, wherever the others are
 
   /// All lanes of the warp.
   static StreamLanes warp(PtxWriter &w, const GpuUnit &unit);
@@ -22,20 +18,15 @@ struct StreamLanes {
   static StreamLanes one(PtxWriter &w);
 
   bool isOneLane() const { return !mask; }
-};
-
-/// A slot that is to be recorded behind a handover.
-struct StreamRecord {
-  uint32_t tag = 0;
-  mlir::Value payload; ///< i32
+  /// Waits for all of them and orders their memory operations.
+  void sync(PtxWriter &w) const;
 };
 
 /// Hands the half over that the record before filled: it brought the count to `written` (i32).
 /// Without room for it the lanes wait for the host or, with `isDropping`, go on without. Returns
 /// what that took.
-std::array<StreamRecord, record::kStreamRecordSlots>
-streamHalf(PtxWriter &w, const GpuUnit &unit, mlir::Value written, uint32_t operation,
-           const StreamLanes &lanes, bool isDropping);
+HandoverRecords streamHalf(PtxWriter &w, const GpuUnit &unit, mlir::Value written,
+                           uint32_t operation, const StreamLanes &lanes, bool isDropping);
 
 /// Hands over what is left when the unit ends after `written` (i32) slots, if anything is.
 void streamRest(PtxWriter &w, const GpuUnit &unit, mlir::Value written, const StreamLanes &lanes,
