@@ -20,7 +20,7 @@ constexpr std::array kTimeUnits = {
     TimeUnit{"ns", 3}, TimeUnit{"us", 6}, TimeUnit{"\u00B5s", 6}, TimeUnit{"\u03BCs", 6},
     TimeUnit{"ms", 9}, TimeUnit{"s", 12}, TimeUnit{"ps", 0}};
 
-constexpr const char *kTimeExamples = "write, for example, 1.25 us, 80434565528 cyc or +100 ns";
+constexpr const char *kTimeExamples = "write, for example, 1.25 us, 2,500 cyc or +100 ns";
 
 bool isTimeDigit(char c) {
   return c >= '0' && c <= '9';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A time or cycle that a user types: "1.25 us", "80434565528 cyc", "+100 ns".
+// A time or cycle that a user types: "1.25 us", "2,500 cyc", "+100 ns".
 #pragma once
 
 #include <string_view>

@@ -7,11 +7,11 @@
 namespace pstudio {
 namespace {
 
-std::vector<ClockLine> clocksFromBegin(const Trace &trace) {
+/// Time 0 is cycle 0, though the first record may come later.
+std::vector<ClockLine> clocksFromTimeZero(const Trace &trace) {
   std::vector<ClockLine> clocks(trace.clocks().begin(), trace.clocks().end());
   for (ClockLine &clock : clocks)
-    clock.cycleOrigin =
-        Cycles(clock.cycleOrigin.value - clock.toCycles(trace.timeRange().begin).value);
+    clock.cycleOrigin = Cycles(clock.cycleOrigin.value - clock.toCycles(Picoseconds(0)).value);
   return clocks;
 }
 
@@ -22,7 +22,7 @@ TimelineContent::TimelineContent(std::shared_ptr<const Trace> trace, GroupingKin
                                  std::shared_ptr<const BusyCurve> busy)
     : m_trace(std::move(trace)), m_busy(std::move(busy)), m_onlyRange(range), m_grouping(grouping),
       m_colors(*m_trace), m_accesses(*m_trace), m_counterScales(counterScales(*m_trace)) {
-  m_clocks = clocksFromBegin(*m_trace);
+  m_clocks = clocksFromTimeZero(*m_trace);
   setGrouping(grouping);
 }
 
@@ -110,7 +110,7 @@ void TimelineContent::setTimes(std::shared_ptr<const Trace> trace,
   PSTUDIO_CHECK(trace->tracks().size() == m_trace->tracks().size() &&
                 trace->sliceCount() == m_trace->sliceCount());
   m_trace = std::move(trace);
-  m_clocks = clocksFromBegin(*m_trace);
+  m_clocks = clocksFromTimeZero(*m_trace);
   m_busy = std::move(busy);
   m_density = makeDensity();
   if (m_grouping == GroupingKind::SmWarp)

@@ -84,8 +84,8 @@ public:
   NodeId clockOwner(NodeId node) const;
   /// What to call it: "CTA 3", "SM 12". O(subtree).
   std::string clockName(NodeId node) const;
-  /// The clock of that node, counted from the begin of the trace (the counters of a device begin
-  /// when it starts, days before). Null without a clock; valid until setTimes().
+  /// The clock of that node, counted from time 0 (the counters of a device begin when it starts,
+  /// days before). Null without a clock; valid until setTimes().
   const ClockLine *clockAt(NodeId node) const;
 
 private:
@@ -98,7 +98,7 @@ private:
   const ClockLine *ownClock(NodeId node) const;
 
   std::shared_ptr<const Trace> m_trace;
-  std::vector<ClockLine> m_clocks;         ///< by ClockId, 0 at the begin of the trace
+  std::vector<ClockLine> m_clocks;         ///< by ClockId, cycle 0 at time 0
   std::shared_ptr<const BusyCurve> m_busy; ///< null: not known
   std::optional<TimeRange> m_onlyRange;
   GroupingKind m_grouping;

@@ -427,6 +427,23 @@ private Q_SLOTS:
     QVERIFY(content.clockAt(NodeId(0)) != content.clockAt(NodeId(4)));
   }
 
+  void timeZeroIsCycleZeroOfEveryClockThoughTheFirstRecordComesLater() {
+    const auto trace = test::makeGpuTrace(tiny());
+    QVERIFY(trace->timeRange().begin > Picoseconds(0));
+    TimelineContent content(trace, GroupingKind::CtaWarp);
+    const auto startsAtZero = [&] {
+      for (uint32_t node = 0; node < content.tree().size(); ++node)
+        if (const ClockLine *clock = content.clockAt(NodeId(node));
+            clock && (clock->toCycles(Picoseconds(0)) != Cycles(0) ||
+                      clock->toCycles(trace->timeRange().begin) <= Cycles(0)))
+          return false;
+      return content.clockAt(NodeId()) != nullptr;
+    };
+    QVERIFY(startsAtZero());
+    content.setTimes(trace);
+    QVERIFY(startsAtZero());
+  }
+
   void scopeNamesOfATraceHaveDifferentColours() {
     const auto trace = test::makeGpuTrace();
     const ScopeColors colors(*trace);
