@@ -163,6 +163,8 @@ private Q_SLOTS:
     window.findChild<QAction *>(QStringLiteral("statistics"))->trigger();
     StatisticsPanel &statistics = window.tracePanel<StatisticsPresenter>()->panel();
     QTRY_VERIFY(statistics.table().statisticsModel().rowCount() > 0);
+    window.actions().overlap->trigger(); // a panel that is not seen makes no rows
+    QTRY_VERIFY(field<OperationTable>(window, "operationTable").model()->rowCount() > 0);
     const auto cell = [](const QAbstractItemView &view, int column) {
       return view.model()->index(0, column).data().toString();
     };

@@ -289,7 +289,7 @@ func.func @too_many_words(%s: !proton_gpu.segment<16, global, warp>, %t: i32, %a
 // -----
 
 func.func @too_many_records(%s: !proton_gpu.segment<16, global, warp>, %t: i32) {
-  // expected-error @+1 {{'proton_gpu.store_group' op stores 4 records, but a group has 1 to 3}}
+  // expected-error @+1 {{'proton_gpu.store_group' op stores 4 records, but one store has 1 to 3}}
   proton_gpu.store_group 0 at %t, %t, %t, %t to %s : !proton_gpu.segment<16, global, warp>
   return
 }
