@@ -160,7 +160,7 @@ QVariant CallTreeModel::headerData(int section, Qt::Orientation orientation, int
     return QAbstractItemModel::headerData(section, orientation, role);
   if (role == Qt::TextAlignmentRole)
     return QVariant::fromValue((section == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-  if (role != Qt::DisplayRole)
+  if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
     return QAbstractItemModel::headerData(section, orientation, role);
   return section == 0 ? tr("Name")
                       : toQString(m_data->columns[static_cast<size_t>(section) - 1].label);

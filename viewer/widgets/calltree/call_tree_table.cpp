@@ -16,7 +16,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kNameWidth = 230, kValueWidth = 84;
+constexpr int kNameWidth = 230, kValueWidth = 84, kMostHeading = 176;
 constexpr int kNameInset = 4;
 constexpr int kCellInset = 8; // as the headings have it
 constexpr int kLineHeight = 22;
@@ -73,6 +73,7 @@ CallTreeTable::CallTreeTable(QWidget *parent)
   setHorizontalScrollMode(ScrollPerPixel);
   setIndentation(14);
   header()->setHighlightSections(false);
+  header()->setTextElideMode(Qt::ElideRight);
   scaleColumns(*header());
   header()->setStretchLastSection(false);
   header()->setSectionsMovable(false);
@@ -91,7 +92,8 @@ void CallTreeTable::setTree(std::shared_ptr<const TreeData> data) {
   m_model->setTree(std::move(data));
   setColumnWidth(0, windowLength(kNameWidth));
   for (int column = 1; column < m_model->columnCount(); ++column)
-    setColumnWidth(column, windowLength(kValueWidth));
+    setColumnWidth(column, std::clamp(header()->sectionSizeHint(column), windowLength(kValueWidth),
+                                      windowLength(kMostHeading)));
   unfoldLargest();
 }
 

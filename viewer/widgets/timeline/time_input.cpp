@@ -23,7 +23,7 @@ TimeInput::TimeInput(QWidget *parent)
   setAutoFillBackground(true);
   m_text->setObjectName(QStringLiteral("timeInputText"));
   m_text->setAccessibleName(tr("Go to a time or cycle"));
-  m_text->setPlaceholderText(tr("Go to: 1.25 us, 80434565528 cyc, +100 ns"));
+  m_text->setPlaceholderText(tr("Go to: 1.25 us, 2,500 cyc, +100 ns"));
   m_text->installEventFilter(this);
   m_problem->setObjectName(QStringLiteral("timeInputProblem"));
   m_problem->setWordWrap(true);

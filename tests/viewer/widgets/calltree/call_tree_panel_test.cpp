@@ -218,6 +218,25 @@ private Q_SLOTS:
     QCOMPARE(shown.panel.flame().scene().layout->sizeOf(forward), 109.0);
   }
 
+  void longHeadingsFitAndHaveToolTips() {
+    constexpr const char *kTree = R"([{"frame": {"name": "ROOT", "type": "function"},
+      "metrics": {"normalized_cycles": 12.5}, "children": []}])";
+    const CallTreeSource source{QStringLiteral("tree"),
+                                []() -> Result<std::shared_ptr<const TreeData>> {
+                                  PSTUDIO_TRY_ASSIGN(const calltree::HatchetFile read,
+                                                     calltree::readHatchet(kTree, "tree"));
+                                  return makeTreeData(read.tree);
+                                }};
+    Shown shown({source});
+    QVERIFY(shown.isReady);
+    const auto *table = shown.find<QTreeView>("callTreeTable");
+    const QHeaderView *heading = table->header();
+    QVERIFY(heading->sectionSize(1) >= heading->sectionSizeHint(1));
+    QCOMPARE(heading->textElideMode(), Qt::ElideRight);
+    QCOMPARE(table->model()->headerData(1, Qt::Horizontal, Qt::ToolTipRole).toString(),
+             QStringLiteral("normalized_cycles"));
+  }
+
   void aSliceAndItsNodeAreSelectedTogether() {
     const auto trace = test::makeGpuTrace({});
     Shown shown({traceSource(trace)});

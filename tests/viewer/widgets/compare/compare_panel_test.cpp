@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QFontMetrics>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -17,6 +18,7 @@
 #include "core/formats/trace_file/trace_file.h"
 #include "tests/support/async_trace.h"
 #include "tests/viewer/image_compare.h"
+#include "viewer/paint/window_font.h"
 #include "viewer/widgets/compare/aligned_view.h"
 #include "viewer/widgets/compare/candidates_table.h"
 #include "viewer/widgets/compare/compare_panel.h"
@@ -150,6 +152,19 @@ private Q_SLOTS:
     QCOMPARE(shown.cell(0, ComparisonModel::Baseline), QString("launch"));
     shown.panel.table().sortByColumn(ComparisonModel::Verdict, Qt::AscendingOrder);
     QCOMPARE(shown.cell(0, ComparisonModel::Candidate), QString("load"));
+  }
+
+  void verdictsAreNotCutOnASmallScreen() {
+    Shown compared(old(loop("store", 100)), loop("load", 100), ThemeKind::Dark, {1024, 300});
+    const QTableView &table = compared.panel.table();
+    const int inset = 8; // of cells
+    const int width = table.columnWidth(ComparisonModel::Verdict) - 2 * inset;
+    const QFontMetrics metrics(windowFont(FontRole::Body));
+    for (const char *name : {"load", "store"}) {
+      const QString verdict = compared.cell(compared.lineOf(name), ComparisonModel::Verdict);
+      QVERIFY(verdict.contains(QStringLiteral("only in")));
+      QVERIFY(metrics.horizontalAdvance(verdict) <= width);
+    }
   }
 
   void aRowSelectsTheMedianInstanceOfTheShownTrace() {

@@ -335,6 +335,20 @@ private Q_SLOTS:
     QCOMPARE(m_view->pointed()->begin, Picoseconds(1'400'000));
   }
 
+  void typedCyclesAreThoseOfTheRuler() {
+    const ClockLine clock = *m_view->makeScene().clock;
+    const Picoseconds time(1'000'000); // a mark of the ruler
+    m_view->navigator()->askTime();
+    auto *text = m_view->findChild<QLineEdit *>(QStringLiteral("timeInputText"));
+    QVERIFY(text->placeholderText().contains(QStringLiteral("2,500 cyc")));
+    const int64_t cycles = clock.toCycles(time).value;
+    QVERIFY(cycles > 0 && cycles < 10'000);
+    text->setText(QStringLiteral("%1 cyc").arg(cycles));
+    QTest::keyClick(text, Qt::Key_Return);
+    QVERIFY(!text->isVisible());
+    QVERIFY(std::llabs((m_view->pointed()->begin - time).value) <= clock.picosecondsPerCycle);
+  }
+
   void aWrongTimeIsExplainedAndEscapeLeaves() {
     const TimeRange before = m_view->visibleRange();
     m_view->navigator()->askTime();
