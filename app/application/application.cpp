@@ -205,6 +205,7 @@ Result<void> saveKeptView(const ShotCommand &command, Trace trace) {
 } // namespace
 
 int takeShot(const ShotCommand &command) {
+  setTimeStyle(command.times);
   if (!command.keptView.isEmpty() && (command.isOverlap || command.isHeat))
     return fail({ErrorCode::InvalidInput, "a kept view is one of the timeline", "view",
                  "remove --view or --kept-view"});
@@ -251,6 +252,7 @@ int takeShot(const ShotCommand &command) {
 }
 
 int writeReport(const ReportCommand &command) {
+  setTimeStyle(command.times);
   const auto write = [&]() -> Result<void> {
     PSTUDIO_TRY_ASSIGN(Trace trace, readTraceFile(toPath(command.file)));
     warnOfDamage(trace, command.file);

@@ -73,6 +73,25 @@ const std::map<std::string, HeatScaleKind> &heatScaleNames() {
   return names;
 }
 
+const std::map<std::string, TimeStyle> &timeStyleNames() {
+  static const std::map<std::string, TimeStyle> names = [] {
+    std::map<std::string, TimeStyle> all;
+    for (uint8_t style = 0; style < kTimeStyles; ++style)
+      all[std::string(timeStyleName(static_cast<TimeStyle>(style)))] =
+          static_cast<TimeStyle>(style);
+    return all;
+  }();
+  return names;
+}
+
+void addTimes(CLI::App &command, std::string &times) {
+  command
+      .add_option("--times", times,
+                  "Unit of times; cycles: cycles first where the clock is known. The preferences "
+                  "of the window do not apply")
+      ->check(CLI::IsMember(&timeStyleNames()));
+}
+
 /// The texts of the options that CLI11 cannot read by itself.
 struct Texts {
   std::vector<std::string> files;
@@ -82,6 +101,7 @@ struct Texts {
   std::string size;
   std::string range;
   std::string theme = "dark";
+  std::string times = "automatic";
   std::string grouping = "sm-cta-warp";
   std::string view = kTimelineView;
   std::string keptView;
@@ -128,6 +148,7 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
       ->check(CLI::Range(0.5, 8.0));
   command->add_option("--theme", texts.theme, "Colours of the picture")
       ->check(CLI::IsMember(&themeNames()));
+  addTimes(*command, texts.times);
   command
       ->add_option("--range", texts.range,
                    "Time range on the ruler, such as 1.2us..3us; first-cta: the CTA that started "
@@ -154,6 +175,7 @@ CLI::App *addShot(CLI::App &app, Texts &texts, ShotCommand &shot) {
 struct ReportTexts {
   std::string file, output;
   std::vector<std::string> views;
+  std::string times = "automatic";
 };
 
 CLI::App *addReport(CLI::App &app, ReportTexts &texts) {
@@ -164,6 +186,7 @@ CLI::App *addReport(CLI::App &app, ReportTexts &texts) {
       ->required();
   command->add_option("--view", texts.views, "Name of a kept view to draw; default: all of them")
       ->allow_extra_args(false);
+  addTimes(*command, texts.times);
   return command;
 }
 
@@ -173,6 +196,7 @@ ShotCommand completed(ShotCommand shot, const Texts &texts) {
   if (!texts.size.empty())
     shot.size = *parseSize(texts.size);
   shot.theme = themeNames().at(texts.theme);
+  shot.times = timeStyleNames().at(texts.times);
   shot.grouping = groupingNames().at(texts.grouping);
   shot.keptView = fromLocal(texts.keptView);
   shot.isOverlap = texts.view == kOverlapView;
@@ -230,7 +254,8 @@ Command parseCommandLine(int argc, const char *const *argv) {
   if (shotCommand->parsed())
     return completed(shot, texts);
   if (reportCommand->parsed()) {
-    ReportCommand command{fromLocal(report.file), fromLocal(report.output), {}};
+    ReportCommand command{
+        fromLocal(report.file), fromLocal(report.output), {}, timeStyleNames().at(report.times)};
     for (const std::string &view : report.views)
       command.views << fromLocal(view);
     return command;

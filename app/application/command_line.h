@@ -14,6 +14,7 @@
 #include "core/trace/trace.h"
 #include "viewer/geometry/heat/heat_scale.h"
 #include "viewer/geometry/heat/heat_views.h"
+#include "viewer/geometry/time_style.h"
 #include "viewer/geometry/timeline/grouping.h"
 #include "viewer/paint/theme.h"
 
@@ -45,6 +46,7 @@ struct ShotCommand {
   QSize size{1600, 960}; ///< logical pixels
   double scale = 1.0;    ///< device pixels per logical pixel
   ThemeKind theme = ThemeKind::Dark;
+  TimeStyle times = TimeStyle::Automatic;
   GroupingKind grouping = GroupingKind::SmCtaWarp;
   QString keptView;               ///< name of a view kept with the trace; empty = none
   std::optional<TimeRange> range; ///< nothing = openingRange(), or what the flags below say
@@ -61,6 +63,7 @@ struct ReportCommand {
   QString file;
   QString output;
   QStringList views; ///< names of kept views; empty: all
+  TimeStyle times = TimeStyle::Automatic;
 };
 
 /// Printed and done: the text goes to standard output if `exitCode` is 0, to standard error

@@ -53,6 +53,12 @@ std::string tableHead(std::initializer_list<const char *> columns) {
   return row + "</tr>\n";
 }
 
+/// A text with a stripe in the colour of its kind, and its explanation.
+std::string markedHtml(const char *kind, const std::string &text, const std::string &explanation) {
+  return std::string("<p class=\"badge ") + kind + "\"><b>" + htmlEscaped(text) +
+         "</b> <span class=\"muted\">" + htmlEscaped(explanation) + "</span></p>\n";
+}
+
 std::string badgesHtml(const std::vector<QualityBadge> &badges) {
   using Severity = QualityBadge::Severity;
   std::string html;
@@ -61,8 +67,21 @@ std::string badgesHtml(const std::vector<QualityBadge> &badges) {
                        : badge.severity == Severity::Loss    ? "loss"
                        : badge.severity == Severity::Caution ? "caution"
                                                              : "neutral";
-    html += std::string("<p class=\"badge ") + kind + "\"><b>" + htmlEscaped(badge.text) +
-            "</b> <span class=\"muted\">" + htmlEscaped(badge.explanation) + "</span></p>\n";
+    html += markedHtml(kind, badge.text, badge.explanation);
+  }
+  return html;
+}
+
+/// The sentences of the panel's cards; their evidence is in the pictures.
+std::string findingsHtml(const std::vector<analysis::Finding> &findings) {
+  using Severity = analysis::Finding::Severity;
+  std::string html;
+  for (const analysis::Finding &finding : findings) {
+    const char *kind = finding.severity == Severity::Good      ? "good"
+                       : finding.severity == Severity::Warning ? "loss"
+                       : finding.severity == Severity::Notice  ? "caution"
+                                                               : "neutral";
+    html += markedHtml(kind, finding.title, finding.detail);
   }
   return html;
 }
@@ -161,6 +180,7 @@ Result<std::string> overlapHtml(const OverlapData &data, const ReportPictures &p
                 htmlCell(tile.detail, false) + "</tr>\n";
       html += "</table>\n" + badgesHtml(overlapBadges(data, launch, channel));
     }
+    html += findingsHtml(overlapFindings(data, launch));
   }
   if (html.empty())
     return html;
@@ -186,7 +206,8 @@ Result<std::string> memoryHtml(const Trace &trace, const ReportPictures &picture
               htmlCell(formatCount(static_cast<int64_t>(row.accesses))) + htmlCell(movedText(row)) +
               htmlCell(efficiencyText(row)) + htmlCell(excessText(row)) +
               htmlCell(row.pattern, false) + "</tr>\n";
-    html += "</table>\n" + badgesHtml(heatBadges(trace, openingHeatChoice(data, launch), data));
+    html += "</table>\n" + badgesHtml(heatBadges(trace, openingHeatChoice(data, launch), data)) +
+            findingsHtml(heatCards(data));
   }
   return html.empty() ? html : headingOf("Memory accesses") + html;
 }

@@ -20,6 +20,7 @@
 #include "tests/bench/foreign_trace.h"
 #include "tests/support/gpu_trace.h"
 #include "viewer/widgets/compare/compare_panel.h"
+#include "viewer/widgets/overlap/overlap_panel.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 #include "viewer/widgets/timeline/track_controls.h"
 
@@ -137,6 +138,17 @@ void measure(LoopWatch &watch, const char *what, const Trace &trace) {
   of.step("group by warp", [&] { view.setGrouping(GroupingKind::WarpCta); });
   of.step("group by role", [&] { view.setGrouping(GroupingKind::Role); });
   of.step("group by scope", [&] { view.setGrouping(GroupingKind::Scope); });
+  if (const OverlapModel &overlap = fixture.window().findChild<OverlapPanel *>()->model();
+      overlap.hasOperations()) {
+    of.step("open Overlap",
+            [&] { QTest::keyClick(&fixture.window(), Qt::Key_L, Qt::ControlModifier); });
+    of.wait("Overlap is filled", [&] { return !overlap.isReady(); });
+    of.step("select an operation",
+            [&] { view.selection()->select(overlap.data()->operation({0, 1}).flight); });
+    of.step("its table", [&] {
+      fixture.window().findChild<QAbstractButton *>(QStringLiteral("showOperations"))->click();
+    });
+  }
   of.step("close the trace", [&] { fixture.window().actions().close->trigger(); });
 }
 
@@ -148,9 +160,8 @@ void measureComparison(LoopWatch &watch, const char *what,
   panel.resize(1920, 400);
   panel.show();
   Measurement of(watch, what);
-  of.step("compare: begin", [&] {
-    panel.setTraces({0, "new", trace}, {{1, "old", other}}, nullptr);
-  });
+  of.step("compare: begin",
+          [&] { panel.setTraces({0, "new", trace}, {{1, "old", other}}, nullptr); });
   of.wait("compare", [&] { return panel.isBusy(); });
   of.step("compare: first frames", [&] { panel.repaint(); });
   panel.setTraces({0, "new", other}, {{1, "old", trace}}, nullptr);

@@ -39,7 +39,7 @@ public:
       : PictureCanvas(options.size, options.theme, shaping), m_data(data), m_choice(choice),
         m_launch(data.launches()[choice.launch]), m_options(options),
         m_table(iterationTable(m_launch, choice.channel, choice.cta, choice.alignment)),
-        m_findings{m_launch.findings, options.findingsOff,
+        m_findings{overlapFindings(data, choice.launch), options.findingsOff,
                    [&data](SliceId slice) { return operationName(data, slice); }} {}
 
   /// How high the picture has to be at this width: for the key figures, some iterations with their

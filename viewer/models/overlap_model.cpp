@@ -23,21 +23,57 @@ void OverlapModel::setData(std::shared_ptr<const OverlapData> data) {
   const bool staysTrue =
       m_data && data && m_choice && areSameOperations(*m_data, *data, m_choice->launch);
   m_data = std::move(data);
-  m_table.reset();
+  forgetNumbers();
   if (!staysTrue)
     m_choice = m_data ? openingChoice(*m_data) : std::nullopt;
   Q_EMIT dataChanged();
   Q_EMIT choiceChanged();
 }
 
-const IterationTable &OverlapModel::table() const {
-  if (!m_table)
-    m_table = iterationTable(launch(), m_choice->channel, m_choice->cta, m_choice->alignment);
-  return *m_table;
+bool OverlapModel::prepare() {
+  if (m_numbers || !m_choice)
+    return isReady();
+  if (launch().channels[m_choice->channel].operationCount <= kAtOnce) {
+    m_numbers = overlapNumbers(*m_data, *m_choice);
+    return true;
+  }
+  if (m_isPending)
+    return false;
+  m_isPending = true;
+  m_job.start([this, data = m_data, choice = *m_choice,
+               generation = m_generation](const std::stop_token &stop) {
+    auto numbers = std::make_shared<OverlapNumbers>(overlapNumbers(*data, choice));
+    if (stop.stop_requested())
+      return;
+    QMetaObject::invokeMethod(
+        this,
+        [this, generation, numbers] {
+          if (generation != m_generation || m_numbers)
+            return;
+          m_numbers = std::move(*numbers);
+          m_isPending = false;
+          Q_EMIT numbersReady();
+        },
+        Qt::QueuedConnection);
+  });
+  return false;
+}
+
+const OverlapNumbers &OverlapModel::numbers() const {
+  if (!m_numbers)
+    m_numbers = overlapNumbers(*m_data, *m_choice);
+  return *m_numbers;
+}
+
+void OverlapModel::forgetNumbers() {
+  m_job.cancel();
+  ++m_generation;
+  m_isPending = false;
+  m_numbers.reset();
 }
 
 void OverlapModel::changed() {
-  m_table.reset();
+  forgetNumbers();
   Q_EMIT choiceChanged();
 }
 

@@ -8,7 +8,8 @@
 #include <QObject>
 
 #include "viewer/geometry/overlap/overlap_data.h"
-#include "viewer/geometry/overlap/overlap_rows.h"
+#include "viewer/geometry/overlap/overlap_numbers.h"
+#include "viewer/models/latest_job.h"
 
 namespace pstudio {
 
@@ -26,8 +27,14 @@ public:
 
   const OverlapChoice &choice() const { return *m_choice; }
   const analysis::LaunchOverlap &launch() const { return m_data->launches()[m_choice->launch]; }
-  /// The rows of the choice; made when they are first asked for.
-  const IterationTable &table() const;
+  /// Makes the numbers of the choice: at once for up to kAtOnce operations of its group, else on
+  /// another thread, after which numbersReady() is emitted. \return whether they are made.
+  bool prepare();
+  static constexpr uint32_t kAtOnce = 50'000;
+  bool isReady() const { return m_numbers.has_value(); }
+  /// The numbers of the choice; made here if they are not ready.
+  const OverlapNumbers &numbers() const;
+  const IterationTable &table() const { return numbers().table; }
 
   void choose(const OverlapChoice &choice);
   void chooseChannel(uint32_t launch, uint32_t channel);
@@ -41,13 +48,18 @@ public:
 Q_SIGNALS:
   void dataChanged();   ///< another analysis; the choice may be another too
   void choiceChanged(); ///< other rows
+  void numbersReady();  ///< that prepare() did not make at once
 
 private:
   void changed();
+  void forgetNumbers();
 
   std::shared_ptr<const OverlapData> m_data;
   std::optional<OverlapChoice> m_choice; ///< nothing if there are no operations
-  mutable std::optional<IterationTable> m_table;
+  mutable std::optional<OverlapNumbers> m_numbers;
+  bool m_isPending = false;  ///< the job makes them
+  uint64_t m_generation = 0; ///< numbers of an older one are discarded
+  LatestJob m_job;           ///< last: its thread uses the model
 };
 
 } // namespace pstudio

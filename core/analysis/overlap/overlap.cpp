@@ -40,7 +40,7 @@ void analyze(const Trace &trace, const OverlapOptions &options, RecordedLaunch &
   findRoles(launch);
   overlap.pipeline = testPipeline(overlap, use);
   overlap.criticalPath = findCriticalPath(overlap, medianCta(overlap));
-  overlap.findings = findAll(trace, overlap, options);
+  overlap.findings = findingsOf(trace, overlap, options);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 // for: everything that can be computed from a trace.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,8 +18,15 @@
 
 namespace pstudio::analysis {
 
+/// How the sentences of findings write times: "520 ns (1,030 cycles)".
+struct FindingTimes {
+  std::function<std::string(Picoseconds)> text; ///< of a time; empty: durationText()
+  bool areCyclesFirst = false;                  ///< "1,030 cycles (520 ns)"
+};
+
 struct OverlapOptions {
   std::set<std::string> withoutFindings; ///< codes of findings that are not wanted
+  FindingTimes times;
 };
 
 /// The asynchronous operations of one launch. Tables refer to each other by index.
@@ -66,5 +74,10 @@ struct LaunchOverlap {
 /// (missing arguments, missing ends, uncertain pairs) are counted in their channel and left out of
 /// its figures. Linear in the slices, but for sorts of what is out of order. [thread: any]
 std::vector<LaunchOverlap> analyzeOverlap(const Trace &trace, const OverlapOptions &options = {});
+
+/// The findings of an analysed launch of `trace`, as analyzeOverlap() writes them with these
+/// options: the most severe first. O(visits). [thread: any]
+std::vector<Finding> findingsOf(const Trace &trace, const LaunchOverlap &launch,
+                                const OverlapOptions &options);
 
 } // namespace pstudio::analysis

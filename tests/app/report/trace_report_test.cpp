@@ -99,9 +99,11 @@ private Q_SLOTS:
     const QString overlap = reportOf({makeOverlapTrace({}), {}, {}});
     QVERIFY(overlap.contains(QStringLiteral("<h2>Overlap of asynchronous operations</h2>")));
     QCOMPARE(picturesIn(overlap).size(), 4);
+    QVERIFY(overlap.contains(QStringLiteral(": warps wait for "))); // findings, as text
     const QString memory = reportOf({makeTransposeTrace({TransposeKind::Naive}), {}, {}});
     QVERIFY(memory.contains(QStringLiteral("<h2>Memory accesses</h2>")));
     QVERIFY(memory.contains(QStringLiteral("<th>Used share</th>")));
+    QVERIFY(memory.contains(QStringLiteral("class=\"badge loss\"><b>")));
   }
 
   void theProgramWritesTheNotesOfTheFile() {
@@ -126,6 +128,14 @@ private Q_SLOTS:
     QVERIFY(program.waitForFinished(kLoadMs * 3));
     QCOMPARE(program.exitCode(), 1);
     QVERIFY(program.readAllStandardError().contains("available: start, end"));
+    QVERIFY(!html.contains(QStringLiteral(" us</td>")));
+    program.start(buildFolder() + "/bin/proton-studio",
+                  {QStringLiteral("report"), file, QStringLiteral("-o"), output,
+                   QStringLiteral("--times"), QStringLiteral("us")});
+    QVERIFY(program.waitForFinished(kLoadMs * 3));
+    QFile inMicroseconds(output);
+    QVERIFY(inMicroseconds.open(QIODevice::ReadOnly));
+    QVERIFY(inMicroseconds.readAll().contains(" us</td>"));
   }
 };
 

@@ -9,6 +9,7 @@
 #include "core/analysis/overlap/queue_depth.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/overlap/overlap_rows.h"
+#include "viewer/geometry/time_style.h"
 #include "viewer/geometry/timeline/grouping.h"
 
 namespace pstudio {
@@ -204,6 +205,15 @@ std::vector<FigureTile> overlapTiles(const LaunchOverlap &launch, uint32_t index
           depthTile(channel),
           readyTile(channel.figures, threshold),
           boundTile(launch, text)};
+}
+
+std::vector<analysis::Finding> overlapFindings(const OverlapData &data, uint32_t launch) {
+  const LaunchOverlap &overlap = data.launches()[launch];
+  if (timeStyle() == TimeStyle::Automatic)
+    return overlap.findings;
+  analysis::OverlapOptions options;
+  options.times = {formatShort, timeStyle() == TimeStyle::Cycles};
+  return analysis::findingsOf(data.trace(), overlap, options);
 }
 
 std::vector<QualityBadge> overlapBadges(const OverlapData &data, uint32_t launchIndex,

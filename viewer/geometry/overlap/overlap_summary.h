@@ -36,6 +36,10 @@ std::vector<FigureTile> overlapTiles(const analysis::LaunchOverlap &launch, uint
 std::vector<QualityBadge> overlapBadges(const OverlapData &data, uint32_t launch, uint32_t channel,
                                         bool isTimelineCorrected = false);
 
+/// The findings of a launch, the most severe first, with times in the unit of timeStyle(). O(1) for
+/// TimeStyle::Automatic, as the analysis wrote them; else O(visits).
+std::vector<analysis::Finding> overlapFindings(const OverlapData &data, uint32_t launch);
+
 /// "64 iterations x 4 stages in 128 CTAs, mbarrier".
 std::string channelSubtitle(const analysis::LaunchOverlap &launch, uint32_t channel);
 

@@ -68,11 +68,25 @@ OverlapPanel::OverlapPanel(QWidget *parent) : QWidget(parent) {
   setFocusProxy(m_iterations);
   connect(&m_model, &OverlapModel::dataChanged, this, &OverlapPanel::showData);
   connect(&m_model, &OverlapModel::choiceChanged, this, &OverlapPanel::showChoice);
+  connect(&m_model, &OverlapModel::numbersReady, this, [this] {
+    showChoice();
+    if (m_selection)
+      followSelection(m_selection->selectedSlice());
+  });
   showData();
 }
 
 void OverlapPanel::setRunAgain(bool isOffered) {
-  m_message->setAction(isOffered ? tr("Run again with asynchronous operations") : QString());
+  m_isRunAgain = isOffered;
+  m_message->setAction(m_isRunAgain && m_canRunAgain ? tr("Run again with asynchronous operations")
+                                                     : QString());
+}
+
+void OverlapPanel::showMessage(const QString &title, const QString &hint, bool canRunAgain) {
+  m_message->setTexts(title, hint);
+  m_canRunAgain = canRunAgain;
+  setRunAgain(m_isRunAgain);
+  m_pages->setCurrentIndex(0);
 }
 
 OverlapPanel::~OverlapPanel() = default;
@@ -107,7 +121,7 @@ QWidget *OverlapPanel::makeBar() {
     m_model.chooseAlignment(at == 0 ? IterationAlignment::Issue : IterationAlignment::Loop);
   });
   connect(m_showIterations, &QToolButton::toggled, this,
-          [this](bool isOn) { m_views->setCurrentIndex(isOn ? 0 : 1); });
+          [this](bool isOn) { showView(isOn ? 0 : 1); });
   connect(m_fit, &QToolButton::toggled, this,
           [this](bool isOn) { m_iterations->setFitting(isOn); });
   auto *bar = new PanelBar({kInset, 4, kInset, 4}, kGap);
@@ -251,8 +265,10 @@ void OverlapPanel::fillCtas() {
   // Short: the box is narrow, and that a row is the median of them is in its tool tip.
   const QString all = toQString(countText(launch.ctas.size()));
   m_ctas->addItem(launch.ctas.size() == 1 ? tr("its warps") : tr("all %1 CTAs").arg(all));
+  QStringList names;
   for (uint32_t i = 0; i < launch.ctas.size(); ++i)
-    m_ctas->addItem(toQString(ctaName(m_model.data()->trace(), launch, i)));
+    names << toQString(ctaName(m_model.data()->trace(), launch, i));
+  m_ctas->addItems(names);
 }
 
 void OverlapPanel::showData() {
@@ -265,27 +281,37 @@ void OverlapPanel::showData() {
   m_table->setChannel(nullptr, 0, 0);
   m_findings->setFindings({}, {});
   if (!m_model.data())
-    m_message->setTexts(tr("No trace is open."),
-                        tr("Run a kernel with mode async. This panel shows how much of each copy "
-                           "and matrix operation was hidden."));
+    showMessage(tr("No trace is open."),
+                tr("Run a kernel with mode async. This panel shows how much of each copy and "
+                   "matrix operation was hidden."),
+                true);
   else {
     const QString reason = toQString(m_model.data()->missing());
     const QString howTo = tr("Record them with mode async, in the run dialog or from a terminal:\n"
                              "proton-collect run SPEC --mode async -o NAME.pftrace");
-    m_message->setTexts(tr("This trace has no asynchronous operations."),
-                        reason.isEmpty() ? howTo : reason + QLatin1Char('\n') + howTo);
+    showMessage(tr("This trace has no asynchronous operations."),
+                reason.isEmpty() ? howTo : reason + QLatin1Char('\n') + howTo, true);
   }
-  m_pages->setCurrentIndex(0);
 }
 
-/// Rows of a million operations take a while: only what is seen is made.
+/// Numbers of a million operations take a while: only what is seen is made, and not in this thread.
 void OverlapPanel::showChoice() {
   m_isStale = !isVisible();
   if (!m_model.hasOperations() || m_isStale)
     return;
+  if (m_model.prepare())
+    return showNumbers();
+  const uint32_t count = m_model.launch().channels[m_model.choice().channel].operationCount;
+  showMessage(tr("Summing up %1").arg(toQString(countText(count, "operation", "operations"))),
+              QString(), false);
+}
+
+void OverlapPanel::showNumbers() {
   const OverlapData &data = *m_model.data();
   const analysis::LaunchOverlap &launch = m_model.launch();
   const OverlapChoice choice = m_model.choice();
+  const OverlapNumbers &numbers = m_model.numbers();
+  m_pages->setCurrentIndex(1);
   fillCtas();
   m_channels->setCurrentIndex(m_channels->findData(
       QPoint(static_cast<int>(choice.launch), static_cast<int>(choice.channel))));
@@ -293,19 +319,36 @@ void OverlapPanel::showChoice() {
   const bool isAtLoop = choice.alignment == IterationAlignment::Loop;
   m_alignment->setCurrentIndex(isAtLoop ? 1 : 0);
   showBadges();
-  m_tiles->setTiles(overlapTiles(launch, choice.channel));
-  m_iterations->setRows(m_model.table().rows, m_model.table().summary, clockOf(launch), isAtLoop);
-  const uint32_t depthCta = choice.cta.value_or(typicalCta(launch));
-  m_charts->setNumbers({stageBars(launch, choice.channel),
-                        hiddenPoints(launch, choice.channel, choice.cta),
-                        depthPoints(data, choice.launch, choice.channel, depthCta),
-                        toQString(ctaName(data.trace(), launch, depthCta))});
-  m_findings->setFindings(launch.findings, [shown = m_model.data()](SliceId slice) {
+  m_tiles->setTiles(numbers.tiles);
+  m_iterations->setRows(numbers.table.rows, numbers.table.summary, clockOf(launch), isAtLoop);
+  m_charts->setNumbers({numbers.stages, numbers.hidden, numbers.depth,
+                        toQString(ctaName(data.trace(), launch, numbers.depthCta))});
+  m_findings->setFindings(numbers.findings, [shown = m_model.data()](SliceId slice) {
     return operationName(*shown, slice);
   });
-  m_table->setChannel(m_model.data(), choice.launch, choice.channel);
+  fillTable();
   if (m_selection) // another group stays chosen, whatever is selected
     markOperation(m_model.data()->operationOf(m_selection->selectedSlice()));
+}
+
+/// A million lines take a while to sort: they are made when the table is seen.
+void OverlapPanel::fillTable() {
+  const OverlapChoice &choice = m_model.choice();
+  const uint32_t count = m_model.launch().channels[choice.channel].operationCount;
+  m_isTableStale = count > OverlapModel::kAtOnce && m_views->currentWidget() != m_table;
+  if (m_isTableStale)
+    m_table->setChannel(nullptr, 0, 0);
+  else
+    m_table->setChannel(m_model.data(), choice.launch, choice.channel);
+}
+
+void OverlapPanel::showView(int index) {
+  m_views->setCurrentIndex(index);
+  if (!m_isTableStale || m_views->currentWidget() != m_table)
+    return;
+  fillTable();
+  if (m_selection)
+    m_table->setCurrent(m_model.data()->operationOf(m_selection->selectedSlice()));
 }
 
 void OverlapPanel::showEvent(QShowEvent *event) {
@@ -323,12 +366,12 @@ void OverlapPanel::showBadges() {
 }
 
 void OverlapPanel::followSelection(SliceId slice) {
-  if (!m_model.hasOperations() || m_isStale)
+  if (!m_model.hasOperations() || m_isStale || !m_model.isReady())
     return;
   const auto ref = m_model.data()->operationOf(slice);
   if (ref && !m_model.rowOf(*ref)) {
     m_model.show(*ref);
-    if (!m_model.rowOf(*ref))
+    if (!m_model.isReady() || !m_model.rowOf(*ref))
       return;
   }
   markOperation(ref);

@@ -76,6 +76,10 @@ private:
   void fillCtas();
   void showData();
   void showChoice();
+  void showNumbers();
+  void fillTable();
+  void showView(int index);
+  void showMessage(const QString &title, const QString &hint, bool canRunAgain);
   void showBadges();
   void followSelection(SliceId slice);
   void markOperation(std::optional<OperationRef> ref);
@@ -85,7 +89,10 @@ private:
 
   OverlapModel m_model;
   bool m_isTimelineCorrected = false;
-  bool m_isStale = false; ///< showChoice() waits until the panel is visible
+  bool m_isStale = false;      ///< showChoice() waits until the panel is visible
+  bool m_isTableStale = false; ///< the table of many operations waits until it is shown
+  bool m_isRunAgain = false;   ///< there is a run to do again
+  bool m_canRunAgain = false;  ///< and it would help with what the message says
   QPointer<SelectionModel> m_selection;
 
   QStackedWidget *m_pages = nullptr;

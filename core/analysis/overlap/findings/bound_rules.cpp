@@ -37,9 +37,9 @@ std::string aheadText(const LaunchOverlap &launch) {
   return "With loads issued " + countText(test.stages - 1, "iteration", "iterations") + " ahead";
 }
 
-std::string loadText(const LaunchOverlap &launch) {
-  const PipelineTest &test = launch.pipeline;
-  const std::string load = ticksText(launch, double(test.load));
+std::string loadText(const FindingInput &input) {
+  const PipelineTest &test = input.launch.pipeline;
+  const std::string load = ticksText(input, double(test.load));
   switch (test.loadSource) {
   case PipelineTest::LoadSource::Steady:
     return "a load takes " + load;
@@ -59,7 +59,7 @@ void findPipelineBound(const FindingInput &input) {
   if (test.bound == PipelineTest::Bound::Unknown)
     return;
   const bool isCompute = test.bound == PipelineTest::Bound::Compute;
-  const std::string work = ticksText(launch, double(test.compute));
+  const std::string work = ticksText(input, double(test.compute));
   Finding finding;
   finding.code = isCompute ? "overlap.compute-bound" : "overlap.load-bound";
   finding.channel = test.channel;
@@ -68,10 +68,10 @@ void findPipelineBound(const FindingInput &input) {
     finding.severity = Finding::Severity::Good;
     finding.title = "The steady state is compute-bound. Another stage would not help.";
     finding.detail =
-        aheadText(launch) + ", " + loadText(launch) + " and an iteration computes " + work;
+        aheadText(launch) + ", " + loadText(input) + " and an iteration computes " + work;
     finding.detail +=
-        test.slack >= 0 ? ": " + ticksText(launch, test.slack) + " to spare."
-                        : ". A load of that length would come " + ticksText(launch, -test.slack) +
+        test.slack >= 0 ? ": " + ticksText(input, test.slack) + " to spare."
+                        : ". A load of that length would come " + ticksText(input, -test.slack) +
                               " late, but " + percentText(1 - test.blockedShare, 2) +
                               " of the waits did not block. The measured waits override the model.";
   } else {
@@ -79,7 +79,7 @@ void findPipelineBound(const FindingInput &input) {
     finding.severity = besideHidden(launch.channels[test.channel], Finding::Severity::Warning);
     const bool isAhead = test.stages > 1;
     finding.title = "The steady state is load-bound: " +
-                    std::string(isAhead ? "" : "no load is issued ahead, ") + loadText(launch) +
+                    std::string(isAhead ? "" : "no load is issued ahead, ") + loadText(input) +
                     (isAhead ? " and an iteration computes " : " and then an iteration computes ") +
                     work + ".";
     if (needed > test.stages)

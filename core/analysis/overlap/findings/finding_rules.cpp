@@ -5,12 +5,12 @@
 
 namespace pstudio::analysis {
 
-std::vector<Finding> findAll(const Trace &trace, const LaunchOverlap &launch,
-                             const OverlapOptions &options) {
+std::vector<Finding> findingsOf(const Trace &trace, const LaunchOverlap &launch,
+                                const OverlapOptions &options) {
   std::vector<Finding> findings;
   if (launch.operations.empty())
     return findings;
-  const FindingInput input{trace, launch, findings};
+  const FindingInput input{trace, launch, options.times, findings};
   // Nothing follows from warps that were moved against each other.
   if (!launch.isCostSubtracted)
     for (const auto rule : {findExposedStages, findLateIssues, findPipelineBound, findStageMemory,

@@ -2,8 +2,6 @@
 // The rules that make findings. Each says nothing where its numbers say nothing.
 #pragma once
 
-#include <span>
-
 #include "core/analysis/overlap/findings/finding_writer.h"
 
 namespace pstudio::analysis {
@@ -25,10 +23,5 @@ void findDroppedRecords(const FindingInput &input);    ///< quality_rules.cpp
 void findUnknownThresholds(const FindingInput &input); ///< quality_rules.cpp
 void findManualWaits(const FindingInput &input);       ///< quality_rules.cpp
 void findUnwaited(const FindingInput &input);          ///< quality_rules.cpp
-
-/// All findings of a launch with operations, the most severe first, without those whose code the
-/// options name. O(visits).
-std::vector<Finding> findAll(const Trace &trace, const LaunchOverlap &launch,
-                             const OverlapOptions &options);
 
 } // namespace pstudio::analysis

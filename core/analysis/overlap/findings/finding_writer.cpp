@@ -38,27 +38,32 @@ private:
   std::vector<std::pair<int64_t, SliceId>> m_all;
 };
 
-std::string timeText(const LaunchOverlap &launch, double ticks) {
-  return durationText(Picoseconds(std::llround(ticks * launch.picosecondsPerTick)));
+std::string timeText(const FindingInput &input, double ticks) {
+  const Picoseconds time(std::llround(ticks * input.launch.picosecondsPerTick));
+  return input.times.text ? input.times.text(time) : durationText(time);
+}
+
+/// A time and its cycles in the order of the input's times.
+std::string timeWithCycles(const FindingInput &input, const std::string &time,
+                           const std::string &cycles) {
+  if (!input.launch.isInCycles)
+    return time;
+  return input.times.areCyclesFirst ? cycles + " (" + time + ")" : time + " (" + cycles + ")";
 }
 
 } // namespace
 
-std::string ticksText(const LaunchOverlap &launch, double ticks) {
-  const std::string time = timeText(launch, ticks);
-  if (!launch.isInCycles)
-    return time;
+std::string ticksText(const FindingInput &input, double ticks) {
   const auto whole = static_cast<uint64_t>(std::llround(std::abs(ticks)));
-  return time + " (" + (ticks < 0 && whole > 0 ? "-" : "") + countText(whole, "cycle", "cycles") +
-         ")";
+  return timeWithCycles(input, timeText(input, ticks),
+                        (ticks < 0 && whole > 0 ? "-" : "") + countText(whole, "cycle", "cycles"));
 }
 
-std::string partText(const LaunchOverlap &launch, double part, double whole) {
-  const std::string times = timeText(launch, part) + " of " + timeText(launch, whole);
+std::string partText(const FindingInput &input, double part, double whole) {
   const auto count = [](double ticks) { return static_cast<uint64_t>(std::llround(ticks)); };
-  return launch.isInCycles ? times + " (" + countText(count(part)) + " of " +
-                                 countText(count(whole), "cycle", "cycles") + ")"
-                           : times;
+  return timeWithCycles(input, timeText(input, part) + " of " + timeText(input, whole),
+                        countText(count(part)) + " of " +
+                            countText(count(whole), "cycle", "cycles"));
 }
 
 FindingNumber ticksNumber(const LaunchOverlap &launch, std::string name, double ticks) {

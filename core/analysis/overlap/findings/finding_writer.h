@@ -14,13 +14,14 @@ namespace pstudio::analysis {
 struct FindingInput {
   const Trace &trace;
   const LaunchOverlap &launch;
+  const FindingTimes &times;
   std::vector<Finding> &findings;
 };
 
 /// "520 ns (1,030 cycles)", or "22.4 ns" where the launch's ticks are picoseconds.
-std::string ticksText(const LaunchOverlap &launch, double ticks);
+std::string ticksText(const FindingInput &input, double ticks);
 /// "80.8 ns of 520 ns (160 of 1,030 cycles)".
-std::string partText(const LaunchOverlap &launch, double part, double whole);
+std::string partText(const FindingInput &input, double part, double whole);
 
 /// A number of a finding in ticks.
 FindingNumber ticksNumber(const LaunchOverlap &launch, std::string name, double ticks);

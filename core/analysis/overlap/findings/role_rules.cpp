@@ -81,7 +81,7 @@ void findMatrixWaits(const FindingInput &input) {
     finding.severity = most <= 1 ? Finding::Severity::Notice : Finding::Severity::Info;
     finding.title = "The " + role.name + " waits for matrix operations " +
                     percentText(stall.share, 2) + " of its time, " +
-                    ticksText(launch, stall.perIteration) + " per iteration.";
+                    ticksText(input, stall.perIteration) + " per iteration.";
     finding.detail =
         most <= 1 ? "A warp never has two matrix operations in flight. Issue the next one before "
                     "the wait for the previous one, unless other warps keep the tensor cores busy."
@@ -103,7 +103,7 @@ void findBarrierWaits(const FindingInput &input) {
     finding.code = "overlap.barrier-wait";
     finding.severity = Finding::Severity::Notice;
     finding.title = "The " + role.name + " waits at barriers " + percentText(stall.share, 2) +
-                    " of its time, " + ticksText(launch, stall.perIteration) + " per iteration.";
+                    " of its time, " + ticksText(input, stall.perIteration) + " per iteration.";
     finding.detail = "Its warps arrive at different times, or all warps wait for the slowest one.";
     input.findings.push_back(std::move(finding));
   }

@@ -78,12 +78,11 @@ void addExposed(const FindingInput &input, uint32_t index) {
   finding.code = "overlap.exposed-stage";
   finding.severity = besideHidden(channel, severityOf(share));
   const std::string who =
-      stage != nullptr
-          ? "Stage " + std::to_string(stage->stage) + " of \"" + channel.name + "\""
+      stage != nullptr ? "Stage " + std::to_string(stage->stage) + " of \"" + channel.name + "\""
       : channel.stages.size() > 1 ? "Every stage of \"" + channel.name + "\""
                                   : "\"" + channel.name + "\"";
   finding.title = who + ": warps wait for " +
-                  partText(launch, figures.exposed.mean(), figures.inFlight.mean()) +
+                  partText(input, figures.exposed.mean(), figures.inFlight.mean()) +
                   " in flight on average" +
                   (isKnown ? "; " + percentText(blocked, 2) + " of its waits block."
                            : "; every wait counts as blocked.");
@@ -127,7 +126,7 @@ void findLateIssues(const FindingInput &input) {
     finding.code = "overlap.late-issue";
     finding.severity = besideHidden(channel, severityOf(shareOfWaiters(launch, channel)));
     finding.title = "\"" + channel.name + "\" is issued " +
-                    ticksText(launch, double(steady.late.median)) +
+                    ticksText(input, double(steady.late.median)) +
                     " after a warp starts to wait for it (median).";
     finding.detail = "Nothing is in flight in this time, which is " +
                      percentText(double(steady.late.sum) / double(waited), 2) +

@@ -2,6 +2,7 @@
 // Rows of iterations: which lines a view has, what they draw, and what a pixel hits.
 #include <QtTest>
 #include <random>
+#include <regex>
 
 #include "tests/viewer/golden_text.h"
 #include "tests/viewer/overlap_sample.h"
@@ -10,6 +11,7 @@
 #include "viewer/geometry/overlap/overlap_rows.h"
 #include "viewer/geometry/overlap/overlap_summary.h"
 #include "viewer/geometry/text_wrap.h"
+#include "viewer/geometry/time_style.h"
 
 using namespace pstudio;
 
@@ -438,6 +440,31 @@ private Q_SLOTS:
         [](SliceId) { return std::string("iteration 1, CTA 0"); }, measure, list, parts);
     QVERIFY(height > 100 && height < 400);
     test::compareWithGolden("finding-cards.txt", list.toText());
+  }
+
+  void findingsHaveTheUnitOfAllTimes() {
+    const auto trace = test::makeOverlapTrace();
+    const OverlapData data(trace);
+    const auto titleOf = [&data] {
+      for (const analysis::Finding &finding : overlapFindings(data, 0))
+        if (finding.code == "overlap.exposed-stage")
+          return finding.title;
+      return std::string();
+    };
+    const std::string usual = titleOf();
+    QVERIFY2(std::regex_search(usual, std::regex("[0-9.]+ ns of [0-9.]+ ns \\([0-9,]+ of [0-9,]+ "
+                                                 "cycles\\)")),
+             usual.c_str());
+    setTimeStyle(TimeStyle::Microseconds);
+    const std::string fixed = titleOf();
+    setTimeStyle(TimeStyle::Cycles);
+    const std::string cycles = titleOf();
+    setTimeStyle(TimeStyle::Automatic);
+    QVERIFY2(std::regex_search(fixed, std::regex("0\\.[0-9]+ us of 0\\.[0-9]+ us")), fixed.c_str());
+    QVERIFY2(std::regex_search(cycles, std::regex("[0-9,]+ of [0-9,]+ cycles \\([0-9.]+ ns of ")),
+             cycles.c_str());
+    QCOMPARE(titleOf(), usual);
+    QCOMPARE(overlapFindings(data, 0).size(), data.launches()[0].findings.size());
   }
 
   void cardsThatDoNotFitAPictureAreCounted() {

