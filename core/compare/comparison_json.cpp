@@ -58,6 +58,8 @@ std::string_view kindText(ScopeKind kind) {
     return "gpu_time";
   case ScopeKind::Flight:
     return "in_flight";
+  case ScopeKind::Waited:
+    return "waited";
   case ScopeKind::Scope:
     break;
   }

@@ -187,6 +187,8 @@ std::string scopeText(const ScopeSamples &scope, bool withKernel) {
                                                         : pathText(scope);
   if (scope.kind == ScopeKind::Flight)
     text += " (in flight)";
+  if (scope.kind == ScopeKind::Waited)
+    text += " (waited for)";
   return withKernel && !scope.kernel.empty() ? scope.kernel + ": " + text : text;
 }
 

@@ -215,8 +215,7 @@ Result<TraceComparison> compareTraces(const Trace &baseline, const TraceSamples 
     const ScopeSamples *second =
         match.candidate == kNoMatch ? nullptr : &candidateSamples.scopes[match.candidate];
     row.kind = (first != nullptr ? first : second)->kind;
-    row.isInCycles = result.unit == SampleUnit::Cycles &&
-                     (row.kind == ScopeKind::Scope || row.kind == ScopeKind::Flight);
+    row.isInCycles = result.unit == SampleUnit::Cycles && isOfSlices(row.kind);
     if (first != nullptr)
       row.baseline = sideOf(*first, withKernel, result.aligned.baseline);
     if (second != nullptr)

@@ -10,6 +10,7 @@
 #include "core/base/number_text.h"
 #include "core/base/parallel.h"
 #include "core/calltree/trace_tree.h"
+#include "core/compare/waited_samples.h"
 
 namespace pstudio::compare {
 namespace {
@@ -54,6 +55,7 @@ private:
   void addLaunches();
   void addSlices();
   void addSlice(uint32_t slice, ScopeSamples &scope);
+  void addWaits();
   void sortValues();
   void findMedians();
 
@@ -75,6 +77,7 @@ private:
   std::vector<uint32_t> m_scopeOf; ///< by slice
   std::map<Key, uint32_t> m_scopes;
   std::map<std::string, uint32_t> m_kernels;
+  std::map<uint32_t, std::vector<WaitedSample>> m_waits; ///< by scope
   TraceSamples m_samples;
 };
 
@@ -99,7 +102,7 @@ uint32_t SampleCollector::scope(ScopeKind kind, const std::string &kernel, uint3
   std::vector<std::string> path;
   if (parent != kNoScope)
     path = m_samples.scopes[parent].path;
-  if (kind == ScopeKind::Scope || kind == ScopeKind::Flight)
+  if (isOfSlices(kind))
     path.emplace_back(name);
   ScopeSamples &added = m_samples.scopes.emplace_back();
   added.kind = kind;
@@ -218,6 +221,25 @@ void SampleCollector::addSlices() {
   forSlices([this](uint32_t slice) { addSlice(slice, m_samples.scopes[m_scopeOf[slice]]); });
 }
 
+/// The overlap: launches with equal names of a channel are one, as with scopes.
+void SampleCollector::addWaits() {
+  for (WaitedChannel &channel : waitedByChannel(m_trace, m_unit)) {
+    const uint32_t index =
+        scope(ScopeKind::Waited, kernelOf(channel.launch), kNoScope, channel.name);
+    ScopeSamples &samples = m_samples.scopes[index];
+    for (const WaitedSample &sample : channel.samples) {
+      const Picoseconds begin = m_trace.sliceTime(sample.wait).begin;
+      if (!samples.first.isValid() || begin < samples.begin) {
+        samples.first = sample.wait;
+        samples.begin = begin;
+      }
+      samples.values.push_back(sample.value);
+    }
+    std::vector<WaitedSample> &waits = m_waits[index];
+    waits.insert(waits.end(), channel.samples.begin(), channel.samples.end());
+  }
+}
+
 void SampleCollector::sortValues() {
   parallelFor(m_samples.scopes.size(), 0, [this](size_t i) {
     ScopeSamples &scope = m_samples.scopes[i];
@@ -233,6 +255,12 @@ void SampleCollector::findMedians() {
   const auto durations =
       m_unit == SampleUnit::Cycles ? m_trace.sliceCycleDurations() : m_trace.sliceDurations();
   constexpr uint8_t kIncomplete = kSliceNoEnd | kSliceNoStart;
+  for (const auto &[index, waits] : m_waits) {
+    ScopeSamples &scope = m_samples.scopes[index];
+    const auto median = std::ranges::find(waits, scope.figures.median, &WaitedSample::value);
+    if (median != waits.end())
+      scope.median = median->wait;
+  }
   if (durations.empty())
     return;
   forSlices([&](uint32_t slice) {
@@ -251,6 +279,7 @@ TraceSamples SampleCollector::collect() && {
   addFlights();
   if (!m_progress.isStopped()) { // else some slices have no scope
     addSlices();
+    addWaits();
     sortValues();
     findMedians();
   }

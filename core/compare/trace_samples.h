@@ -26,7 +26,13 @@ enum class ScopeKind : uint8_t {
   GpuTime, ///< of each launch, as the driver measured it, always a time
   Scope,   ///< instances of a scope, inclusive
   Flight,  ///< asynchronous operations, from the issue to the observed end
+  Waited,  ///< waits for asynchronous operations, the part in which they were in flight
 };
+
+/// Whether a row has a path of names, and a unit that the user chooses; else it is a launch.
+constexpr bool isOfSlices(ScopeKind kind) {
+  return kind != ScopeKind::Launch && kind != ScopeKind::GpuTime;
+}
 
 /// All instances of one scope: slices with the same enclosing scopes and the same name.
 struct ScopeSamples {

@@ -7,12 +7,14 @@
 
 #include <random>
 
+#include "core/analysis/overlap/overlap.h"
 #include "core/compare/comparison_html.h"
 #include "core/compare/comparison_json.h"
 #include "core/compare/comparison_overview.h"
 #include "core/compare/comparison_text.h"
 #include "core/compare/trace_comparison.h"
 #include "core/formats/trace_file/trace_file.h"
+#include "tests/core/analysis/overlap/pipelines.h"
 #include "tests/support/async_trace.h"
 #include "tests/support/verify_result.h"
 
@@ -422,6 +424,43 @@ private Q_SLOTS:
     QVERIFY(worst.candidate->median.isValid());
     QCOMPARE(one.sliceCycleDurations()[worst.candidate->median.value],
              worst.candidate->figures.median);
+  }
+
+  void overlapIsComparedByWhatWarpsWaitForInFlight() {
+    const auto pipeline = [](int64_t stages) {
+      AsyncTrace trace;
+      trace.setLaunchNumber("empty wait cp.async", 0);
+      for (int cta = 0; cta < 4; ++cta)
+        addGroupPipeline(trace, trace.addWarp(trace.addCta()), {.stages = stages});
+      return std::move(trace).finish();
+    };
+    const Trace two = pipeline(2), four = pipeline(4);
+    PSTUDIO_VERIFY_ASSIGN(const TraceComparison result,
+                          compared(four, two, {}, SampleUnit::Cycles));
+    const ScopeComparison *waited = rowOf(result, "copy tile (waited for)", ScopeKind::Waited);
+    QVERIFY2(waited != nullptr && waited->baseline, comparisonText(result).c_str());
+    // What the analysis of each trace found, wait by wait.
+    const auto exposed = [](const Trace &trace) {
+      std::vector<int64_t> values;
+      for (const analysis::OperationVisit &visit : analysis::analyzeOverlap(trace)[0].visits)
+        values.push_back(visit.exposed.value);
+      return analysis::distributionOf(values);
+    };
+    QCOMPARE(waited->baseline->figures.sum, exposed(four).sum);
+    QCOMPARE(waited->candidate->figures.median, exposed(two).median);
+    QCOMPARE(waited->candidate->figures.count, uint64_t{4 * 16});
+    QVERIFY(waited->isInCycles && waited->isRegression);
+    QCOMPARE(two.string(two.slice(waited->candidate->median).name), std::string_view("wait tile"));
+    QVERIFY(comparisonJson(result).find("\"kind\":\"waited\"") != std::string::npos);
+    // In time, ticks are cycles of 500 ps.
+    PSTUDIO_VERIFY_ASSIGN(const TraceComparison inTime, compared(four, two));
+    const ScopeComparison *time = rowOf(inTime, "copy tile (waited for)", ScopeKind::Waited);
+    QCOMPARE(time->candidate->figures.median, 500 * waited->candidate->figures.median);
+    // Traces without asynchronous operations have no such row.
+    TraceComparison none = *compared(loopTrace({}), loopTrace({}));
+    QVERIFY(std::ranges::none_of(none.scopes, [](const ScopeComparison &row) {
+      return row.kind == ScopeKind::Waited;
+    }));
   }
 
   void reportsHaveEveryRowAndEscapeNames() {
