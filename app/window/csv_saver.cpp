@@ -3,10 +3,17 @@
 
 #include <QWidget>
 
+#include "app/application/text.h"
 #include "app/dialogs/file_choice.h"
+#include "core/base/output_file.h"
 #include "viewer/widgets/table_csv.h"
 
 namespace pstudio {
+namespace {
+
+constexpr size_t kWrittenAtOnce = size_t{1} << 20; // bytes: more are written by another thread
+
+} // namespace
 
 CsvSaver::CsvSaver(Settings &settings, std::function<QString()> titleOf, QWidget *parent)
     : QObject(parent), m_settings(settings), m_titleOf(std::move(titleOf)), m_window(parent) {}
@@ -15,24 +22,49 @@ void CsvSaver::watch(const QWidget &root) {
   for (TableCsv *table : root.findChildren<TableCsv *>()) {
     connect(table, &TableCsv::saveWanted, this, [this, table] { askAndSave(*table); });
     connect(table, &TableCsv::copied, this, &CsvSaver::copied);
+    connect(table, &TableCsv::started, this, &CsvSaver::started);
+    connect(table, &TableCsv::abandoned, this, [this] {
+      Q_EMIT failed({}, {ErrorCode::Cancelled,
+                         "the table changed while its text was made",
+                         {},
+                         "copy or save it again"});
+    });
   }
 }
 
-void CsvSaver::askAndSave(const TableCsv &table) {
+/// The text is that of the moment: while the dialog is open another trace may be shown.
+void CsvSaver::askAndSave(TableCsv &table) {
   const QString title = m_titleOf();
-  const QString file =
-      FileChoice(m_settings, m_window)
-          .csvToWrite(tr("Save the table"),
-                      (title.isEmpty() ? QString() : title + QLatin1Char('-')) + table.name());
-  if (!file.isEmpty())
-    save(table, file);
+  const QString name = (title.isEmpty() ? QString() : title + QLatin1Char('-')) + table.name();
+  table.make([this, name, remark = table.remark()](const std::string &text) {
+    const QString file = FileChoice(m_settings, m_window).csvToWrite(tr("Save the table"), name);
+    if (!file.isEmpty())
+      write(file, text, remark);
+  });
 }
 
-void CsvSaver::save(const TableCsv &table, const QString &file) {
-  if (const auto written = FileChoice(m_settings, m_window).write(file, table.text()); written)
-    Q_EMIT saved(file);
-  else
-    Q_EMIT failed(file, written.error());
+void CsvSaver::save(TableCsv &table, const QString &file) {
+  table.make([this, file, remark = table.remark()](const std::string &text) {
+    write(file, text, remark);
+  });
+}
+
+void CsvSaver::write(const QString &file, std::string text, const QString &remark) {
+  if (text.size() <= kWrittenAtOnce)
+    return report(file, writeOutput(toPath(file), text, FifoReader::Required), remark);
+  m_job.start([this, file, text = std::move(text), remark](const std::stop_token &) {
+    const Result<void> written = writeOutput(toPath(file), text, FifoReader::Required);
+    QMetaObject::invokeMethod(
+        this, [this, file, written, remark] { report(file, written, remark); },
+        Qt::QueuedConnection);
+  });
+}
+
+void CsvSaver::report(const QString &file, const Result<void> &written, const QString &remark) {
+  if (!written)
+    return Q_EMIT failed(file, written.error());
+  FileChoice(m_settings, m_window).remember(file);
+  Q_EMIT saved(file, remark);
 }
 
 } // namespace pstudio

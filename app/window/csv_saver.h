@@ -5,8 +5,10 @@
 #include <QObject>
 
 #include <functional>
+#include <string>
 
 #include "core/base/result.h"
+#include "viewer/models/latest_job.h"
 
 class QWidget;
 
@@ -25,20 +27,25 @@ public:
 
   /// Connects the tables below `root`.
   void watch(const QWidget &root);
-  /// Writes the table and reports the result.
-  void save(const TableCsv &table, const QString &file);
+  /// Makes the text of the table, writes it and reports the result.
+  void save(TableCsv &table, const QString &file);
 
 Q_SIGNALS:
+  void started(int lines); ///< of a table whose text takes a while
   void copied();
-  void saved(const QString &file);
+  /// \param remark  what the file does not contain; may be empty
+  void saved(const QString &file, const QString &remark);
   void failed(const QString &file, const Error &error);
 
 private:
-  void askAndSave(const TableCsv &table);
+  void askAndSave(TableCsv &table);
+  void write(const QString &file, std::string text, const QString &remark);
+  void report(const QString &file, const Result<void> &written, const QString &remark);
 
   Settings &m_settings;
   const std::function<QString()> m_titleOf;
   QWidget *m_window;
+  LatestJob m_job; ///< writes large files; last: it reports to this
 };
 
 } // namespace pstudio

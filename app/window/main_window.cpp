@@ -515,10 +515,10 @@ void MainWindow::closeEvent(QCloseEvent *event) {
     event->ignore();
     return;
   }
+  for (const OpenTrace &open : m_openTraces.list().traces()) // also of discarded notes
+    rememberView(open.id);
   for (const OpenTraceId id : m_openTraces.unsaved())
     m_openTraces.close(id);
-  for (const OpenTrace &open : m_openTraces.list().traces())
-    rememberView(open.id);
   m_bottom->restoreForSaving();
   m_services.settings.setWindow(saveGeometry(), saveState(kLayoutVersion));
   event->accept();

@@ -215,13 +215,19 @@ void MainWindow::connectTables() {
   connect(m_csv, &CsvSaver::copied, this, [this] {
     m_status->showMessage(tr("The table is in the clipboard as CSV"), kStatusTimeMs);
   });
-  connect(m_csv, &CsvSaver::saved, this, [this](const QString &file) {
-    const QString done = tr("Saved as %1").arg(file);
+  connect(m_csv, &CsvSaver::started, this, [this](int lines) {
+    const auto count = static_cast<uint64_t>(lines);
+    m_status->showMessage(tr("Writing %1 as CSV").arg(toQString(countText(count, "line", "lines"))),
+                          kStatusTimeMs);
+  });
+  connect(m_csv, &CsvSaver::saved, this, [this](const QString &file, const QString &remark) {
+    const QString done =
+        tr("Saved as %1").arg(file) + (remark.isEmpty() ? QString() : tr(" (%1)").arg(remark));
     m_messages->show({Message::Severity::Info, done, {}, {}, {}});
     m_log->append(done);
   });
   connect(m_csv, &CsvSaver::failed, this, [this](const QString &, const Error &error) {
-    tell(tr("The table was not saved"), error, {});
+    tell(tr("The table was not written"), error, {});
   });
 }
 
@@ -404,8 +410,7 @@ void MainWindow::connectOpenTraces() {
   });
   connect(&m_openTraces.loader(), &TraceLoader::becameIdle, this, &MainWindow::updateActivity);
   connect(&m_openTraces.loader(), &TraceLoader::progressed, this, &MainWindow::updateActivity);
-  new LoadingPresenter(
-      *m_stack, m_openTraces.loader(), [this] { return m_theme; }, this);
+  new LoadingPresenter(*m_stack, m_openTraces.loader(), [this] { return m_theme; }, this);
   connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFiles);
   connect(m_start, &StartPage::recentRequested, this,
           [this](const QString &file) { m_openTraces.open({file}); });

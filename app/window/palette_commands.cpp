@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QCoreApplication>
 #include <QMenu>
+#include <QPointer>
 
 #include "app/documents/open_trace_list.h"
 #include "app/window/window_actions.h"
@@ -20,6 +21,14 @@ QString plainTextOf(const QAction &action) {
   return text.remove(QLatin1Char('&'));
 }
 
+/// Menus may be filled anew while the palette is open: an action that is gone does nothing.
+std::function<void()> triggering(QAction *action) {
+  return [action = QPointer(action)] {
+    if (action)
+      action->trigger();
+  };
+}
+
 } // namespace
 
 QList<PaletteCommand> paletteCommands(const WindowActions &actions, OpenTraceList &traces,
@@ -34,7 +43,7 @@ QList<PaletteCommand> paletteCommands(const WindowActions &actions, OpenTraceLis
                                action->shortcut().toString(QKeySequence::NativeText),
                                isEnabled ? action->whatsThis() : WindowActions::obstacleOf(action),
                                isEnabled,
-                               [action] { action->trigger(); }};
+                               triggering(action)};
   }
   for (const OpenTrace &open : traces.traces())
     commands << PaletteCommand{QStringLiteral("goTo.") + open.file,
@@ -51,14 +60,14 @@ QList<PaletteCommand> paletteCommands(const WindowActions &actions, OpenTraceLis
         {},
         words("Show or hide the panel"),
         panel->isEnabled(),
-        [panel] { panel->trigger(); }};
+        triggering(panel)};
   for (QAction *example : examples.actions())
     commands << PaletteCommand{QStringLiteral("example.") + plainTextOf(*example),
                                words("Run the example %1").arg(plainTextOf(*example)),
                                {},
                                words("Run the example"),
                                example->isEnabled(),
-                               [example] { example->trigger(); }};
+                               triggering(example)};
   return commands;
 }
 

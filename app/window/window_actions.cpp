@@ -264,8 +264,8 @@ QList<KeyHelp> WindowActions::keyHelp() const {
        << KeyHelp{tr("Ctrl+Shift+Up, Ctrl+Shift+Down"),
                   tr("Move a track or a group up or down; or drag its name")}
        << KeyHelp{tr("H, Shift+H"), tr("Hide the track at the pointer, show all hidden tracks")}
-       << KeyHelp{tr("E, Shift+E"),
-                  tr("Fold or unfold the line, the group around it: at the pointer or selected")}
+       << KeyHelp{tr("E, Shift+E"), tr("Fold or unfold the line at the pointer or of the "
+                                       "selection. With Shift: its group")}
        << KeyHelp{tr("L"), tr("Next height of the lines")}
        << KeyHelp{tr("Wheel, pinch"), tr("Scroll. With Ctrl or pinching: zoom. With Shift: pan")}
        << KeyHelp{tr("Drag"),

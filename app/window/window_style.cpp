@@ -75,8 +75,10 @@ void applyWindowTheme(QApplication &application, ThemeKind kind) {
 }
 
 bool isDesktopDark(QApplication &application) {
-  application.setPalette(QPalette());
+  const QPalette ours = application.palette();
+  application.setPalette(QPalette()); // then palette() is the desktop's
   const QPalette desktop = application.palette();
+  application.setPalette(ours);
   return desktop.color(QPalette::Window).lightness() <
          desktop.color(QPalette::WindowText).lightness();
 }

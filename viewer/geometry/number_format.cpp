@@ -23,6 +23,8 @@ struct ShownUnit {
 };
 constexpr ShownUnit kNanoseconds = {3, "ns"};
 
+constexpr double kLeastWithoutExponent = 1e-4; // of significantText()
+
 /// The unit of all times; nothing if it depends on their size.
 std::optional<ShownUnit> fixedUnit() {
   switch (timeStyle()) {
@@ -62,7 +64,12 @@ std::string exactNumber(Picoseconds time) {
 /// Three significant digits also of what is small in a unit that was chosen for all times.
 std::string inFixedUnit(Picoseconds time, const ShownUnit &unit) {
   const double value = static_cast<double>(time.value) / std::pow(10.0, unit.decimals);
-  const std::string number = std::fabs(value) < 1 ? significantText(value, 3) : threeDigits(value);
+  const double size = std::fabs(value);
+  std::string number = size < 1 ? significantText(value, 3) : threeDigits(value);
+  if (size > 0 && size < kLeastWithoutExponent) {
+    number = fixedText(value, 2 - static_cast<int>(std::floor(std::log10(size))));
+    number.erase(number.find_last_not_of('0') + 1);
+  }
   return number + " " + unit.name;
 }
 

@@ -15,6 +15,17 @@ qsizetype commonPrefix(const QString &a, const QString &b) {
   return end - a.begin();
 }
 
+/// False where `other` cannot be cut to `cut`: measuring texts takes far longer than comparing
+/// them.
+bool mayLookLike(const QString &other, const QString &cut, Qt::TextElideMode mode) {
+  const qsizetype dots = cut.indexOf(QChar(0x2026));
+  if (dots < 0)
+    return true;
+  const QStringView before = QStringView(cut).left(dots), after = QStringView(cut).mid(dots + 1);
+  return (mode == Qt::ElideLeft || other.startsWith(before)) &&
+         (mode == Qt::ElideRight || other.endsWith(after));
+}
+
 } // namespace
 
 QString
@@ -22,21 +33,19 @@ elidedDistinctly(const QFontMetrics &metrics, const QString &text, int width,
                  const std::function<void(const std::function<void(const QString &)> &)> &others) {
   if (metrics.horizontalAdvance(text) <= width)
     return text;
-  std::array<QString, kCuts.size()> cut;
-  for (size_t i = 0; i < kCuts.size(); ++i)
-    cut[i] = metrics.elidedText(text, kCuts[i], width);
-  std::array<bool, kCuts.size()> isTaken{};
   qsizetype differsAt = 0;
-  others([&](const QString &other) {
-    if (other == text)
-      return;
-    differsAt = std::max(differsAt, commonPrefix(text, other));
-    for (size_t i = 0; i < kCuts.size(); ++i)
-      isTaken[i] = isTaken[i] || metrics.elidedText(other, kCuts[i], width) == cut[i];
-  });
-  for (size_t i = 0; i < kCuts.size(); ++i)
-    if (!isTaken[i])
-      return cut[i];
+  for (const Qt::TextElideMode mode : kCuts) {
+    const QString cut = metrics.elidedText(text, mode, width);
+    bool isTaken = false;
+    others([&](const QString &other) {
+      if (isTaken || other == text)
+        return;
+      differsAt = std::max(differsAt, commonPrefix(text, other));
+      isTaken = mayLookLike(other, cut, mode) && metrics.elidedText(other, mode, width) == cut;
+    });
+    if (!isTaken)
+      return cut;
+  }
   const qsizetype from = std::max<qsizetype>(differsAt - kKeptBefore, 0);
   return metrics.elidedText(QChar(0x2026) + text.mid(from), Qt::ElideRight, width);
 }

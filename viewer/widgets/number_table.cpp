@@ -85,7 +85,7 @@ NumberTable::NumberTable(const QString &name, const QString &accessibleName,
   }
   setSectionLength(*verticalHeader(), kLineHeight);
   m_csv = new TableCsv(*this, QString(name).remove(QRegularExpression(QStringLiteral("Table$"))),
-                       [model] { return model->csv(); });
+                       *model);
   horizontalHeader()->setHighlightSections(false);
   scaleColumns(*horizontalHeader());
   connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,

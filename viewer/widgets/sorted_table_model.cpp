@@ -28,13 +28,17 @@ std::optional<double> SortedTableModel::csvNumber(uint32_t, int) const {
   return std::nullopt;
 }
 
-std::string SortedTableModel::csv() const {
+std::string SortedTableModel::csvHead() const {
+  std::string text;
+  for (int column = 0; column < columnCount(); ++column)
+    text += (column > 0 ? "," : "") + csvField(csvHeading(column).toStdString());
+  return text + "\r\n";
+}
+
+std::string SortedTableModel::csvLines(int begin, int end) const {
   std::string text;
   const int columns = columnCount();
-  for (int column = 0; column < columns; ++column)
-    text += (column > 0 ? "," : "") + csvField(csvHeading(column).toStdString());
-  text += "\r\n";
-  for (int line = 0; line < rowCount(); ++line) {
+  for (int line = begin; line < end; ++line) {
     for (int column = 0; column < columns; ++column) {
       if (column > 0)
         text += ',';

@@ -31,7 +31,11 @@ public:
 
   /// All lines in the shown order with all columns (RFC 4180), numbers without separators and
   /// units. What is unknown is an empty field. O(cells).
-  virtual std::string csv() const;
+  std::string csv() const { return csvHead() + csvLines(0, rowCount()); }
+  /// Its first line, with the names of the columns.
+  virtual std::string csvHead() const;
+  /// Lines `begin` to `end` - 1 of the table. O(their cells).
+  virtual std::string csvLines(int begin, int end) const;
 
 protected:
   /// The name of a column in csv(), with its unit: "issue_ns". By default its heading.

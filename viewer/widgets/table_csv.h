@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
 #include <functional>
 #include <string>
@@ -15,6 +16,8 @@ class QPoint;
 
 namespace pstudio {
 
+class SortedTableModel;
+
 /// The context menu of one table. The window handles saveWanted(): the file is not the table's
 /// concern. [thread: gui]
 class TableCsv : public QObject {
@@ -22,14 +25,26 @@ class TableCsv : public QObject {
 
 public:
   using Text = std::function<std::string()>;
+  using Use = std::function<void(std::string text)>;
 
   /// \param name  of the proposed file, without its suffix: "operations". \param text  all lines in
   /// the order of the table, RFC 4180. The view becomes the parent.
   TableCsv(QAbstractItemView &view, const QString &name, Text text);
+  /// The same with csv() of a model, which outlives the view.
+  TableCsv(QAbstractItemView &view, const QString &name, const SortedTableModel &model);
 
   const QString &name() const { return m_name; }
-  std::string text() const { return m_text(); }
-  void setText(Text text) { m_text = std::move(text); }
+  void setText(Text text);
+  /// What the table does not list, for the message that reports the file: "first 100,000 of 312,000
+  /// matches"; empty: it lists everything.
+  void setRemark(std::function<QString()> remark) { m_remark = std::move(remark); }
+  QString remark() const { return m_remark ? m_remark() : QString(); }
+
+  /// Makes the text and hands it over: at once for up to kAtOnce lines of a model, else between
+  /// other events, so that the window answers. A table that changes meanwhile ends in abandoned(),
+  /// a second call replaces the first.
+  void make(Use use);
+  static constexpr int kAtOnce = 5000;
 
   /// For a panel that copies and saves itself, for example on another thread. Replaces
   /// saveWanted().
@@ -42,16 +57,27 @@ public:
 
 Q_SIGNALS:
   void copied();
-  void saveWanted(); ///< text() as a file
+  void saveWanted();       ///< make() as a file
+  void started(int lines); ///< make() takes a while
+  void abandoned();        ///< the table changed while its text was made
 
 private:
+  void makeMore();
   void showMenu(QPoint position);
 
   QAbstractItemView &m_view;
   const QString m_name;
   Text m_text;
+  const SortedTableModel *m_model = nullptr; ///< null: m_text makes all of it
+  std::function<QString()> m_remark;
   std::function<void()> m_copy, m_save;
   std::function<void(QMenu &, const QModelIndex &)> m_addOthers;
+
+  // While make() is under way.
+  QTimer m_next;
+  Use m_use;
+  std::string m_made;
+  int m_line = 0;
 };
 
 } // namespace pstudio

@@ -268,7 +268,7 @@ private Q_SLOTS:
     QVERIFY(waitForOpenTraces(window, 1));
     const QString before = fixture.settings().lastFolder();
     window.csv().save(table(window, "operationTable").csv(), QStringLiteral("/proc/none/x.csv"));
-    QVERIFY(window.messages().newestText().contains(QLatin1String("not saved")));
+    QVERIFY(window.messages().newestText().contains(QLatin1String("not written")));
     QCOMPARE(fixture.settings().lastFolder(), before);
     QVERIFY(QDir(before).mkdir(QStringLiteral("other")));
     const QString other = QDir(before).filePath(QStringLiteral("other"));

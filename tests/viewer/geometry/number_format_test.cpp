@@ -128,6 +128,11 @@ private Q_SLOTS:
     QCOMPARE(formatAbsolute(Nanoseconds(1'763'800'000'000'000'000), Picoseconds(12'500)),
              std::string("1,763,800,000,000.0000125 ms"));
     QCOMPARE(formatAbsolute(Nanoseconds(0), Picoseconds(0)), std::string("0 ms"));
+    QCOMPARE(formatShort(Picoseconds(50'000)), std::string("0.00005 ms")); // no exponent
+    QCOMPARE(formatShort(Picoseconds(-1)), std::string("-0.000000001 ms"));
+    QCOMPARE(formatShort(Picoseconds(99'999)), std::string("0.0001 ms"));
+    QCOMPARE(formatShort(Picoseconds(123'456)), std::string("0.000123 ms"));
+    QCOMPARE(formatShort(Picoseconds(0)), std::string("0 ms"));
   }
 
   void cyclesAreFirstWhereTheyAreKnown() {

@@ -273,14 +273,18 @@ QVariant CandidatesModel::headerData(int section, Qt::Orientation orientation, i
              : tr("%1: %2").arg(text, toQString((*m_comparisons)[place.candidate].candidate.title));
 }
 
-std::string CandidatesModel::csv() const {
+std::string CandidatesModel::csvHead() const {
   std::string text = "scope,unit,median_a";
   for (size_t i = 0; i < candidateCount(); ++i)
     for (const char *part :
          {"verdict", "change", "median", "interval_low", "interval_high", "scope"})
       text += std::string(",") + part + "_b" + std::to_string(i + 1);
-  text += "\r\n";
-  for (int line = 0; line < rowCount(); ++line) {
+  return text + "\r\n";
+}
+
+std::string CandidatesModel::csvLines(int begin, int end) const {
+  std::string text;
+  for (int line = begin; line < end; ++line) {
     const OverviewRow &row = rowAt(line);
     const double unit = row.any->isInCycles ? 1 : 1000; // picoseconds
     const auto nameOf = [](const std::optional<ScopeSide> &side) {

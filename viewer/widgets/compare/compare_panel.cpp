@@ -84,12 +84,15 @@ void ComparePanel::setTraces(ComparableTrace shown, QList<ComparableTrace> other
   m_others = std::move(others);
   fillOthers();
   fillCandidates();
-  if (before == tracesToCompare() && before.size() > 1 && (m_comparisons || m_isStale || m_isBusy))
+  if (before == tracesToCompare() && before.size() > 1 &&
+      (m_comparisons || m_isStale || m_isBusy || m_isCancelled))
     return; // other titles, or a trace that is not compared was opened or closed
   if (!isSameTrace) {
     m_renames.erase(m_shown.id);
     m_alignment->clear();
   }
+  if (m_styleOfUnit == TimeStyle::Cycles)
+    chooseUnit();
   restart();
 }
 
@@ -222,13 +225,21 @@ void ComparePanel::showTimesAgain() {
   if (m_styleOfUnit == timeStyle())
     return;
   m_styleOfUnit = timeStyle();
-  m_unit->setCurrentIndex(m_styleOfUnit == TimeStyle::Cycles ? 1 : 0);
+  chooseUnit();
   restart();
+}
+
+/// Cycles where they are preferred and every trace has them; the unit can still be changed.
+void ComparePanel::chooseUnit() {
+  const auto traces = tracesToCompare();
+  const bool haveCycles = std::ranges::all_of(
+      traces, [](const std::shared_ptr<const Trace> &trace) { return !trace->clocks().empty(); });
+  m_unit->setCurrentIndex(m_styleOfUnit == TimeStyle::Cycles && haveCycles ? 1 : 0);
 }
 
 void ComparePanel::restart() {
   ++m_generation;
-  m_isStale = false;
+  m_isStale = m_isCancelled = false;
   if (candidates().empty()) {
     m_job.cancel();
     setBusy(false);
@@ -286,6 +297,7 @@ void ComparePanel::showProgress() {
 
 void ComparePanel::cancel() {
   ++m_generation;
+  m_isCancelled = true;
   m_job.cancel();
   setBusy(false);
   m_cancel->setText(tr("Compare"));

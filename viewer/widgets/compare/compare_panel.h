@@ -96,6 +96,7 @@ private:
   compare::CompareOptions options() const;
   CompareRequest request() const;
   bool hasLanesOf(const CompareRequest &request) const;
+  void chooseUnit();
   void restart(); ///< compares with the present choices, at once or when the panel is shown
   void cancel();
   void setBusy(bool isBusy);
@@ -126,7 +127,8 @@ private:
   TimeStyle m_styleOfUnit = TimeStyle::Automatic;    ///< when the unit was chosen for it
   bool m_isStale = false;                            ///< to be compared when the panel is visible
   bool m_isBusy = false;
-  QTimer m_tick; ///< shows the progress
+  bool m_isCancelled = false; ///< by the user: nothing starts again by itself
+  QTimer m_tick;              ///< shows the progress
 
   QStackedWidget *m_pages;
   MessagePage *m_message;

@@ -271,11 +271,15 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
   return names.value(section);
 }
 
-std::string ComparisonModel::csv() const {
-  std::string text = "verdict,change,baseline,candidate,match,interval_low,interval_high,unit,"
-                     "difference,median_a,median_b,count_a,count_b,mean_a,mean_b,p95_a,p95_b,"
-                     "total_a,total_b\r\n";
-  for (int line = 0; line < rowCount(); ++line) {
+std::string ComparisonModel::csvHead() const {
+  return "verdict,change,baseline,candidate,match,interval_low,interval_high,unit,"
+         "difference,median_a,median_b,count_a,count_b,mean_a,mean_b,p95_a,p95_b,"
+         "total_a,total_b\r\n";
+}
+
+std::string ComparisonModel::csvLines(int begin, int end) const {
+  std::string text;
+  for (int line = begin; line < end; ++line) {
     const ScopeComparison &row = this->row(itemAt(line));
     const double unit = row.isInCycles ? 1 : 1000; // picoseconds
     const auto nameOn = [&row](int column) {

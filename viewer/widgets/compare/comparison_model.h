@@ -53,7 +53,8 @@ public:
   bool setData(const QModelIndex &index, const QVariant &value, int role) override;
   Qt::ItemFlags flags(const QModelIndex &index) const override;
   /// With the bounds of the interval and the unit of each row.
-  std::string csv() const override;
+  std::string csvHead() const override;
+  std::string csvLines(int begin, int end) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   /// Names that a cell can be changed to: scopes of the other side that have no partner.

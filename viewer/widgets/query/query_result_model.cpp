@@ -68,8 +68,13 @@ QVariant QueryResultModel::headerData(int section, Qt::Orientation orientation, 
   }
 }
 
-std::string QueryResultModel::csv() const {
+/// All of it: a result has its own text, which the panel makes on another thread.
+std::string QueryResultModel::csvHead() const {
   return m_result ? query::csvText(*m_result) : std::string();
+}
+
+std::string QueryResultModel::csvLines(int, int) const {
+  return {};
 }
 
 } // namespace pstudio

@@ -24,7 +24,8 @@ public:
   int columnCount(const QModelIndex &parent = {}) const override;
   QVariant data(const QModelIndex &index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-  std::string csv() const override;
+  std::string csvHead() const override;
+  std::string csvLines(int begin, int end) const override;
 
 protected:
   double keyOf(uint32_t, int) const override { return 0; }

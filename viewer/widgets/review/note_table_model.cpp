@@ -148,16 +148,22 @@ double NoteTableModel::keyOf(uint32_t item, int column) const {
   }
 }
 
-std::string NoteTableModel::csv() const {
-  std::string text = "begin_ns,end_ns,color,track,recording_cost_subtracted,text\r\n";
+std::string NoteTableModel::csvHead() const {
+  return "begin_ns,end_ns,color,track,recording_cost_subtracted,text\r\n";
+}
+
+std::string NoteTableModel::csvLines(int begin, int end) const {
+  std::string text;
   const auto nanoseconds = [](Picoseconds time) {
     return QString::number(static_cast<double>(time.value) / 1000, 'f', 3).toStdString();
   };
-  for (const review::Note &note : m_notes ? m_notes->review().notes : std::vector<review::Note>())
+  for (int line = begin; line < end; ++line) {
+    const review::Note &note = m_notes->review().notes[itemAt(line)];
     text += nanoseconds(note.begin) + ',' + nanoseconds(note.end) + ',' +
             std::string(review::kColorNames[static_cast<size_t>(note.color)]) + ',' +
             csvField(note.track) + ',' + (note.isCorrected ? "true" : "false") + ',' +
             csvField(note.text) + "\r\n";
+  }
   return text;
 }
 

@@ -31,7 +31,8 @@ public:
 
   bool isEditing() const { return m_isEditing; }
   /// A line for each note in the order of their times, with a heading (RFC 4180).
-  std::string csv() const override;
+  std::string csvHead() const override;
+  std::string csvLines(int begin, int end) const override;
 
 protected:
   double keyOf(uint32_t item, int column) const override;

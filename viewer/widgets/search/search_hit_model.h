@@ -24,6 +24,9 @@ public:
   /// Both or none of them. O(tracks), and O(hits that are listed) when they are sorted.
   void setHits(std::shared_ptr<const Trace> trace, std::shared_ptr<const SearchResult> result);
 
+  /// All hits, also those that are not listed.
+  size_t hitCount() const { return m_result ? m_result->hits.size() : 0; }
+
   int columnCount(const QModelIndex &parent = {}) const override;
   QVariant data(const QModelIndex &index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;

@@ -34,6 +34,14 @@ SearchPanel::SearchPanel(SearchModel &model, QWidget *parent)
   m_summary->setContentsMargins(8, 4, 8, 4);
   m_summary->setTextFormat(Qt::PlainText);
   m_table->setSortingEnabled(true);
+  m_table->csv().setRemark([this] {
+    const size_t count = m_hits->hitCount();
+    return count <= SearchHitModel::kMostListed
+               ? QString()
+               : tr("the first %1 of %2")
+                     .arg(toQString(countText(SearchHitModel::kMostListed)),
+                          toQString(countText(count, "match", "matches")));
+  });
   m_table->sortByColumn(SearchHitModel::Time, Qt::AscendingOrder);
   m_table->setColumnLength(SearchHitModel::Time, kTimeWidth);
   m_table->setColumnLength(SearchHitModel::Kind, kKindWidth);

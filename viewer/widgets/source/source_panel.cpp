@@ -17,6 +17,7 @@
 #include "core/base/text_lines.h"
 #include "core/source/line_events.h"
 #include "core/source/line_sums_text.h"
+#include "core/trace/trace_builder.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/elided_label.h"
@@ -157,7 +158,7 @@ void SourcePanel::compute() {
 void SourcePanel::showSums(std::shared_ptr<const SourceSums> sums) {
   const bool isFirst = !m_sums;
   m_sums = std::move(sums);
-  if (m_places->files().empty()) {
+  if (m_places->files().empty() && !(m_wanted && m_texts->find(m_wanted->file))) {
     m_message->setTexts(
         tr("No event of this trace has a source line."),
         tr("Kernels in MLIR have them. LLVM IR has them where it was compiled with line tables."));
@@ -165,11 +166,7 @@ void SourcePanel::showSums(std::shared_ptr<const SourceSums> sums) {
     Q_EMIT sumsShown();
     return;
   }
-  m_pages->setCurrentIndex(1);
-  fillFiles();
-  fillHeat();
-  makeColumnMenu();
-  showHeader();
+  showParts();
   if (isFirst) {
     showFile(m_files->itemData(0).toString());
     if (const auto rows = m_source->lines().hottestRows(heatColumn()); !rows.empty())
@@ -182,6 +179,14 @@ void SourcePanel::showSums(std::shared_ptr<const SourceSums> sums) {
     showFigures();
   }
   Q_EMIT sumsShown();
+}
+
+void SourcePanel::showParts() {
+  m_pages->setCurrentIndex(1);
+  fillFiles();
+  fillHeat();
+  makeColumnMenu();
+  showHeader();
 }
 
 /// Files with figures first; others, for example beside an area, by name.
@@ -459,16 +464,22 @@ void SourcePanel::showLine(uint32_t line, bool isRevealed) {
 }
 
 void SourcePanel::showPlace(const SourcePlace &place) {
-  if (!m_trace)
-    return;
+  if (!m_trace) { // a compile error has a line, but no trace
+    m_trace = std::make_shared<const Trace>(TraceBuilder().finish());
+    if (!m_texts)
+      m_texts = std::make_shared<const SourceTexts>(nullptr);
+  }
   if (!m_sums) { // as soon as they are there, also while the panel is hidden
     m_wanted = place;
     return compute();
   }
   const auto known = std::ranges::find_if(
       m_places->files(), [&](const std::string &file) { return isSameFile(file, place.file); });
-  if (m_places->files().empty())
-    return;
+  if (m_places->files().empty()) {
+    if (!m_texts->find(place.file))
+      return;
+    showParts();
+  }
   if (const QString path = toQString(known == m_places->files().end() ? place.file : *known);
       path != m_file)
     showFile(path);

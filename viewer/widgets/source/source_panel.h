@@ -96,6 +96,7 @@ private:
   void refresh();
   void compute();
   void showSums(std::shared_ptr<const SourceSums> sums);
+  void showParts();
   void fillFiles();
   void fillHeat();
   void showHeader();

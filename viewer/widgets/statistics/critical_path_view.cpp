@@ -184,6 +184,11 @@ void CriticalPathView::showPath(std::shared_ptr<const ShownPath> path) {
   m_shareModel->setPath(m_path);
   m_shares->sortAgain();
   listPieces(std::nullopt);
+  showHeader();
+  reportPath();
+}
+
+void CriticalPathView::showHeader() {
   m_header->setFullText(
       tr("%1: %2 in %3, %4. Backwards from the last end; times as recorded.")
           .arg(toQString(statistics::placeLabel(*m_path->trace, m_path->path.cta)),
@@ -193,7 +198,11 @@ void CriticalPathView::showPath(std::shared_ptr<const ShownPath> path) {
                    ? tr("no wait leads to another warp or operation")
                    : tr("over %1").arg(toQString(countText(
                          m_path->path.crossings, "wait that blocked", "waits that blocked")))));
-  reportPath();
+}
+
+void CriticalPathView::showTimesAgain() {
+  if (m_path)
+    showHeader();
 }
 
 void CriticalPathView::reportPath() {

@@ -36,6 +36,8 @@ public:
   /// An inactive view has no path in the timeline.
   void setActive(bool isActive);
   void setThemeKind(ThemeKind kind);
+  /// After a change of timeStyle().
+  void showTimesAgain();
   /// Null until it is computed.
   std::shared_ptr<const ShownPath> path() const { return m_path; }
   NumberTable &shares() { return *m_shares; }
@@ -52,6 +54,7 @@ private:
   void fillCtas();
   void compute();
   void showPath(std::shared_ptr<const ShownPath> path);
+  void showHeader();
   void reportPath();
   void chooseShare(int line);
   void choosePiece(int line, bool isZoomed);

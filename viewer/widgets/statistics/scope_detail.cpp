@@ -179,6 +179,12 @@ void ScopeDetail::listInstances() {
 void ScopeDetail::showInstances(std::vector<uint32_t> positions, int column) {
   const size_t count = positions.size();
   positions.resize(std::min(count, kMostListed));
+  const QString remark = count <= kMostListed
+                             ? QString()
+                             : tr("the first %1 of %2")
+                                   .arg(toQString(countText(kMostListed)),
+                                        toQString(countText(count, "instance", "instances")));
+  m_instances->csv().setRemark([remark] { return remark; });
   QString text = toQString(countText(count, "instance", "instances"));
   if (!m_figures)
     text.clear();

@@ -395,6 +395,7 @@ void StatisticsPanel::showTimesAgain() {
     chooseUnit();
   m_styleOfUnit = timeStyle();
   m_table->setUnit(unit()); // widths for the texts
+  m_path->showTimesAgain();
   if (m_shown) {
     showHeader();
     computeFigures();

@@ -106,6 +106,9 @@ bool TimelineView::moveView(TimelineCommand command) {
 
 bool TimelineView::execute(TimelineCommand command) {
   m_card->hide();
+  if (command == TimelineCommand::AddNote || command == TimelineCommand::ViewBack ||
+      command == TimelineCommand::ViewForward)
+    m_notes->cancelDrag(); // other notes follow: the dragged one would have another number
   switch (command) {
   case TimelineCommand::Clear:
     m_selection.clear();

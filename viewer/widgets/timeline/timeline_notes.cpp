@@ -158,7 +158,7 @@ void TimelineNotes::dragTo(double x, bool snaps) {
 
 void TimelineNotes::drop() {
   const auto dragged = std::exchange(m_dragged, std::nullopt);
-  if (!dragged || !m_model)
+  if (!dragged || !m_model || dragged->index >= m_model->review().notes.size())
     return;
   const review::Note after = m_model->review().notes[dragged->index];
   if (after == dragged->before)

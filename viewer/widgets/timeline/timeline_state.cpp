@@ -16,7 +16,7 @@ void TimelineView::showViewState(const ViewState &state) {
     m_grouping = state.tracks->grouping;
     m_content->setArrangement(*state.tracks);
     contentChanged();
-    m_tracks->groupingChanged();
+    m_tracks->viewShown();
   }
   setViewport(state.viewport.bounds() == now.bounds() ? state.viewport.resized(now.widthPx())
                                                       : now.showing(state.viewport.visible()));

@@ -239,6 +239,10 @@ void TrackControls::apply(const TrackSettings &settings) {
   Q_EMIT changed();
 }
 
+void TrackControls::viewShown() {
+  Q_EMIT changed();
+}
+
 void TrackControls::groupingChanged() {
   Q_EMIT changed();
   Q_EMIT settingsChanged();

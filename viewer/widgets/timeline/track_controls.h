@@ -62,6 +62,8 @@ public:
   bool handleKey(int key, Qt::KeyboardModifiers modifiers, NodeId node);
   /// To be called after the content has another grouping or arrangement.
   void groupingChanged();
+  /// The same after a saved view was shown: it is the trace's, so that no settings are kept.
+  void viewShown();
 
 Q_SIGNALS:
   void linesChanged(); ///< other tracks or heights

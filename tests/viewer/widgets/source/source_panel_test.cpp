@@ -10,6 +10,7 @@
 #include <QMenu>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QtTest>
 
@@ -401,6 +402,31 @@ private Q_SLOTS:
     QVERIFY(shown.wait(10000));
     QCOMPARE(message(), QStringLiteral("No event of this trace has a source line."));
     QVERIFY(panel.hasNothing());
+  }
+
+  void theLineOfACompileErrorIsShownWithoutATrace() {
+    QTemporaryDir folder;
+    const std::filesystem::path file =
+        std::filesystem::path(folder.path().toStdString()) / "k.mlir";
+    QVERIFY(writeOutput(file, "first\nsecond\nthird\n"));
+    SourcePanel panel;
+    panel.show();
+    QSignalSpy shown(&panel, &SourcePanel::sumsShown);
+    panel.showPlace({file.string(), 2, 0});
+    QVERIFY(shown.wait(10000));
+    QVERIFY(panel.source().isVisible());
+    QCOMPARE(panel.source().lines().textOf(panel.source().currentRow()), QStringLiteral("second"));
+    panel.showPlace({file.string(), 3, 0}); // again, now that there are figures
+    QCOMPARE(panel.source().lines().textOf(panel.source().currentRow()), QStringLiteral("third"));
+    // A trace without source lines keeps its message, and shows the file all the same.
+    const auto empty = std::make_shared<const Trace>(TraceBuilder().finish());
+    panel.setTrace(empty, std::make_shared<const SourceTexts>(empty), nullptr, nullptr);
+    QVERIFY(shown.wait(10000));
+    QVERIFY(!panel.source().isVisible());
+    panel.showPlace({file.string(), 1, 0});
+    QVERIFY(panel.source().isVisible());
+    panel.showPlace({"/nowhere/k.mlir", 1, 0}); // a file that is not here changes nothing
+    QCOMPARE(panel.source().lines().textOf(panel.source().currentRow()), QStringLiteral("first"));
   }
 
   void everyControlHasAName() {
