@@ -436,6 +436,55 @@ private Q_SLOTS:
     QCOMPARE(note.end, mma.end);
     release(pixel(Picoseconds(390'000)));
     QCOMPARE(note.end, mma.end);
+    // A note that is added while another is dragged comes before it, and both stay.
+    view.selection()->select(SliceId(0));
+    drag(pixel(mma.end), pixel(Picoseconds(390'000)));
+    QTest::keyClick(&view, Qt::Key_N);
+    const QPoint on = pixel(Picoseconds(380'000));
+    QMouseEvent move(QEvent::MouseMove, on, view.mapToGlobal(on), Qt::NoButton, Qt::LeftButton, {});
+    QApplication::sendEvent(&view, &move);
+    release(on);
+    const auto &notes = reviewOf(window).review().notes;
+    QCOMPARE(notes.size(), size_t(2));
+    QCOMPARE(std::ranges::count(notes, std::string("range"), &review::Note::text), 1);
+    QVERIFY(std::ranges::any_of(notes, [&](const review::Note &each) {
+      return each.text == "range" && each.end == mma.end;
+    }));
+  }
+
+  void theViewOfATraceWhoseNotesAreDiscardedIsRememberedToo() {
+    WindowFixture fixture;
+    openAndShow(fixture);
+    addNote(fixture.window(), QStringLiteral("not kept"));
+    fixture.window().timeline()->setVisibleRange({Picoseconds(50'000), Picoseconds(150'000)});
+    fixture.answer = UnsavedChoice::Discard;
+    QVERIFY(fixture.restart()); // closes the window
+    QCOMPARE(fixture.questions, 1);
+    fixture.show();
+    fixture.window().openFiles({fixture.path(QStringLiteral("small.pftrace"))});
+    QVERIFY(waitForOpenTraces(fixture.window(), 1));
+    TimelineView &view = *fixture.window().timeline();
+    QTRY_VERIFY(std::abs(view.visibleRange().begin.value - 50'000) < 500);
+    QCOMPARE(reviewOf(fixture.window()).review().notes.size(), size_t(0));
+  }
+
+  void aFileThatOpensWithItsViewKeepsTheChoiceOfTheKernel() {
+    WindowFixture fixture;
+    openAndShow(fixture);
+    MainWindow &window = fixture.window();
+    const QString first = fixture.path(QStringLiteral("small.pftrace"));
+    QVERIFY(window.closeTrace(window.openTraces().list().current())); // with all tracks
+    const QString second = openSmall(fixture, QStringLiteral("second.pftrace"));
+    QVERIFY(waitForOpenTraces(window, 1));
+    TimelineView *view = window.timeline();
+    view->tracks()->hide(view->makeScene().layout->items().back().node);
+    QVERIFY(window.closeTrace(window.openTraces().list().current()));
+    window.openFiles({first});
+    QVERIFY(waitForOpenTraces(window, 1));
+    QTRY_COMPARE(window.timeline()->tracks()->counts().hidden, 0);
+    openSmall(fixture, QStringLiteral("third.pftrace")); // of the same kernel, never seen before
+    QVERIFY(waitForOpenTraces(window, 2));
+    QTRY_COMPARE(window.timeline()->tracks()->counts().hidden, 1);
   }
 
   void aClosedTraceOpensAsItWasClosedWithoutASave() {

@@ -17,6 +17,7 @@
 #include "app/window/search_presenter.h"
 #include "app/window/statistics_presenter.h"
 #include "app/window/window_actions.h"
+#include "app/window/window_style.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/viewer/image_compare.h"
@@ -215,6 +216,10 @@ private Q_SLOTS:
     QApplication::sendEvent(&window, &changed);
     QCOMPARE(window.theme(), ThemeKind::Dark);
     QCOMPARE(fixture.settings().preferences().theme, ThemeChoice::System);
+    // Looking at the desktop's colours leaves the window's.
+    const QPalette ours = QApplication::palette();
+    isDesktopDark(*qApp);
+    QVERIFY(QApplication::palette() == ours);
     // A key chooses a theme, and the dialog shows it.
     window.actions().toggleTheme->trigger();
     QCOMPARE(window.theme(), ThemeKind::Light);

@@ -3,6 +3,7 @@
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QListView>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
@@ -11,6 +12,7 @@
 
 #include "app/application/text.h"
 #include "app/window/command_palette.h"
+#include "app/window/palette_commands.h"
 #include "app/window/palette_match.h"
 #include "app/window/search_bar.h"
 #include "app/window/search_presenter.h"
@@ -318,6 +320,26 @@ private Q_SLOTS:
     CommandPalette &third = search.openPalette();
     QTest::keyClicks(&SearchWindow::fieldOf(third), QStringLiteral("example gemm_tiled"));
     QCOMPARE(third.shownTexts().value(0), QStringLiteral("Run the example gemm_tiled"));
+  }
+
+  void aCommandWhoseActionIsGoneDoesNothing() {
+    SearchWindow search;
+    const QMenu panels;
+    QMenu examples;
+    bool hasRun = false;
+    connect(examples.addAction(QStringLiteral("gemm")), &QAction::triggered, this,
+            [&hasRun] { hasRun = true; });
+    const QList<PaletteCommand> commands = paletteCommands(
+        search.window.actions(), search.window.openTraces().list(), panels, examples);
+    const auto run =
+        std::ranges::find(commands, QStringLiteral("example.gemm"), &PaletteCommand::id);
+    QVERIFY(run != commands.end());
+    run->run();
+    QVERIFY(hasRun);
+    examples.clear(); // as when the targets are known, while the palette is open
+    hasRun = false;
+    run->run();
+    QVERIFY(!hasRun);
   }
 
   void kindsThatAreSwitchedOffAreNotFound() {

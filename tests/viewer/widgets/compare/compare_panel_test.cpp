@@ -16,8 +16,10 @@
 #include <QtTest>
 
 #include "core/formats/trace_file/trace_file.h"
+#include "core/trace/trace_builder.h"
 #include "tests/support/async_trace.h"
 #include "tests/viewer/image_compare.h"
+#include "viewer/geometry/time_style.h"
 #include "viewer/paint/window_font.h"
 #include "viewer/widgets/compare/aligned_view.h"
 #include "viewer/widgets/compare/candidates_table.h"
@@ -462,7 +464,8 @@ private Q_SLOTS:
   void cancelKeepsTheChoicesAndCompareStartsAgain() {
     Shown shown(old(loop("load", 100)), loop("load", 150));
     const auto replaced = loop("load", 200);
-    shown.panel.setTraces({0, "new", replaced}, old(loop("load", 100)), &shown.selection);
+    const auto others = old(loop("load", 100));
+    shown.panel.setTraces({0, "new", replaced}, others, &shown.selection);
     QVERIFY(shown.panel.isBusy() && !shown.panel.comparison()); // that of other traces is gone
     auto *cancel = shown.find<QToolButton>("compareCancel");
     cancel->click();
@@ -474,10 +477,36 @@ private Q_SLOTS:
              QString("The comparison was cancelled."));
     QCOMPARE(cancel->text(), QString("Compare"));
     QVERIFY(cancel->isVisible());
+    // The same traces with another title, as after a change of the theme: nothing starts by itself.
+    shown.panel.setTraces({0, "newer", replaced}, others, &shown.selection);
+    QVERIFY(!shown.panel.isBusy());
     QTest::mouseClick(cancel, Qt::LeftButton);
     QVERIFY(shown.wait());
     QCOMPARE(shown.cell(0, ComparisonModel::Change), QString("+100 %"));
     QVERIFY(!cancel->isVisible());
+  }
+
+  void cyclesAreComparedOnlyWhereAllTracesHaveThem() {
+    const auto withoutClock = [](int64_t length) {
+      TraceBuilder builder;
+      const TrackId track = builder.addTrack(TrackKind::Thread, "thread", TrackId(), 0);
+      for (int64_t i = 0; i < 10; ++i) {
+        SliceInput slice;
+        slice.track = track;
+        slice.name = builder.intern("work");
+        slice.begin = Picoseconds(i * 1'000'000);
+        slice.duration = Picoseconds(length);
+        builder.addSlice(slice);
+      }
+      return std::make_shared<const Trace>(std::move(builder).finish());
+    };
+    setTimeStyle(TimeStyle::Cycles);
+    Shown plain(old(withoutClock(100'000)), withoutClock(200'000));
+    Shown gpu(old(loop("load", 100)), loop("load", 150));
+    setTimeStyle(TimeStyle::Automatic);
+    QCOMPARE(plain.find<QComboBox>("compareUnit")->currentText(), QString("Times"));
+    QVERIFY(plain.lineOf("work") >= 0);
+    QCOMPARE(gpu.find<QComboBox>("compareUnit")->currentText(), QString("Cycles"));
   }
 
   void severalLookAsInTheBaseline_data() {
