@@ -51,11 +51,11 @@ class BenchPtxTest : public QObject {
   Q_OBJECT
 
 private Q_SLOTS:
-  void anEmptyScopeIsTwoClockReadsAndThreeOfThemAStore() {
+  void anEmptyScopeIsTwoClockReadsAndFourWordsAreAStore() {
     const auto kernel = compile(emptyScopes(64), "default:buffer_type=shared:slots=256");
     VERIFY_RESULT(kernel);
     QCOMPARE(countOf(kernel->text, "%clock;"), size_t{128});
-    QCOMPARE(countOf(kernel->text, "st.shared.v4.b32"), size_t{43}); // three clocks each
+    QCOMPARE(countOf(kernel->text, "st.shared.v4.b32"), size_t{33}); // 128 clocks, 3 tags
     QCOMPARE(countOf(kernel->text, "st.shared.v2.b32"), size_t{0});
     const auto oneByOne =
         compile(emptyScopes(64), "default:buffer_type=shared:slots=256:groups=off");
