@@ -37,6 +37,7 @@
 #include "app/window/trace_panel.h"
 #include "app/window/tree_page.h"
 #include "app/window/window_actions.h"
+#include "core/base/number_text.h"
 #include "viewer/paint/window_font.h"
 #include "viewer/widgets/calltree/call_tree_panel.h"
 #include "viewer/widgets/heat/heat_panel.h"

@@ -25,8 +25,8 @@ struct FindingTimes {
 };
 
 struct OverlapOptions {
-  std::set<std::string> withoutFindings; ///< codes of findings that are not wanted
-  FindingTimes times;
+  std::set<std::string> withoutFindings = {}; ///< codes of findings that are not wanted
+  FindingTimes times = {};
 };
 
 /// The asynchronous operations of one launch. Tables refer to each other by index.

@@ -442,7 +442,8 @@ private Q_SLOTS:
     // What the analysis of each trace found, wait by wait.
     const auto exposed = [](const Trace &trace) {
       std::vector<int64_t> values;
-      for (const analysis::OperationVisit &visit : analysis::analyzeOverlap(trace)[0].visits)
+      const std::vector<analysis::LaunchOverlap> launches = analysis::analyzeOverlap(trace);
+      for (const analysis::OperationVisit &visit : launches[0].visits)
         values.push_back(visit.exposed.value);
       return analysis::distributionOf(values);
     };

@@ -489,7 +489,7 @@ private Q_SLOTS:
   void cyclesAreComparedOnlyWhereAllTracesHaveThem() {
     const auto withoutClock = [](int64_t length) {
       TraceBuilder builder;
-      const TrackId track = builder.addTrack(TrackKind::Thread, "thread", TrackId(), 0);
+      const TrackId track = builder.addTrack(TrackKind::Thread, "thread", TrackId(), 0, 0);
       for (int64_t i = 0; i < 10; ++i) {
         SliceInput slice;
         slice.track = track;
