@@ -100,6 +100,9 @@ void chooseInMenu(QAbstractItemView &view, const QString &entry) {
 QList<QStringList> copied(QAbstractItemView &view) {
   QApplication::clipboard()->clear();
   chooseInMenu(view, QStringLiteral("Copy as CSV"));
+  // Long tables are made between other events.
+  if (!QTest::qWaitFor([] { return !QApplication::clipboard()->text().isEmpty(); }, kLoadMs))
+    return {};
   return parseCsv(QApplication::clipboard()->text());
 }
 

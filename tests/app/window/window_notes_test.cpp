@@ -436,20 +436,36 @@ private Q_SLOTS:
     QCOMPARE(note.end, mma.end);
     release(pixel(Picoseconds(390'000)));
     QCOMPARE(note.end, mma.end);
-    // A note that is added while another is dragged comes before it, and both stay.
-    view.selection()->select(SliceId(0));
-    drag(pixel(mma.end), pixel(Picoseconds(390'000)));
+  }
+
+  void aNoteThatIsAddedWhileAnotherIsDraggedLeavesBoth() {
+    WindowFixture fixture;
+    openAndShow(fixture);
+    MainWindow &window = fixture.window();
+    TimelineView &view = *window.timeline();
+    const Picoseconds end(200'000);
+    reviewOf(window).addNote({Picoseconds(60'000), end, "", "range"});
+    const auto pixel = [&](Picoseconds time) {
+      return QPoint(kPaneLeft + int(view.visibleRangeModel()->viewport().pixelOf(time)),
+                    kRulerBottom - 5);
+    };
+    const auto moveTo = [&](QPoint at) {
+      QMouseEvent move(QEvent::MouseMove, at, view.mapToGlobal(at), Qt::NoButton, Qt::LeftButton,
+                       Qt::KeyboardModifiers());
+      QApplication::sendEvent(&view, &move);
+    };
+    view.selection()->select(SliceId(0)); // begins before the range: its note comes first
+    QTest::mousePress(&view, Qt::LeftButton, {}, pixel(end));
+    moveTo(pixel(Picoseconds(300'000)));
+    moveTo(pixel(Picoseconds(390'000)));
     QTest::keyClick(&view, Qt::Key_N);
-    const QPoint on = pixel(Picoseconds(380'000));
-    QMouseEvent move(QEvent::MouseMove, on, view.mapToGlobal(on), Qt::NoButton, Qt::LeftButton, {});
-    QApplication::sendEvent(&view, &move);
-    release(on);
+    moveTo(pixel(Picoseconds(380'000)));
+    QTest::mouseRelease(&view, Qt::LeftButton, {}, pixel(Picoseconds(380'000)));
     const auto &notes = reviewOf(window).review().notes;
     QCOMPARE(notes.size(), size_t(2));
     QCOMPARE(std::ranges::count(notes, std::string("range"), &review::Note::text), 1);
-    QVERIFY(std::ranges::any_of(notes, [&](const review::Note &each) {
-      return each.text == "range" && each.end == mma.end;
-    }));
+    const auto range = std::ranges::find(notes, std::string("range"), &review::Note::text);
+    QCOMPARE(range->end, end);
   }
 
   void theViewOfATraceWhoseNotesAreDiscardedIsRememberedToo() {

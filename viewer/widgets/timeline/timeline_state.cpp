@@ -16,7 +16,7 @@ void TimelineView::showViewState(const ViewState &state) {
     m_grouping = state.tracks->grouping;
     m_content->setArrangement(*state.tracks);
     contentChanged();
-    m_tracks->viewShown();
+    m_tracks->groupingChanged();
   }
   setViewport(state.viewport.bounds() == now.bounds() ? state.viewport.resized(now.widthPx())
                                                       : now.showing(state.viewport.visible()));
@@ -65,7 +65,7 @@ void TimelineView::showSavedView(const review::View &view) {
   applySavedView(view, tracksHeight(), *m_content);
   m_grouping = m_content->grouping();
   contentChanged();
-  m_tracks->groupingChanged();
+  m_tracks->viewShown();
   setVisibleRange(view.range());
   setScroll(view.scroll);
 }

@@ -547,7 +547,7 @@ private Q_SLOTS:
     QVERIFY(one && three);
     Shown shown({{1, "gemm_wgmma_1_stage_h200", one}}, three,
                 isLight ? ThemeKind::Light : ThemeKind::Dark, {1400, 400});
-    QCOMPARE(shown.model().rowCount(), 10);
+    QCOMPARE(shown.model().rowCount(), 12);
     QTest::mouseClick(shown.panel.table().viewport(), Qt::LeftButton, {},
                       shown.cellPlace(4, ComparisonModel::Verdict));
     QVERIFY(shown.selection.selectedSlice().isValid());
