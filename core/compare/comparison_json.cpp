@@ -46,8 +46,10 @@ Json sideJson(const std::optional<ScopeSide> &side) {
 Json intervalJson(const std::optional<RatioInterval> &interval) {
   if (!interval)
     return nullptr;
-  return {{"low", interval->low},
-          {"high", std::isfinite(interval->high) ? Json(interval->high) : Json(nullptr)}};
+  const auto bound = [](double ratio) {
+    return std::isfinite(ratio) ? Json(ratio) : Json(nullptr);
+  };
+  return {{"low", bound(interval->low)}, {"high", bound(interval->high)}};
 }
 
 std::string_view kindText(ScopeKind kind) {

@@ -128,12 +128,16 @@ std::string differenceText(const ScopeComparison &row, int64_t value) {
 }
 
 std::string changeText(const ScopeComparison &row) {
-  return row.ratio ? signedText(percentOf(*row.ratio), 3) + " %" : std::string(kUnknownCell);
+  if (row.ratio)
+    return signedText(percentOf(*row.ratio), 3) + " %";
+  return row.interval ? "from 0" : std::string(kUnknownCell);
 }
 
 std::string intervalText(const ScopeComparison &row) {
   if (!row.interval)
     return std::string(kUnknownCell);
+  if (!std::isfinite(row.interval->low))
+    return "unbounded";
   const std::string high = std::isfinite(row.interval->high)
                                ? signedText(percentOf(row.interval->high), 3)
                                : "unbounded";

@@ -71,8 +71,6 @@ std::optional<RatioInterval> ratioOfMedians(std::span<const int64_t> baseline,
     return std::nullopt;
   const int64_t before = baseline[quantilePlace(50, baseline.size())];
   const int64_t after = candidate[quantilePlace(50, candidate.size())];
-  if (before <= 0)
-    return std::nullopt;
   FixedGenerator generator;
   std::vector<double> ratios(std::clamp(resamples, kLeastResamples, kMostResamples));
   for (double &ratio : ratios) {

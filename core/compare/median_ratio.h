@@ -17,15 +17,17 @@ inline constexpr uint32_t kMostResamples = 100'000;
 
 /// A ratio and its percentile interval of 95 %.
 struct RatioInterval {
-  double ratio = 1; ///< median of the candidate / median of the baseline
-  double low = 1;
-  double high = 1; ///< infinite if resampled baselines have a median of 0
+  /// Median of the candidate / median of the baseline; 1 if both are 0, infinite if the baseline's
+  /// is.
+  double ratio = 1;
+  double low = 1; ///< infinite, like `high`, where resampled baselines have a median of 0
+  double high = 1;
   bool operator==(const RatioInterval &) const = default;
 };
 
 /// The interval from `resamples` (clamped to the bounds above) resamples of both sides. The same
 /// input gives the same result: the generator has a fixed seed. None for fewer than kLeastInstances
-/// values on a side, and for a baseline whose median is not positive. Values are treated as
+/// values on a side. Values are treated as
 /// independent; see README.md.
 /// Both inputs are ascending and not negative. O(resamples log resamples), for any number of
 /// values.

@@ -27,9 +27,7 @@ void judge(const ScopeSamples &baseline, const ScopeSamples &candidate,
   }
   row.interval = ratioOfMedians(baseline.values, candidate.values, options.resamples);
   if (!row.interval) {
-    const size_t least = std::min(baseline.values.size(), candidate.values.size());
-    row.reason = least < kLeastInstances ? "fewer than " + countText(kLeastInstances) + " instances"
-                                         : std::string("the median of the baseline is 0");
+    row.reason = "fewer than " + countText(kLeastInstances) + " instances";
     return;
   }
   const double most = 1 + options.threshold;
@@ -41,7 +39,8 @@ void judge(const ScopeSamples &baseline, const ScopeSamples &candidate,
     row.verdict = Verdict::Faster;
   else
     row.reason = "the interval contains 1";
-  row.isRegression = row.verdict == Verdict::Slower && *row.ratio > most;
+  // What grew from 0 is slower, but by no share of the baseline.
+  row.isRegression = row.verdict == Verdict::Slower && row.ratio.value_or(0) > most;
 }
 
 ScopeSide sideOf(const ScopeSamples &scope, bool withKernel, Picoseconds aligned) {
@@ -228,7 +227,9 @@ Result<TraceComparison> compareTraces(const Trace &baseline, const TraceSamples 
   if (stop.stop_requested())
     return fail(ErrorCode::Cancelled, "the comparison was cancelled");
   std::ranges::stable_sort(result.scopes, [](const ScopeComparison &a, const ScopeComparison &b) {
-    return a.verdict != b.verdict ? a.verdict < b.verdict : weightOf(a) > weightOf(b);
+    if (a.verdict != b.verdict)
+      return a.verdict < b.verdict;
+    return a.isRegression != b.isRegression ? a.isRegression : weightOf(a) > weightOf(b);
   });
   result.warnings = WarningWriter(result.baseline, result.candidate).write(matching, result.unit);
   return result;

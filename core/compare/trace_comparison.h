@@ -50,7 +50,7 @@ struct ScopeComparison {
   bool isInCycles = false; ///< unit of the figures; else picoseconds
   std::optional<ScopeSide> baseline;
   std::optional<ScopeSide> candidate;
-  std::optional<double> ratio; ///< of the medians; none if unmatched or the baseline's is 0
+  std::optional<double> ratio; ///< of the medians; none if unmatched or only the baseline's is 0
   std::optional<RatioInterval> interval;
   Verdict verdict = Verdict::Unknown;
   std::string reason;        ///< of an unknown verdict; else empty
@@ -68,7 +68,7 @@ struct TraceComparison {
   SampleUnit unit = SampleUnit::Time;
   CompareOptions options;
   AlignedTimes aligned;
-  /// By verdict, then the largest change first: difference of the medians times instances.
+  /// By verdict, regressions before other slower ones, then the largest change first: difference of the medians times instances.
   std::vector<ScopeComparison> scopes;
   std::vector<std::string> warnings; ///< why the figures may mislead; one sentence each
 

@@ -75,7 +75,7 @@ private Q_SLOTS:
     }
     // The other trace shown: roles are exchanged. One trace left: nothing to compare.
     window.actions().nextTrace->trigger();
-    QTRY_VERIFY(panel->comparison() && panel->comparison()->countOf(compare::Verdict::Slower) == 6);
+    QTRY_VERIFY(panel->comparison() && panel->comparison()->countOf(compare::Verdict::Slower) == 8);
     window.actions().close->trigger();
     QVERIFY(presenter->isEmpty() && !panel->comparison());
   }

@@ -177,11 +177,12 @@ private Q_SLOTS:
     QVERIFY2(contained < kRuns, "the interval is too wide to say anything");
   }
 
-  void fewInstancesAndZeroMediansHaveNoInterval() {
+  void fewInstancesHaveNoIntervalAndGrowthFromZeroIsInfinite() {
     const std::vector<int64_t> five{1, 2, 3, 4, 5}, six{1, 2, 3, 4, 5, 6}, zeros(8, 0);
     QVERIFY(!ratioOfMedians(five, six, 500));
     QVERIFY(!ratioOfMedians(six, five, 500));
-    QVERIFY(!ratioOfMedians(zeros, six, 500));
+    QVERIFY(std::isinf(ratioOfMedians(zeros, six, 500)->low));
+    QVERIFY(ratioOfMedians(zeros, zeros, 500) == RatioInterval());
     QVERIFY(ratioOfMedians(six, zeros, 500)->ratio == 0);
     QVERIFY(std::isinf(ratioOfMedians(std::vector<int64_t>{0, 0, 0, 1, 1, 1, 1}, six, 500)->high));
   }
@@ -427,16 +428,17 @@ private Q_SLOTS:
   }
 
   void overlapIsComparedByWhatWarpsWaitForInFlight() {
-    const auto pipeline = [](int64_t stages) {
+    const auto pipeline = [](int64_t stages, int64_t latency) {
       AsyncTrace trace;
       trace.setLaunchNumber("empty wait cp.async", 0);
       for (int cta = 0; cta < 4; ++cta)
-        addGroupPipeline(trace, trace.addWarp(trace.addCta()), {.stages = stages});
+        addGroupPipeline(trace, trace.addWarp(trace.addCta()),
+                         {.stages = stages, .latency = latency});
       return std::move(trace).finish();
     };
-    const Trace two = pipeline(2), four = pipeline(4);
+    const Trace one = pipeline(1, 1000), quick = pipeline(1, 500);
     PSTUDIO_VERIFY_ASSIGN(const TraceComparison result,
-                          compared(four, two, {}, SampleUnit::Cycles));
+                          compared(quick, one, {}, SampleUnit::Cycles));
     const ScopeComparison *waited = rowOf(result, "copy tile (waited for)", ScopeKind::Waited);
     QVERIFY2(waited != nullptr && waited->baseline, comparisonText(result).c_str());
     // What the analysis of each trace found, wait by wait.
@@ -447,21 +449,32 @@ private Q_SLOTS:
         values.push_back(visit.exposed.value);
       return analysis::distributionOf(values);
     };
-    QCOMPARE(waited->baseline->figures.sum, exposed(four).sum);
-    QCOMPARE(waited->candidate->figures.median, exposed(two).median);
+    QCOMPARE(waited->baseline->figures.sum, exposed(quick).sum);
+    QCOMPARE(waited->candidate->figures.median, exposed(one).median);
     QCOMPARE(waited->candidate->figures.count, uint64_t{4 * 16});
     QVERIFY(waited->isInCycles && waited->isRegression);
-    QCOMPARE(two.string(two.slice(waited->candidate->median).name), std::string_view("wait tile"));
+    QCOMPARE(one.string(one.slice(waited->candidate->median).name), std::string_view("wait tile"));
     QVERIFY(comparisonJson(result).find("\"kind\":\"waited\"") != std::string::npos);
+    // A wait that the baseline never had is slower by no share of it.
+    const Trace nine = pipeline(9, 1000);
+    PSTUDIO_VERIFY_ASSIGN(const TraceComparison fromZero, compared(nine, one));
+    const ScopeComparison *grown = rowOf(fromZero, "copy tile (waited for)", ScopeKind::Waited);
+    QCOMPARE(grown->baseline->figures.median, int64_t{0});
+    QVERIFY(grown->verdict == Verdict::Slower && !grown->isRegression && !grown->ratio);
+    QCOMPARE(changeText(*grown), std::string("from 0"));
+    QCOMPARE(intervalText(*grown), std::string("unbounded"));
+    QVERIFY(comparisonHtml(fromZero).find("inf") == std::string::npos);
+    PSTUDIO_VERIFY_ASSIGN(const TraceComparison toZero, compared(one, nine));
+    const ScopeComparison *gone = rowOf(toZero, "copy tile (waited for)", ScopeKind::Waited);
+    QVERIFY(gone->verdict == Verdict::Faster && *gone->ratio == 0);
     // In time, ticks are cycles of 500 ps.
-    PSTUDIO_VERIFY_ASSIGN(const TraceComparison inTime, compared(four, two));
+    PSTUDIO_VERIFY_ASSIGN(const TraceComparison inTime, compared(quick, one));
     const ScopeComparison *time = rowOf(inTime, "copy tile (waited for)", ScopeKind::Waited);
     QCOMPARE(time->candidate->figures.median, 500 * waited->candidate->figures.median);
     // Traces without asynchronous operations have no such row.
     TraceComparison none = *compared(loopTrace({}), loopTrace({}));
-    QVERIFY(std::ranges::none_of(none.scopes, [](const ScopeComparison &row) {
-      return row.kind == ScopeKind::Waited;
-    }));
+    QVERIFY(std::ranges::none_of(
+        none.scopes, [](const ScopeComparison &row) { return row.kind == ScopeKind::Waited; }));
   }
 
   void reportsHaveEveryRowAndEscapeNames() {

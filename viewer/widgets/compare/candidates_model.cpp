@@ -48,7 +48,7 @@ double medianKey(const std::optional<ScopeSide> &side) {
 
 /// "+50 % slower"; of a scope that one trace has, where it is.
 QString changeAndVerdict(const ScopeComparison &row) {
-  if (!row.ratio)
+  if (!row.ratio && !row.interval)
     return verdictText(row);
   return toQString(compare::changeText(row)) + QLatin1Char(' ') + toQString(nameOf(row.verdict));
 }
