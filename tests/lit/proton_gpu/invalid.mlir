@@ -297,7 +297,7 @@ func.func @too_many_records(%s: !proton_gpu.segment<16, global, warp>, %t: i32) 
 // -----
 
 func.func @too_many_records_with_keys(%s: !proton_gpu.segment<16, global, warp>, %t: i32, %k: index) {
-  // expected-error @+1 {{'proton_gpu.store_group' op stores 3 records, but a group has 1 to 2}}
+  // expected-error @+1 {{'proton_gpu.store_group' op stores 3 records, but one store has 1 to 2}}
   proton_gpu.store_group 0 at %t, %t, %t keys %k to %s : !proton_gpu.segment<16, global, warp>
   return
 }

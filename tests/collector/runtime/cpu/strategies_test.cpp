@@ -141,9 +141,11 @@ private Q_SLOTS:
     QTest::addColumn<bool>("keepsAll");
     for (const char *buffer : {"shared", "global"}) {
       QTest::addRow("circular %s", buffer)
-          << QString("default:strategy=circular:slots=64:buffer_type=%1").arg(buffer) << false;
+          << QString("default:strategy=circular:slots=64:groups=off:buffer_type=%1").arg(buffer)
+          << false;
       QTest::addRow("first %s", buffer)
-          << QString("default:strategy=first:slots=64:buffer_type=%1").arg(buffer) << false;
+          << QString("default:strategy=first:slots=64:groups=off:buffer_type=%1").arg(buffer)
+          << false;
       for (int slots : {16, 64, 1024})
         QTest::addRow("stream %s %d", buffer, slots)
             << QString("default:strategy=stream:slots=%1:buffer_type=%2").arg(slots).arg(buffer)
