@@ -47,8 +47,8 @@ MicroKernel emptyScopes(uint32_t count);
 /// A loop around one scope "empty".
 MicroKernel emptyScopesInLoop();
 /// A loop of three records an iteration, a scope "part" and the start of an event in it, each after
-/// `steps` instructions of a dependent chain. With `recorded` false there are no records, and the code is
-/// the same otherwise.
+/// `steps` instructions of a dependent chain. With `recorded` false there are no records, and the
+/// code is the same otherwise.
 MicroKernel threeRecordsInLoop(uint32_t steps, bool recorded);
 /// What a recorded value is.
 enum class RecordedValue : uint8_t {

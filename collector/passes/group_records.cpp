@@ -126,7 +126,7 @@ private:
     return mayRecordDivergently(WarpUniformity(m_kernel, block, lanesPerWarp));
   }
 
-  void findRuns(const RunFinder &finder) {
+  void findRuns(RunFinder finder) {
     m_runs.clear();
     m_heldSlots.clear();
     for (FunctionOpInterface function : m_functions)

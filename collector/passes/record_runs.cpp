@@ -62,19 +62,8 @@ bool mayLeave(Operation *op) {
                       [&](StringRef word) { return text.contains(word); });
 }
 
-/// False if records are made in `op`, or control may not come back from it: it may take long only.
-bool isPause(Operation *op, uint32_t callsLeft = 8) {
-  return !op->walk([&](Operation *inner) {
-              if (isa_and_nonnull<proton_gpu::ProtonGPUDialect>(inner->getDialect()) ||
-                  mayLeave(inner))
-                return WalkResult::interrupt();
-              auto call = dyn_cast<CallOpInterface>(inner);
-              FunctionOpInterface callee = call ? calleeOf(call) : nullptr;
-              const bool isKnown = callee && !callee.isExternal() && callsLeft != 0;
-              return call && !(isKnown && isPause(callee, callsLeft - 1)) ? WalkResult::interrupt()
-                                                                          : WalkResult::advance();
-            }).wasInterrupted();
-}
+/// How deep calls are followed.
+constexpr uint32_t kMostCalls = 8;
 
 bool isLoop(Operation *op) {
   return isa<LoopLikeOpInterface>(op) || llvm::any_of(op->getRegions(), [](Region &region) {
@@ -102,6 +91,29 @@ bool hasCycle(ArrayRef<Block *> blocks) {
 
 bool RecordRun::hasStoredKeys() const {
   return llvm::any_of(stores, hasStoredKey);
+}
+
+/// False if records are made in `op`, or control may not come back from it: it may take long only.
+bool RunFinder::isPause(Operation *op, uint32_t callsLeft) {
+  return !op->walk([&](Operation *inner) {
+              if (isa_and_nonnull<proton_gpu::ProtonGPUDialect>(inner->getDialect()) ||
+                  mayLeave(inner))
+                return WalkResult::interrupt();
+              auto call = dyn_cast<CallOpInterface>(inner);
+              return call && !isPauseCall(call, callsLeft) ? WalkResult::interrupt()
+                                                           : WalkResult::advance();
+            }).wasInterrupted();
+}
+
+/// The same of the function that is called.
+bool RunFinder::isPauseCall(CallOpInterface call, uint32_t callsLeft) {
+  FunctionOpInterface callee = calleeOf(call);
+  if (!callee || callee.isExternal() || callsLeft == 0)
+    return false;
+  const std::pair<Operation *, uint32_t> key(callee, callsLeft);
+  if (const auto known = m_isPause.find(key); known != m_isPause.end())
+    return known->second;
+  return m_isPause[key] = isPause(callee, callsLeft - 1);
 }
 
 bool RunFinder::hasRoom(const RecordRun &run, proton_gpu::StoreOp store) const {
@@ -173,7 +185,7 @@ std::optional<RunEnd> RunFinder::endAt(Operation *op) const {
   return std::nullopt;
 }
 
-void RunFinder::findIn(Block &block, RecordRun &run, std::vector<RecordRun> &runs) const {
+void RunFinder::findIn(Block &block, RecordRun &run, std::vector<RecordRun> &runs) {
   const auto finish = [&](RunEnd end) {
     if (run.stores.empty())
       return;
@@ -190,7 +202,7 @@ void RunFinder::findIn(Block &block, RecordRun &run, std::vector<RecordRun> &run
       const std::optional<RunEnd> end = endAt(&op);
       if (!end)
         continue;
-      if (run.hasStoredKeys() || !isPause(&op))
+      if (run.hasStoredKeys() || !isPause(&op, kMostCalls))
         finish(*end);
       else if (const auto last = static_cast<uint32_t>(run.stores.size() - 1);
                run.pauses.empty() || run.pauses.back() != last)
@@ -239,7 +251,7 @@ Block *RunFinder::blockAfter(Block &block, PostDominanceInfo &dominance) const {
 }
 
 void RunFinder::findFrom(Block &first, PostDominanceInfo &dominance, BlockSet &seen,
-                         std::vector<RecordRun> &runs) const {
+                         std::vector<RecordRun> &runs) {
   RecordRun run;
   for (Block *block = &first; block && seen.insert(block).second;
        block = run.stores.empty() ? nullptr : blockAfter(*block, dominance))
@@ -248,7 +260,7 @@ void RunFinder::findFrom(Block &first, PostDominanceInfo &dominance, BlockSet &s
     runs.push_back(std::move(run)); // RunEnd::Block
 }
 
-std::vector<RecordRun> RunFinder::runsIn(FunctionOpInterface function) const {
+std::vector<RecordRun> RunFinder::runsIn(FunctionOpInterface function) {
   PostDominanceInfo dominance(function);
   BlockSet seen;
   std::vector<RecordRun> runs;

@@ -17,8 +17,8 @@ constexpr uint64_t kMostRows = 16;
 BufferArgument bufferOf(const RunSpec &spec) {
   BufferArgument buffer = spec.callbacks.buffer;
   if (buffer.shape.empty()) {
-    const auto warps =
-        (static_cast<int64_t>(extentProduct(spec.block)) + kBufferLanesPerWarp - 1) / kBufferLanesPerWarp;
+    const auto warps = (static_cast<int64_t>(extentProduct(spec.block)) + kBufferLanesPerWarp - 1) /
+                       kBufferLanesPerWarp;
     buffer.shape = {static_cast<int64_t>(extentProduct(spec.grid)) * warps};
   }
   return buffer;

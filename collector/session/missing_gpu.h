@@ -26,8 +26,8 @@ CpuModelUse cpuModelUse(const RunSpec &spec);
 /// \param vendor  "NVIDIA" or "AMD". \param target  "cuda" or "hip".
 Error missingGpu(Error cause, std::string_view vendor, std::string_view target, CpuModelUse cpu);
 
-/// The same for a list of targets, without the run: what is missing, what to use instead, and the
-/// words of the driver or its loader in brackets. The words alone for errors other than
+/// The same for a list of targets, without the run: what is missing, what to use instead, and after
+/// "Detail:" the words of the driver or its loader. The words alone for errors other than
 /// Unsupported.
 std::string missingGpuReason(const Error &cause, std::string_view vendor);
 

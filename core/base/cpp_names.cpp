@@ -15,6 +15,11 @@ namespace {
 
 constexpr std::string_view kAnonymous = "(anonymous namespace)::";
 constexpr std::string_view kCut = "...";
+// Of NameGrowth::Limited.
+constexpr size_t kMostMangledBytes = 1024;
+constexpr size_t kMostReferences = 24;
+constexpr size_t kReferencesOfExpansion = 12;
+constexpr size_t kMostNameBytes = 64 << 10;
 
 void removeAll(std::string &text, std::string_view part) {
   for (size_t at = text.find(part); at != text.npos; at = text.find(part, at))
@@ -45,19 +50,52 @@ size_t referencesIn(std::string_view mangled) {
   return count;
 }
 
+size_t countOf(std::string_view text, std::string_view part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1))
+    ++count;
+  return count;
+}
+
+/// What may begin an expression: `X`, `DT`, `Dt`, `DO`, a constraint, an array with a computed
+/// bound.
+bool mayHaveExpressions(std::string_view mangled) {
+  for (size_t i = 0; i + 1 < mangled.size(); ++i) {
+    const char c = mangled[i], next = mangled[i + 1];
+    if (c == 'X' || c == 'Q' || (c == 'D' && (next == 'T' || next == 't' || next == 'O')) ||
+        (c == 'A' && !(next >= '0' && next <= '9')))
+      return true;
+  }
+  return false;
+}
+
+/// Expansions of packs, of types (`Dp`) and in expressions (`sp`); likewise with identifiers.
+size_t expansionsIn(std::string_view mangled) {
+  return countOf(mangled, "Dp") + (mayHaveExpressions(mangled) ? countOf(mangled, "sp") : 0);
+}
+
+bool growsLittle(std::string_view mangled) {
+  return mangled.size() <= kMostMangledBytes &&
+         referencesIn(mangled) + kReferencesOfExpansion * expansionsIn(mangled) <= kMostReferences;
+}
+
 } // namespace
 
-std::string demangled(const std::string &name, size_t mostReferences) {
-  if (!name.starts_with("_Z") || referencesIn(name) > mostReferences)
+std::string demangled(const std::string &name, NameGrowth growth) {
+  const bool isLimited = growth == NameGrowth::Limited;
+  if (!name.starts_with("_Z") || (isLimited && !growsLittle(name)))
     return name;
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && text ? std::string(text.get()) : name;
+  if (status != 0 || !text)
+    return name;
+  const std::string_view result(text.get());
+  return isLimited && result.size() > kMostNameBytes ? name : std::string(result);
 }
 
 std::string briefName(const std::string &name, size_t most) {
-  std::string text = demangled(name, SIZE_MAX);
+  std::string text = demangled(name, NameGrowth::Any);
   if (text != name) {
     removeAll(text, kAnonymous);
     text.resize(parametersOf(text));

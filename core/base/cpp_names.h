@@ -3,17 +3,25 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace pstudio {
 
-/// The most references to earlier parts of a mangled name that demangled() resolves in texts from
-/// files: each can double the result, and a file of a few bytes must not need gigabytes.
-constexpr size_t kMostNameReferences = 40;
+/// How a mangled name may grow.
+enum class NameGrowth : uint8_t {
+  Any,     ///< for names from a program
+  Limited, ///< for names from a file: see demangled()
+};
 
-/// The C++ name of a mangled one (Itanium ABI); any other name as it is, also one with more
-/// references than `mostReferences`.
-std::string demangled(const std::string &name, size_t mostReferences = kMostNameReferences);
+/// The C++ name of a mangled one (Itanium ABI); any other name as it is.
+///
+/// References to earlier parts of a mangled name and expansions of packs multiply the result: a
+/// name of 120 bytes can need gigabytes. With Limited a name stays mangled if it has more than 1024
+/// bytes, more than 24 references (an expansion counts as 12) or a result of more than 64 KiB. The
+/// demangler then needs megabytes at most: r references to whole parts multiply a text by up to
+/// 3^(r/3), an expansion by the elements of a pack.
+std::string demangled(const std::string &name, NameGrowth growth = NameGrowth::Limited);
 
 /// A demangled name without result type, parameters and anonymous namespaces, of at most `most`
 /// characters: longer ones have "..." in place of the middle. A name that is not mangled keeps its

@@ -18,7 +18,7 @@ constexpr double kChartReach = 3;   // doublings to either side that the chart s
 
 // Colours hold in print and for colour-blind readers; the verdict is written as well.
 constexpr std::string_view kHead = R"(<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>Comparison of two traces</title><style>
+<html lang="en"><head><meta charset="utf-8"><title>Comparison of traces</title><style>
 body{font:14px/1.4 sans-serif;margin:24px;color:#1c2128;background:#fff}
 h1{font-size:20px;margin:0 0 12px}
 h2{font-size:16px;margin:28px 0 8px}

@@ -35,11 +35,12 @@ const ScopeSide &namedSide(const ScopeComparison &row) {
   return row.baseline ? *row.baseline : *row.candidate;
 }
 
-using OverviewKey = std::tuple<bool, ScopeKind, std::string, std::string>; // is in no baseline, ...
+/// Is in no baseline, kind, kernel, names.
+using OverviewKey = std::tuple<bool, ScopeKind, std::string, std::vector<std::string>>;
 
 OverviewKey keyOf(const ScopeComparison &row) {
   const ScopeSide &side = namedSide(row);
-  return {!row.baseline.has_value(), row.kind, side.kernel, side.path};
+  return {!row.baseline.has_value(), row.kind, side.kernel, side.names};
 }
 
 } // namespace

@@ -44,8 +44,13 @@ void judge(const ScopeSamples &baseline, const ScopeSamples &candidate,
 }
 
 ScopeSide sideOf(const ScopeSamples &scope, bool withKernel, Picoseconds aligned) {
-  ScopeSide side{
-      scopeText(scope, withKernel), scope.kernel, pathText(scope), scope.figures, scope.median, {}};
+  ScopeSide side{scopeText(scope, withKernel),
+                 scope.kernel,
+                 pathText(scope),
+                 scope.figures,
+                 scope.median,
+                 {},
+                 scope.path};
   if (scope.first.isValid() || scope.kind == ScopeKind::Launch)
     side.startPs = (scope.begin - aligned).value;
   return side;

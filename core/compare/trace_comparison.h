@@ -41,6 +41,7 @@ struct ScopeSide {
   analysis::Distribution figures;
   SliceId median;                 ///< an instance of median duration; none for launches
   std::optional<int64_t> startPs; ///< begin of the first instance after the aligned moment
+  std::vector<std::string> names; ///< of `path`: names may contain what separates them there
 };
 
 /// A row of the comparison.

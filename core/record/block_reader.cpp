@@ -183,7 +183,7 @@ tl::expected<BlockHeader, BlockFault> readBlockHeader(std::span<const std::byte>
 }
 
 Segment segmentOf(std::span<const std::byte> block, const BlockHeader &header, uint32_t unit,
-                  std::span<const RecordGroup> groups) {
+                  const GroupTable &groups) {
   PSTUDIO_DCHECK(unit < header.unitCount);
   const std::byte *entry = block.data() + unitEntryOffset(unit);
   Segment segment;

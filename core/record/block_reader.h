@@ -69,6 +69,6 @@ std::optional<Nanoseconds> endOfBlock(std::span<const std::byte> block);
 /// Unit `unit` < header.unitCount of a block whose header was read from it. Of a streamed one the
 /// slots are elsewhere. `groups`: of the kernel's OperationTable.
 Segment segmentOf(std::span<const std::byte> block, const BlockHeader &header, uint32_t unit,
-                  std::span<const RecordGroup> groups = {});
+                  const GroupTable &groups = {});
 
 } // namespace pstudio::record

@@ -63,7 +63,7 @@ private:
   static void decodeStreamed(std::span<const Chunk> chunks, const Segment &segment,
                              const BlockHeader &header, UnitRecords &unit, DecodeCounts &counts);
 
-  std::span<const RecordGroup> m_groups;
+  GroupTable m_groups;
   CtaMatcher m_matcher;
   const CtaShape m_shape;
   const StreamLog *m_log;

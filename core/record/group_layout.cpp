@@ -9,6 +9,11 @@ bool RecordGroup::hasKeys() const {
   return std::ranges::any_of(members, &GroupMember::isKeyed);
 }
 
+GroupTable::GroupTable(const std::vector<RecordGroup> &groups)
+    : m_groups(groups), m_hasLong(std::ranges::any_of(groups, [](const RecordGroup &group) {
+        return group.slots() > kGroupSlots;
+      })) {}
+
 std::optional<FieldProblem> problemOf(const RecordGroup &group) {
   const size_t most = group.hasKeys() ? kMaxKeyedGroupRecords : kMaxGroupRecords;
   if (group.members.empty() || group.members.size() > most)

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -57,6 +58,13 @@ constexpr uint32_t clockWordOf(size_t record) {
   return static_cast<uint32_t>(1 + record);
 }
 
+/// The word of a clock that is not stored (yet), where records of a group are missing after one
+/// with the clock `before`: clocks of a unit never decrease within a group. The CPU target stores
+/// it.
+constexpr uint32_t missingClock(uint32_t before) {
+  return before - 1;
+}
+
 /// The records that are stored together at one or more places of a kernel.
 struct RecordGroup {
   std::vector<GroupMember> members; ///< in the order of their clocks, at least 1
@@ -69,6 +77,21 @@ template <FieldsOwner<RecordGroup> T> constexpr auto fieldsOf(T &group) {
   auto &[members] = group;
   return std::tuple(Field{"members", members, atMost(kMaxGroupRecords)});
 }
+
+/// The groups of a kernel by number, which must outlive the table.
+class GroupTable {
+public:
+  GroupTable() = default;
+  GroupTable(const std::vector<RecordGroup> &groups); ///< O(groups)
+  size_t size() const { return m_groups.size(); }
+  const RecordGroup &operator[](size_t number) const { return m_groups[number]; }
+  /// A group has more than kGroupSlots: the kernel cannot write more slots than a segment has.
+  bool hasLong() const { return m_hasLong; }
+
+private:
+  std::span<const RecordGroup> m_groups;
+  bool m_hasLong = false;
+};
 
 /// More records than fit, or none, or one of no kind.
 std::optional<FieldProblem> problemOf(const RecordGroup &group);

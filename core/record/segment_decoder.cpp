@@ -55,8 +55,7 @@ public:
       age += padded(decodeAt(age));
     // The count of records is exact where there is one; a damaged segment may hold more.
     if (const std::optional<uint32_t> written = m_segment.recordsWritten) {
-      const uint64_t known = m_counts.recordsKept + m_recordsToCome;
-      m_counts.recordsDropped = *written - std::min<uint64_t>(*written, known);
+      m_counts.recordsDropped = *written - std::min<uint64_t>(*written, m_counts.recordsKept);
       m_counts.multiSlotRecords = 0; // which would make that number a bound
     }
     return m_counts;
@@ -92,12 +91,18 @@ private:
   /// The unit kept its count in a register and never got to store it: what is in the slots is all
   /// there is.
   void recoverWindow() {
-    while (m_kept < m_capacity && kindOf(tag(m_kept)) != Kind::Unwritten) {
-      const RecordGroup *group = groupOf(tag(m_kept));
-      m_kept = std::min(m_kept + (group ? group->slots() : padded(1)), m_capacity);
+    m_isRecovered = true;
+    while (m_end < m_capacity && kindOf(tag(m_end)) != Kind::Unwritten) {
+      const RecordGroup *group = groupOf(tag(m_end));
+      m_end += group ? group->slots() : padded(1);
     }
-    m_counts.slotsWritten = m_end = m_kept;
-    if (m_kept == m_capacity && isRing()) {
+    m_kept = std::min(m_end, m_capacity);
+    if (isRing()) // the end of no group was rejected
+      m_end = m_kept;
+    m_counts.slotsWritten = m_end;
+    m_counts.slotsDropped = m_end - m_kept;
+    // A kernel with long groups cannot write more slots than there are.
+    if (m_kept == m_capacity && isRing() && !m_segment.groups.hasLong()) {
       m_counts.guessedRotations = 1;
       m_oldest = seamByClock();
     }
@@ -115,7 +120,8 @@ private:
       const uint32_t clock = payload(slot);
       if (hasPrevious && static_cast<int32_t>(clock - previous) < 0)
         return slot;
-      previous = group ? groupWord(slot, clocksOf(slot, *group)) : clock;
+      // Any group may be the newest.
+      previous = group ? groupWord(slot, clocksOf(slot, *group, true)) : clock;
       hasPrevious = true;
     }
     return 0;
@@ -186,10 +192,7 @@ private:
   /// Behind an odd slot may be the rest of a group, whose words have no tags: slots up to the next
   /// group, or 0 if the kernel has no group of more than kGroupSlots.
   uint32_t skipUntagged(uint32_t age) {
-    const bool hasLong =
-        m_segment.isGrouped && std::ranges::any_of(m_segment.groups, [](const RecordGroup &group) {
-          return group.slots() > kGroupSlots;
-        });
+    const bool hasLong = m_segment.isGrouped && m_segment.groups.hasLong();
     if (!hasLong || kindOf(tag(age)) == Kind::Unwritten)
       return 0;
     uint32_t next = age + kGroupSlots;
@@ -203,28 +206,38 @@ private:
     return word(age + index / 2, index % 2);
   }
 
-  /// Records of the group at `age` whose clocks are there: all of them, unless the segment ends in
-  /// the group, or the kernel did. Of what a group has not stored yet, the words are 0 or older.
-  uint32_t clocksOf(uint32_t age, const RecordGroup &group) const {
+  /// Records of the group at `age` that were stored and are in the segment. `mayBeOpen`: a GPU may
+  /// not have stored the others yet; their words are 0 or older.
+  uint32_t clocksOf(uint32_t age, const RecordGroup &group, bool mayBeOpen) const {
+    const uint32_t most = inSegment(age, group);
+    uint32_t count = std::min(most, 1u); // is stored with the tag
+    while (count < most && isStored(age, count, mayBeOpen))
+      ++count;
+    return count;
+  }
+  /// Records of the group at `age` whose clocks have their words in the segment.
+  uint32_t inSegment(uint32_t age, const RecordGroup &group) const {
     const auto all = static_cast<uint32_t>(group.members.size());
     const uint32_t words = (m_kept - age) * kSlotBytes / 4;
-    const uint32_t inSegment = words == 0 ? 0 : std::min(all, words - 1);
-    if (m_segment.finalized)
-      return inSegment;
-    uint32_t count = 1; // is stored with the tag
-    while (count < inSegment && isLater(groupWord(age, 1 + count), groupWord(age, count)))
-      ++count;
-    return std::min(count, inSegment);
+    return words == 0 ? 0 : std::min(all, words - 1);
   }
-  static bool isLater(uint32_t clock, uint32_t than) {
-    return clock != 0 && static_cast<int32_t>(clock - than) >= 0;
+  /// Whether the clock of record `index` >= 1 of the group at `age` was stored, if that before was.
+  bool isStored(uint32_t age, uint32_t index, bool mayBeOpen) const {
+    const uint32_t clock = groupWord(age, clockWordOf(index));
+    const uint32_t before = groupWord(age, clockWordOf(index - 1));
+    if (clock == missingClock(before))
+      return false;
+    return !mayBeOpen || (clock != 0 && static_cast<int32_t>(clock - before) >= 0);
   }
 
   uint32_t decodeGroup(uint32_t age, const RecordGroup &group) {
     const uint32_t slots = group.slots(), have = std::min(slots, m_kept - age);
     if (have < kGroupSlots || (have < slots && !m_isTailCut))
       return countIncomplete(age, have);
-    const uint32_t added = operationOf(tag(age)), count = clocksOf(age, group);
+    // Nothing is stored between the parts of a group, so only the newest one can be open. If the
+    // unit stored its count, all groups are complete, or their missing clocks are marked.
+    const bool mayBeOpen = m_isRecovered && age + slots >= m_end;
+    const uint32_t added = operationOf(tag(age)), count = clocksOf(age, group, mayBeOpen);
     if (std::ranges::any_of(group.members, [&](const GroupMember &member) {
           return member.operation + added >= kMaxOperations;
         })) {
@@ -244,8 +257,11 @@ private:
       m_records.push_back(record);
     }
     m_counts.recordsKept += count;
-    if (have == slots) // else the others are among the rejected ones
-      m_recordsToCome += group.members.size() - count;
+    if (m_isRecovered && have < slots && !(mayBeOpen && count < inSegment(age, group))) {
+      // The kernel came to the end of the segment, and maybe to that of the group.
+      m_counts.recordsDropped += group.members.size() - count;
+      ++m_counts.multiSlotRecords;
+    }
     return have;
   }
 
@@ -323,7 +339,7 @@ private:
   uint32_t m_end = 0;    // slots ever stored where they last
   bool m_isHeadCut = false;
   bool m_isTailCut = false;
-  uint64_t m_recordsToCome = 0; ///< of groups that the kernel had not stored to their end
+  bool m_isRecovered = false; ///< recoverWindow()
   SegmentCounts m_counts;
 };
 

@@ -22,7 +22,7 @@ struct Segment {
   /// kGroupedFlag: each record starts at a multiple of kGroupSlots.
   bool isGrouped = false;
   std::optional<uint32_t> recordsWritten = {}; ///< ever, modulo 2^31; known only with groups
-  std::span<const RecordGroup> groups = {};    ///< of the kernel (OperationTable)
+  GroupTable groups = {};                      ///< of the kernel (OperationTable)
 };
 
 /// What became of the slots of a segment. Adds up over segments.

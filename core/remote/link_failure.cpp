@@ -142,8 +142,8 @@ Error neverAnswered(const LinkEnd &end) {
 }
 
 Error stoppedToAnswer(const LinkEnd &end) {
-  const std::string stage =
-      end.stage.empty() ? " before the first stage" : " while " + std::string(stageWords(end.stage));
+  const std::string stage = end.stage.empty() ? " before the first stage"
+                                              : " while " + std::string(stageWords(end.stage));
   if (end.silence.count() > 0)
     return {ErrorCode::Io,
             "the connection was lost" + stage + ": no data for " +

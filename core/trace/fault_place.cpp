@@ -14,6 +14,7 @@ using Triple = std::array<uint32_t, 3>;
 
 constexpr std::string_view kThread = "thread (", kOfCta = " of CTA (";
 constexpr uint64_t kThreadsOfWarp = 32; // of the targets that name a thread
+constexpr uint64_t kWarpsOfGroup = 4;
 
 std::string tripleText(const Triple &v) {
   return std::to_string(v[0]) + "," + std::to_string(v[1]) + "," + std::to_string(v[2]) + ")";
@@ -53,6 +54,48 @@ uint64_t linear(const Triple &at, const Triple &extents) {
   return at[0] + extents[0] * (at[1] + uint64_t{extents[1]} * at[2]);
 }
 
+/// What a track of a recording unit can be called (record::unitName()), and the threads of one of
+/// those that it counts.
+struct UnitWord {
+  std::string_view text;
+  uint64_t threads;
+};
+constexpr std::array kUnitWords{UnitWord{"thread ", 1}, UnitWord{"warp ", kThreadsOfWarp},
+                                UnitWord{"warps ", kThreadsOfWarp},
+                                UnitWord{"warp group ", kWarpsOfGroup *kThreadsOfWarp},
+                                UnitWord{"warp groups ", kWarpsOfGroup *kThreadsOfWarp}};
+
+/// Removes a number from the beginning of the text.
+std::optional<uint32_t> takeNumber(std::string_view &text) {
+  uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{})
+    return std::nullopt;
+  text.remove_prefix(static_cast<size_t>(end - text.data()));
+  return number;
+}
+
+/// Whether the unit of this name has the thread: "warps 4-7", "whole CTA".
+bool coversThread(std::string_view name, uint64_t thread) {
+  if (name == "whole CTA")
+    return true;
+  for (const UnitWord &word : kUnitWords) {
+    std::string_view rest = name;
+    if (!rest.starts_with(word.text))
+      continue;
+    rest.remove_prefix(word.text.size());
+    const std::optional<uint32_t> first = takeNumber(rest);
+    std::optional<uint32_t> last = first;
+    if (first && rest.starts_with('-')) {
+      rest.remove_prefix(1);
+      last = takeNumber(rest);
+    }
+    if (first && last && rest.empty())
+      return *first <= thread / word.threads && thread / word.threads <= *last;
+  }
+  return false;
+}
+
 /// The one that begins last of those that end last.
 SliceId lastSlice(const Trace &trace, const Track &track) {
   SliceId last;
@@ -82,10 +125,12 @@ std::optional<FaultPlace> faultPlace(const Trace &trace) {
   const LaunchId launch(static_cast<uint32_t>(trace.launches().size() - 1));
   const Launch &failed = trace.launches().back();
   const auto cta = static_cast<int64_t>(linear(at->cta, failed.grid));
-  const auto warp = static_cast<int64_t>(linear(at->thread, failed.block) / kThreadsOfWarp);
+  const uint64_t thread = linear(at->thread, failed.block);
   for (uint32_t i = 0; i < trace.tracks().size(); ++i) {
     const Track &track = trace.tracks()[i];
-    if (track.kind != TrackKind::Warp || track.launch != launch || track.number != warp)
+    // The number of a track is that of its unit, which need not be a warp.
+    if (track.kind != TrackKind::Warp || track.launch != launch ||
+        !coversThread(trackLabel(trace, TrackId(i)), thread))
       continue;
     const TrackId owner = ancestorOfKind(trace, TrackId(i), TrackKind::Cta);
     const SliceId slice = lastSlice(trace, track);

@@ -17,12 +17,12 @@ std::string threadText(const std::array<uint32_t, 3> &thread, const std::array<u
 
 /// Where a fault ended a launch.
 struct FaultPlace {
-  TrackId warp;  ///< of the thread
-  SliceId slice; ///< the last one that the warp has recorded, innermost
+  TrackId unit;  ///< of the thread: a warp, or what the granularity of the recording selects
+  SliceId slice; ///< the last one that the unit has recorded, innermost
 };
 
-/// The warp of the thread that ended the last launch, as the note of the failed run names it. None
-/// without such a note, without a thread in it, and if the trace has no slice of the warp.
+/// The unit of the thread that ended the last launch, as the note of the failed run names it. None
+/// without such a note, without a thread in it, and if the trace has no slice of the unit.
 /// O(tracks).
 std::optional<FaultPlace> faultPlace(const Trace &trace);
 

@@ -6,8 +6,8 @@
 
 namespace pstudio {
 
-/// "opening the device" for "open": what a run does in a stage (the names in StageMessage), to stand
-/// alone or after "while". A name that is not in the table stays.
+/// "opening the device" for "open": what a run does in a stage (the names in StageMessage), to
+/// stand alone or after "while". A name that is not in the table stays.
 std::string_view stageWords(std::string_view stage);
 
 } // namespace pstudio

@@ -28,7 +28,7 @@ bool reaches(const std::vector<LaunchRange> &ranges, uint64_t last) {
 
 bool LaunchRules::matches(const AttachRule &rule, const std::string &kernel) {
   return matchesGlob(kernel, rule.kernel) ||
-         matchesGlob(demangled(kernel, SIZE_MAX), rule.kernel) ||
+         matchesGlob(demangled(kernel, NameGrowth::Any), rule.kernel) ||
          matchesGlob(briefName(kernel, SIZE_MAX), rule.kernel);
 }
 

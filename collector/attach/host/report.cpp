@@ -177,7 +177,7 @@ std::string knownText(const KernelRow &row, uint64_t count) {
 
 Json kernelJson(const KernelRow &row) {
   Json json{{"type", "kernel"},         {"process", row.process},
-            {"kernel", row.name},       {"demangled", demangled(row.name, SIZE_MAX)},
+            {"kernel", row.name},       {"demangled", demangled(row.name, NameGrowth::Any)},
             {"versions", row.versions}, {"chosen", row.isMatched}};
   if (row.isSeen) {
     json["launches"] = row.counts.launches;

@@ -43,11 +43,12 @@ public:
   /// Reads the cycle counter and the global timer, with nothing in between, and stores them to
   /// `block` (global pointer) at these offsets [bytes].
   virtual void storeClocks(mlir::Value block, uint32_t cycle, uint32_t time) = 0;
-  /// One store of 2 or 4 words to global memory, which must be aligned to their size.
+  /// One store of 2 or 4 words to global memory, on AMD's GPUs also of 1, which must be aligned to
+  /// their size.
   virtual void storeGlobalWords(mlir::Value base, uint64_t byteOffset,
                                 llvm::ArrayRef<mlir::Value> words) = 0;
-  /// One store of 2 words to shared memory, on AMD's GPUs also of 4; `address` is i32 and aligned
-  /// to their size.
+  /// One store of 2 words to shared memory, on AMD's GPUs also of 1 and 4; `address` is i32 and
+  /// aligned to their size.
   virtual void storeSharedWords(mlir::Value address, llvm::ArrayRef<mlir::Value> words) = 0;
   /// Of the lanes that execute this now.
   struct LanesHere {

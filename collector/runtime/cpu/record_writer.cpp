@@ -94,9 +94,7 @@ std::optional<uint32_t> RecordWriter::take(uint32_t slots, uint32_t records) {
   const uint32_t first = written();
   const uint32_t end = first + record::paddedSlots(slots, isGrouped());
   storeLittle(m_entry + record::kUnitWritten, end);
-  if (isGrouped())
-    storeLittle(m_entry + record::kUnitState, loadLittle<uint32_t>(m_entry + record::kUnitState) +
-                                                  (records << record::kUnitRecordsShift));
+  countRecords(records);
   m_newSlots = slots;
   if (strategy() != Strategy::First || end <= m_format.slots)
     return first;
@@ -104,6 +102,12 @@ std::optional<uint32_t> RecordWriter::take(uint32_t slots, uint32_t records) {
   for (uint32_t slot = first; slot < m_format.slots; ++slot)
     storeSlot(slot, record::makeTag(Kind::Unwritten, 0, 0), 0);
   return std::nullopt;
+}
+
+void RecordWriter::countRecords(uint32_t records) const {
+  if (isGrouped())
+    storeLittle(m_entry + record::kUnitState, loadLittle<uint32_t>(m_entry + record::kUnitState) +
+                                                  (records << record::kUnitRecordsShift));
 }
 
 void RecordWriter::append(uint32_t head, uint32_t payload, uint64_t further,
@@ -115,9 +119,7 @@ void RecordWriter::append(uint32_t head, uint32_t payload, uint64_t further,
     m_group.clocks[m_group.count++] = payload;
     return --m_group.left == 0 ? storeGroup() : void();
   }
-  for (uint32_t i = 0; !m_group.slot && i < m_group.count; ++i)
-    appendAlone(m_group.heads[i], m_group.clocks[i], 0, {});
-  m_group = {};
+  breakGroup();
   appendAlone(head, payload, further, addresses);
 }
 
@@ -141,28 +143,42 @@ void RecordWriter::openGroup(uint32_t tag, uint32_t shape) {
   const uint32_t first = shape >> kGroupFirstShift & kPart, now = shape >> kGroupNowShift & kPart;
   if (first == 0)
     m_group = {.tag = tag, .shape = shape};
-  m_group.left = first == m_group.count && first + now <= record::kMaxGroupRecords ? now : 0;
+  // Lanes that did not wait for this one may have recorded since: later records come after theirs.
+  const bool isLast =
+      !m_group.slot || written() == *m_group.slot + record::groupSlots(m_group.shape & kPart);
+  const bool continues = first == m_group.count && isLast;
+  m_group.left = continues && first + now <= record::kMaxGroupRecords ? now : 0;
 }
 
-/// Takes the slots of all of it; where its clocks come is 0.
-void RecordWriter::startGroup() {
-  m_group.slot = written();
-  const uint32_t records = m_group.shape & 0xff;
-  take(record::groupSlots(records), records);
+/// Stores the records that came: in the group if a part of it is stored, else alone.
+void RecordWriter::breakGroup() {
+  if (m_group.slot)
+    storeGroup();
+  else
+    for (uint32_t i = 0; i < m_group.count; ++i)
+      appendAlone(m_group.heads[i], m_group.clocks[i], 0, {});
+  m_group = {};
 }
 
+/// Takes the slots of the whole group with its first part. Clocks that are missing are marked: they
+/// may never come.
 void RecordWriter::storeGroup() {
-  if (!m_group.slot)
-    startGroup();
+  const uint32_t records = m_group.shape & 0xff, slots = record::groupSlots(records);
+  if (!m_group.slot) {
+    m_group.slot = written();
+    take(slots, 0);
+  }
+  countRecords(m_group.count - std::exchange(m_group.stored, m_group.count));
   std::array<uint32_t, record::kMaxGroupRecords + 1> words{m_group.tag};
-  std::copy_n(m_group.clocks.begin(), m_group.count, words.begin() + 1);
+  for (uint32_t i = 0; i < records; ++i)
+    words[record::clockWordOf(i)] =
+        i < m_group.count ? m_group.clocks[i] : record::missingClock(words[i]);
   uint32_t shift = 0;
   for (uint32_t i = 0; i < std::min(m_group.count, record::kMaxKeyedGroupRecords); ++i)
     if ((m_group.shape >> (kGroupKeyedShift + i) & 1) != 0) {
       words[record::kGroupKeysWord] |= record::keyOf(m_group.heads[i]) << shift;
       shift += record::kGroupKeyBits;
     }
-  const uint32_t slots = record::groupSlots(m_group.shape & 0xff);
   for (uint32_t i = 0; i < slots; ++i)
     if (strategy() != Strategy::First || *m_group.slot + i < m_format.slots)
       storeSlot(*m_group.slot + i, words[size_t{2} * i], words[size_t{2} * i + 1]);

@@ -55,8 +55,9 @@ public:
   void append(uint32_t head, uint32_t payload, uint64_t further = 0,
               std::span<const record::LaneAddress> addresses = {});
   /// The next records are stored together under `tag`, a Group, all of them or a part that follows
-  /// the parts before: see kGroupFirstShift for `shape`. If one has more than a slot, it and those
-  /// that follow are stored alone.
+  /// the parts before if the unit has stored nothing since: see kGroupFirstShift for `shape`. If
+  /// one has more than a slot, it and those that follow are stored alone, and those before too,
+  /// unless a part of the group is stored.
   void openGroup(uint32_t tag, uint32_t shape);
   /// Strategy histogram: counts one access of `lanes` lanes in counter `counter`.
   void count(uint64_t counter, uint32_t lanes) const;
@@ -79,7 +80,8 @@ private:
   void appendAlone(uint32_t head, uint32_t payload, uint64_t further,
                    std::span<const record::LaneAddress> addresses);
   void storeGroup();
-  void startGroup();
+  void breakGroup();
+  void countRecords(uint32_t records) const;
   /// Counts `slots` more, of `records` records. \return the first of them, none if they are
   /// rejected.
   std::optional<uint32_t> take(uint32_t slots, uint32_t records);
@@ -102,6 +104,7 @@ private:
     uint32_t shape = 0;
     uint32_t left = 0;                           ///< records that come now; 0: none is open
     uint32_t count = 0;                          ///< records that came
+    uint32_t stored = 0;                         ///< of them, those that are stored
     std::optional<uint32_t> slot = std::nullopt; ///< its first one, once a part is stored
     std::array<uint32_t, record::kMaxGroupRecords> heads{}, clocks{};
   };

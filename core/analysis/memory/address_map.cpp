@@ -150,8 +150,8 @@ std::vector<HeatGrid> AddressMap::exactAll(std::span<const MapWindow> windows, u
   if (std::ranges::any_of(windows, isEmpty))
     return grids;
   const std::vector<size_t> zones = zonesNear(windows);
-  const size_t count =
-      std::min({size_t{threadCountOf(threads)}, kMostGridWorkers, std::max<size_t>(zones.size(), 1)});
+  const size_t count = std::min(
+      {size_t{threadCountOf(threads)}, kMostGridWorkers, std::max<size_t>(zones.size(), 1)});
   std::vector<std::vector<HeatGrid>> others(count - 1, grids);
   parallelFor(count, threads, [&](size_t worker) {
     SectorParts parts(*m_table, m_model.sectorBytes);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint32_t kColumnBits = 10;
 constexpr uint64_t kPictureCells = uint64_t{1} << 22; // of all buffers together
-constexpr size_t kMostCountWorkers = 8;                     // each has counts of its own
+constexpr size_t kMostCountWorkers = 8;               // each has counts of its own
 
 } // namespace
 

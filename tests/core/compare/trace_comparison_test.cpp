@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <random>
+#include <set>
 
 #include "core/analysis/overlap/overlap.h"
 #include "core/compare/comparison_html.h"
@@ -131,6 +132,24 @@ private Q_SLOTS:
       QVERIFY(row.inEach[0] == nullptr && row.inEach[1] != nullptr);
     }
     QVERIFY(loads == 1 && copies == 1);
+  }
+
+  void anOverviewKeepsScopesApartWhoseJoinedPathsAreEqual() {
+    AsyncTrace trace;
+    const uint32_t warp = trace.addWarp(trace.addCta());
+    for (int64_t i = 0; i < 8; ++i) {
+      trace.scope(warp, "a", 1000 * i, 1000 * i + 400);
+      trace.scope(warp, "b", 1000 * i + 100, 1000 * i + 200);
+      trace.scope(warp, "a > b", 1000 * i + 500, 1000 * i + 800);
+    }
+    const Trace both = std::move(trace).finish();
+    const std::vector comparisons{compared(both, both).value(), compared(both, both).value()};
+    std::multiset<int64_t> medians;
+    for (const OverviewRow &row : overviewRows(comparisons))
+      if (row.any->baseline && row.any->baseline->path == "a > b")
+        medians.insert(row.any->baseline->figures.median);
+    QCOMPARE(medians.size(), size_t{2});
+    QCOMPARE(*medians.rbegin(), 3 * *medians.begin());
   }
 
   void intervalEqualsThatOfDrawnResamples() {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records in groups come back as they would alone, from any part of a ring that is left.
+#include <QElapsedTimer>
 #include <QtTest>
 
 #include <array>
+#include <numeric>
 #include <random>
 
 #include "core/base/little_endian.h"
@@ -187,6 +189,108 @@ private Q_SLOTS:
         QCOMPARE(decoded.back().clock, 999 + stored);
         QCOMPARE(counts->malformed + counts->recordsDropped, uint64_t{0});
       }
+  }
+
+  void onlyTheNewestGroupOfAKernelThatDidNotEndCanBeIncomplete() {
+    const RecordGroup group{std::vector<GroupMember>(3, {Kind::ScopeStart, 1, 0, false})};
+    // At cycle 0, with waits of more than 2^31 cycles.
+    const std::array<uint32_t, 3> clocks{0, 0, 0xfff00000};
+    GroupEmitter emitter(1, 64, Strategy::Circular);
+    emitter.groups = {group};
+    emitter.segment.group(0, group, clocks);
+    emitter.segment.group(0, group, std::array<uint32_t, 3>{0xfff00010, 0xfff00020, 0});
+    std::vector<Record> decoded;
+    const auto counts = emitter.decode(decoded, false);
+    VERIFY_RESULT(counts);
+    QCOMPARE(decoded.size(), size_t{5});
+    QCOMPARE(decoded[1].clock, clocks[1]);
+    QCOMPARE(decoded[2].clock, clocks[2]);
+    QCOMPARE(decoded[4].clock, 0xfff00020);
+  }
+
+  void missingClocksOfAGroupAreMarkedWhereTheCountIsKnown() {
+    const RecordGroup group{std::vector<GroupMember>(20, {Kind::ScopeStart, 1, 0, false})};
+    for (const uint32_t first : {0u, 1u, 2u, 1000u})
+      for (const bool isFinalized : {false, true})
+        for (uint32_t stored = 1; stored <= 20; ++stored) {
+          GroupEmitter emitter(1, 64, Strategy::Circular);
+          emitter.groups = {group};
+          std::vector<uint32_t> clocks;
+          while (clocks.size() < 20) // two at one cycle, then one after a wait of 2^31
+            clocks.push_back(clocks.size() >= stored ? missingClock(clocks.back())
+                             : clocks.size() < 2     ? first
+                                                     : first + 0x80000000u);
+          emitter.segment.group(0, group, clocks);
+          std::vector<Record> decoded;
+          const auto counts =
+              decodeSegment({emitter.segment.bytes(), emitter.segment.written(), isFinalized,
+                             Strategy::Circular, 0, true, stored, emitter.groups},
+                            decoded);
+          VERIFY_RESULT(counts);
+          QCOMPARE(decoded.size(), size_t{stored});
+          QCOMPARE(decoded.back().clock, clocks[stored - 1]);
+          QCOMPARE(counts->malformed + counts->recordsDropped, uint64_t{0});
+        }
+  }
+
+  void aFullSegmentOfAKernelThatDidNotEndKeepsThePartOfAGroupThatFits() {
+    const RecordGroup group{std::vector<GroupMember>(20, {Kind::ScopeStart, 1, 0, false})};
+    GroupEmitter emitter(1, 1024, Strategy::First);
+    emitter.groups = {group};
+    std::vector<uint32_t> clocks(20);
+    for (uint32_t i = 0; i < 90; ++i) {
+      std::iota(clocks.begin(), clocks.end(), 100 * i);
+      emitter.segment.group(0, group, clocks);
+    }
+    std::vector<Record> decoded;
+    const auto counts = emitter.decode(decoded, false);
+    VERIFY_RESULT(counts);
+    // 85 groups of 12 slots, and 4 slots: a tag and 7 clocks.
+    QCOMPARE(decoded.size(), size_t{85 * 20 + 7});
+    QCOMPARE(decoded.back().clock, 85u * 100 + 6);
+    QCOMPARE(counts->malformed, uint64_t{0});
+    QCOMPARE(counts->slotsWritten, uint64_t{86 * 12});
+    QCOMPARE(counts->slotsDropped, uint64_t{86 * 12 - 1024});
+    QCOMPARE(counts->recordsDropped, uint64_t{13});
+  }
+
+  void aLongGroupThatFillsARingBeginsAtItsFirstSlot() {
+    const RecordGroup group{std::vector<GroupMember>(13, {Kind::ScopeStart, 1, 0, false})};
+    for (uint32_t stored = 1; stored <= 13; ++stored) {
+      GroupEmitter emitter(1, 8, Strategy::Circular);
+      emitter.groups = {group};
+      std::vector<uint32_t> clocks(13);
+      for (uint32_t i = 0; i < stored; ++i)
+        clocks[i] = makeTag(Kind::ScopeStart, 1, i); // as a tag of a record
+      emitter.segment.group(0, group, clocks);
+      std::vector<Record> decoded;
+      const auto counts = emitter.decode(decoded, false);
+      VERIFY_RESULT(counts);
+      QCOMPARE(decoded.size(), size_t{stored});
+      QCOMPARE(decoded.front().clock, clocks.front());
+      QCOMPARE(counts->guessedRotations, uint64_t{0});
+      QCOMPARE(counts->malformed + counts->unknown, uint64_t{0});
+    }
+  }
+
+  /// Half a minute if each slot is compared with each group.
+  void manyOddSlotsAndManyGroupsAreReadInLinearTime() {
+    constexpr uint32_t kSlots = 1 << 20;
+    const std::vector<RecordGroup> groups(kMaxGroups, RecordGroup{{GroupMember()}});
+    SegmentEmitter segment(kSlots);
+    segment.isGrouped = true;
+    for (uint32_t i = 0; i < kSlots; ++i)
+      segment.raw(makeTag(static_cast<Kind>(11), 0, 0), 0);
+    std::vector<Record> decoded;
+    QElapsedTimer timer;
+    timer.start();
+    const auto counts = decodeSegment(
+        {segment.bytes(), segment.written(), true, Strategy::Circular, 0, true, {}, groups},
+        decoded);
+    QVERIFY(timer.elapsed() < 10'000);
+    VERIFY_RESULT(counts);
+    QVERIFY(decoded.empty());
+    QCOMPARE(counts->unknown, uint64_t{kSlots / kGroupSlots});
   }
 
   void aKernelThatDidNotEndLeavesWhatItStored() {

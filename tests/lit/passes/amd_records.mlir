@@ -133,3 +133,38 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+// Beside a load to LDS, LLVM lets every store to LDS that it knows of wait for the load: each is assembly, of 4, 2 and 1 words.
+// CHECK-LABEL: gpu.func @besideLoadsToLds
+// CHECK: llvm.call_intrinsic "llvm.amdgcn.raw.ptr.buffer.load.lds"
+// CHECK: llvm.insertelement %{{.*}} : vector<4xi32>
+// CHECK: llvm.inline_asm has_side_effects "ds_write_b128 $0, $1", "v,v,~{memory}" %{{.*}} : (i32, vector<4xi32>) -> ()
+// CHECK-NOT: llvm.store {{.*}} !llvm.ptr<3>
+// CHECK: llvm.inline_asm has_side_effects "ds_write_b64 $0, $1", "v,v,~{memory}" %{{.*}} : (i32, i64) -> ()
+// CHECK-NOT: llvm.store {{.*}} !llvm.ptr<3>
+// CHECK: llvm.inline_asm has_side_effects "ds_write_b32 $0, $1", "v,v,~{memory}" %{{.*}} : (i32, i32) -> ()
+// CHECK-NOT: llvm.store {{.*}} !llvm.ptr<3>
+// CHECK: gpu.return
+gpu.module @m {
+  gpu.func @besideLoadsToLds(%r: !llvm.ptr<8>, %l: !llvm.ptr<3>, %buffer: !llvm.ptr) workgroup(%m: memref<128xi64, #gpu.address_space<workgroup>>) kernel attributes {proton_gpu.groups = [
+      [#proton_gpu.member<kind = scope_start, id = 0>, #proton_gpu.member<kind = scope_end, id = 0>, #proton_gpu.member<kind = scope_start, id = 1>],
+      [#proton_gpu.member<kind = scope_start, id = 0>, #proton_gpu.member<kind = scope_end, id = 0>]]} {
+    %s = proton_gpu.segment_alloc units 8 in %buffer : !llvm.ptr staged %m : memref<128xi64, #gpu.address_space<workgroup>> -> !proton_gpu.segment<16, shared, warp>
+    proton_gpu.initialize %s : !proton_gpu.segment<16, shared, warp>
+    %c0 = llvm.mlir.constant(0 : i32) : i32
+    %c4 = llvm.mlir.constant(4 : i32) : i32
+    llvm.call_intrinsic "llvm.amdgcn.raw.ptr.buffer.load.lds"(%r, %l, %c4, %c0, %c0, %c0, %c0) : (!llvm.ptr<8>, !llvm.ptr<3>, i32, i32, i32, i32, i32) -> ()
+    %t0 = proton_gpu.read_counter : i32
+    %t1 = proton_gpu.read_counter : i32
+    %t2 = proton_gpu.read_counter : i32
+    proton_gpu.store_group 0 at %t0, %t1, %t2 to %s : !proton_gpu.segment<16, shared, warp>
+    %t3 = proton_gpu.read_counter : i32
+    proton_gpu.store_group 1 at %t3 partial to %s : !proton_gpu.segment<16, shared, warp>
+    %t4 = proton_gpu.read_counter : i32
+    proton_gpu.store_group 1 from 1 at %t4 to %s : !proton_gpu.segment<16, shared, warp>
+    proton_gpu.finalize %s : !proton_gpu.segment<16, shared, warp>
+    gpu.return
+  }
+}

@@ -290,3 +290,92 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+// Calls are followed 8 levels deep, each function once for a level: 16 calls in each of 8 functions take no time.
+// LONG-LABEL: gpu.func @many_calls
+// LONG-SAME: ends = {return = 1 : i32}, groups = 1 : i32, records = 4 : i32
+// LONG: proton_gpu.store_group 0 at %{{.*}}, %{{.*}}, %{{.*}} partial to
+// LONG-NEXT: func.call @f1
+// LONG: proton_gpu.store_group 0 from 3 at %{{.*}} to
+// A ninth level is not followed.
+// LONG-LABEL: gpu.func @deep_calls
+// LONG-SAME: ends = {call = 1 : i32, return = 1 : i32}, groups = 1 : i32, records = 4 : i32
+gpu.module @m {
+  func.func private @f0() {
+    func.call @f1() : () -> () func.call @f1() : () -> () func.call @f1() : () -> () func.call @f1() : () -> ()
+    func.call @f1() : () -> () func.call @f1() : () -> () func.call @f1() : () -> () func.call @f1() : () -> ()
+    func.call @f1() : () -> () func.call @f1() : () -> () func.call @f1() : () -> () func.call @f1() : () -> ()
+    func.call @f1() : () -> () func.call @f1() : () -> () func.call @f1() : () -> () func.call @f1() : () -> ()
+    return
+  }
+  func.func private @f1() {
+    func.call @f2() : () -> () func.call @f2() : () -> () func.call @f2() : () -> () func.call @f2() : () -> ()
+    func.call @f2() : () -> () func.call @f2() : () -> () func.call @f2() : () -> () func.call @f2() : () -> ()
+    func.call @f2() : () -> () func.call @f2() : () -> () func.call @f2() : () -> () func.call @f2() : () -> ()
+    func.call @f2() : () -> () func.call @f2() : () -> () func.call @f2() : () -> () func.call @f2() : () -> ()
+    return
+  }
+  func.func private @f2() {
+    func.call @f3() : () -> () func.call @f3() : () -> () func.call @f3() : () -> () func.call @f3() : () -> ()
+    func.call @f3() : () -> () func.call @f3() : () -> () func.call @f3() : () -> () func.call @f3() : () -> ()
+    func.call @f3() : () -> () func.call @f3() : () -> () func.call @f3() : () -> () func.call @f3() : () -> ()
+    func.call @f3() : () -> () func.call @f3() : () -> () func.call @f3() : () -> () func.call @f3() : () -> ()
+    return
+  }
+  func.func private @f3() {
+    func.call @f4() : () -> () func.call @f4() : () -> () func.call @f4() : () -> () func.call @f4() : () -> ()
+    func.call @f4() : () -> () func.call @f4() : () -> () func.call @f4() : () -> () func.call @f4() : () -> ()
+    func.call @f4() : () -> () func.call @f4() : () -> () func.call @f4() : () -> () func.call @f4() : () -> ()
+    func.call @f4() : () -> () func.call @f4() : () -> () func.call @f4() : () -> () func.call @f4() : () -> ()
+    return
+  }
+  func.func private @f4() {
+    func.call @f5() : () -> () func.call @f5() : () -> () func.call @f5() : () -> () func.call @f5() : () -> ()
+    func.call @f5() : () -> () func.call @f5() : () -> () func.call @f5() : () -> () func.call @f5() : () -> ()
+    func.call @f5() : () -> () func.call @f5() : () -> () func.call @f5() : () -> () func.call @f5() : () -> ()
+    func.call @f5() : () -> () func.call @f5() : () -> () func.call @f5() : () -> () func.call @f5() : () -> ()
+    return
+  }
+  func.func private @f5() {
+    func.call @f6() : () -> () func.call @f6() : () -> () func.call @f6() : () -> () func.call @f6() : () -> ()
+    func.call @f6() : () -> () func.call @f6() : () -> () func.call @f6() : () -> () func.call @f6() : () -> ()
+    func.call @f6() : () -> () func.call @f6() : () -> () func.call @f6() : () -> () func.call @f6() : () -> ()
+    func.call @f6() : () -> () func.call @f6() : () -> () func.call @f6() : () -> () func.call @f6() : () -> ()
+    return
+  }
+  func.func private @f6() {
+    func.call @f7() : () -> () func.call @f7() : () -> () func.call @f7() : () -> () func.call @f7() : () -> ()
+    func.call @f7() : () -> () func.call @f7() : () -> () func.call @f7() : () -> () func.call @f7() : () -> ()
+    func.call @f7() : () -> () func.call @f7() : () -> () func.call @f7() : () -> () func.call @f7() : () -> ()
+    func.call @f7() : () -> () func.call @f7() : () -> () func.call @f7() : () -> () func.call @f7() : () -> ()
+    return
+  }
+  func.func private @f7() {
+    func.call @f8() : () -> () func.call @f8() : () -> () func.call @f8() : () -> () func.call @f8() : () -> ()
+    func.call @f8() : () -> () func.call @f8() : () -> () func.call @f8() : () -> () func.call @f8() : () -> ()
+    func.call @f8() : () -> () func.call @f8() : () -> () func.call @f8() : () -> () func.call @f8() : () -> ()
+    func.call @f8() : () -> () func.call @f8() : () -> () func.call @f8() : () -> () func.call @f8() : () -> ()
+    return
+  }
+  func.func private @f8() {
+    return
+  }
+  gpu.func @many_calls() kernel {
+    proton.record start "a"
+    proton.record start "b"
+    proton.record end "b"
+    func.call @f1() : () -> ()
+    proton.record end "a"
+    gpu.return
+  }
+  gpu.func @deep_calls() kernel {
+    proton.record start "a"
+    proton.record start "b"
+    proton.record end "b"
+    func.call @f0() : () -> ()
+    proton.record end "a"
+    gpu.return
+  }
+}

@@ -162,13 +162,24 @@ void AmdWriter::storeGlobalWords(Value base, uint64_t byteOffset, ArrayRef<Value
 }
 
 void AmdWriter::storeSharedWords(Value address, ArrayRef<Value> words) {
-  const bool isWide = words.size() == 4;
-  if (!m_writing.hasLoadsToLds || (!isWide && words.size() != 2))
+  if (!m_writing.hasLoadsToLds)
     return storeWords(intToPointer(address, kSharedSpace), words);
-  Value all = isWide ? vectorOf(words)
-                     : bitOr(extend(words[0]), shiftLeft(extend(words[1]), constant64(32)));
-  make<LLVM::InlineAsmOp>(TypeRange(), ValueRange{address, all},
-                          isWide ? "ds_write_b128 $0, $1" : "ds_write_b64 $0, $1", "v,v,~{memory}",
+  Value all;
+  StringRef text;
+  switch (words.size()) {
+  case 1:
+    all = words[0];
+    text = "ds_write_b32 $0, $1";
+    break;
+  case 2:
+    all = bitOr(extend(words[0]), shiftLeft(extend(words[1]), constant64(32)));
+    text = "ds_write_b64 $0, $1";
+    break;
+  default:
+    all = vectorOf(words);
+    text = "ds_write_b128 $0, $1";
+  }
+  make<LLVM::InlineAsmOp>(TypeRange(), ValueRange{address, all}, text, "v,v,~{memory}",
                           /*has_side_effects=*/true, /*is_align_stack=*/false,
                           LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
 }

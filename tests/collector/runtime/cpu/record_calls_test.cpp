@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the lanes of one warp write, byte by byte, read with the offsets that the decoder uses.
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <random>
 #include <utility>
@@ -8,6 +9,7 @@
 
 #include <QtTest/QTest>
 
+#include "core/record/segment_decoder.h"
 #include "core/record/stream_layout.h"
 #include "tests/collector/runtime/cpu/recording_warp.h"
 
@@ -458,6 +460,65 @@ private Q_SLOTS:
       QCOMPARE(warp.tag(i), makeTag(Kind::EventEnd, 3, i));
   }
 
+  // --- Groups
+
+  /// A group of three records whose last one has a mask, after `stored` ones that are stored.
+  void aRecordThatCannotBeInAGroupLeavesThoseBeforeIt_data() {
+    QTest::addColumn<uint32_t>("stored");
+    QTest::newRow("nothing is stored") << 0u;
+    QTest::newRow("a part is stored") << 1u;
+    QTest::newRow("all before it is stored") << 2u;
+  }
+  void aRecordThatCannotBeInAGroupLeavesThoseBeforeIt() {
+    QFETCH(uint32_t, stored);
+    const std::vector<record::RecordGroup> groups{{{{Kind::ScopeStart, 0, 0, false},
+                                                    {Kind::ScopeStart, 1, 0, false},
+                                                    {Kind::ScopeEnd, 1, 0, false}}}};
+    for (const uint32_t first : {0u, 1u, 1000u})
+      for (const Strategy strategy : {Strategy::Circular, Strategy::First}) {
+        Warp warp(formatOf(16, strategy, Granularity::Warp, true));
+        if (stored != 0)
+          openGroup(warp, 0, stored);
+        for (uint32_t i = 0; i < 2; ++i) {
+          if (i == stored)
+            openGroup(warp, stored, 3 - stored);
+          warp.store(makeTag(Kind::ScopeStart, i, 0), 0, first);
+        }
+        if (stored == 2)
+          openGroup(warp, 2, 1);
+        warp.meet(0xf, 0xffffffff);
+        warp.store(makeTag(Kind::ScopeEnd, 1, 0), 0, first + 9);
+        warp.meet(0xffffffff, 0xffffffff);
+        warp.store(makeTag(Kind::ScopeEnd, 0, 0), 0, first + 10);
+        for (const bool isFinalized : {false, true}) {
+          const std::vector<record::Record> records = decoded(warp, strategy, groups, isFinalized);
+          QCOMPARE(records.size(), size_t{4});
+          const std::array clocks{first, first, first + 9, first + 10};
+          for (size_t i = 0; i < records.size(); ++i)
+            QCOMPARE(records[i].clock, clocks[i]);
+          QVERIFY(records[2].partial && records[2].laneMask == 0xf);
+        }
+      }
+  }
+
+  void aFaultLeavesTheRecordsOfTheStoredPartsOfAGroup() {
+    const std::vector<record::RecordGroup> groups{
+        {std::vector<record::GroupMember>(20, {Kind::ScopeStart, 0, 0, false})}};
+    for (uint32_t parts = 1; parts <= 10; ++parts) {
+      Warp warp(formatOf(64, Strategy::Circular, Granularity::Warp, true));
+      for (uint32_t part = 0; part < parts; ++part) { // two at each cycle, from 0 on
+        calls::openGroup(&warp.lane(0), 1, makeTag(Kind::Group, 0, 0),
+                         20 | (2 * part) << kGroupFirstShift | 2u << kGroupNowShift);
+        for (int i = 0; i < 2; ++i)
+          warp.store(makeTag(Kind::ScopeStart, 0, 0), 0, part);
+      }
+      const std::vector<record::Record> records = decoded(warp, Strategy::Circular, groups, false);
+      QCOMPARE(records.size(), size_t{2} * parts);
+      QCOMPARE(records[1].clock, 0u);
+      QCOMPARE(records.back().clock, parts - 1);
+    }
+  }
+
   // --- The end
 
   void unitIsFinalWithItsLastLane() {
@@ -503,6 +564,28 @@ private Q_SLOTS:
         QCOMPARE(calls::isSampled(nullptr, &iteration), i % every == 0 ? 1u : 0u);
       }
     }
+  }
+
+private:
+  static void openGroup(Warp &warp, uint32_t first, uint32_t now) {
+    calls::openGroup(&warp.lane(0), 1, makeTag(Kind::Group, 0, 0),
+                     3 | first << kGroupFirstShift | now << kGroupNowShift);
+  }
+
+  /// The records of the unit, which must be all that it counted.
+  static std::vector<record::Record> decoded(Warp &warp, Strategy strategy,
+                                             const std::vector<record::RecordGroup> &groups,
+                                             bool isFinalized) {
+    std::vector<record::Record> records;
+    const auto counts =
+        record::decodeSegment({warp.slots(), warp.written(), isFinalized, strategy, 0, true,
+                               warp.state() >> record::kUnitRecordsShift, groups},
+                              records);
+    if (!counts || counts->recordsDropped != 0 || counts->malformed + counts->unknown != 0)
+      return {};
+    return warp.state() >> record::kUnitRecordsShift == records.size()
+               ? records
+               : std::vector<record::Record>();
   }
 };
 

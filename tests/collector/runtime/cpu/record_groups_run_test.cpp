@@ -171,6 +171,46 @@ private Q_SLOTS:
     QVERIFY2(grouped >= 2, qPrintable(QString("%1 kernels had groups").arg(grouped)));
   }
 
+  /// Lanes wait for each other at the place that comes first in the text. So the lanes that leave
+  /// out the shuffle behind record the end of the scope without the others.
+  void aGroupThatDivergedLanesDoNotEndHasNoInventedRecords() {
+    const std::string body = R"(
+%t = gpu.thread_id x
+%c16 = arith.constant 16 : index
+%c0 = arith.constant 0 : index
+%one = arith.constant 1 : i32
+%width = arith.constant 32 : i32
+%low = arith.cmpi ult, %t, %c16 : index
+%v = memref.load %A[%c0] : memref<4xf32>
+proton.record start "a"
+gpu.barrier
+cf.cond_br %low, ^shuffles, ^go
+^go:
+proton.record end "a"
+proton.record start "b"
+proton.record end "b"
+gpu.return
+^shuffles:
+%y, %isValid = gpu.shuffle xor %v, %one, %width : f32
+memref.store %y, %A[%c0] : memref<4xf32>
+cf.br ^go
+^unused:
+)";
+    for (const char *strategy : {"", ":strategy=first"}) {
+      const auto alone = run(body, QString("default:slots=64:groups=off%1").arg(strategy));
+      VERIFY_RESULT(alone);
+      const auto on = run(body, QString("default:slots=64%1").arg(strategy));
+      VERIFY_RESULT(on);
+      QVERIFY(on->operations.isGrouped());
+      for (size_t unit = 0; unit < on->units.size(); ++unit) {
+        QVERIFY(!hasOddSlots(on->units[unit].counts));
+        QCOMPARE(on->units[unit].counts.recordsDropped, uint64_t{0});
+        QVERIFY2(on->units[unit].records.records == alone->units[unit].records.records,
+                 qPrintable(QString("unit %1").arg(unit)));
+      }
+    }
+  }
+
   void fullSegmentsKeepAnEndAndCountTheOthers_data() {
     QTest::addColumn<QString>("strategy");
     for (const char *strategy : {"circular", "first"})

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "collector/runtime/cpu/cta_thread.h"
@@ -40,15 +41,19 @@ private:
 /// One unit of `slots` slots.
 inline SegmentFormat formatOf(uint32_t slots,
                               record::Strategy strategy = record::Strategy::Circular,
-                              record::Granularity granularity = record::Granularity::Warp) {
-  return {1, slots, slots, record::makeFlags(strategy, granularity), 0, false};
+                              record::Granularity granularity = record::Granularity::Warp,
+                              bool isGrouped = false) {
+  return {1,     slots,
+          slots, record::makeFlags(strategy, granularity, record::Metric::Cycle, isGrouped),
+          0,     false};
 }
 
 /// The only warp of a CTA, whose lanes call the runtime one after the other, and its block.
 class Warp {
 public:
   explicit Warp(const SegmentFormat &format, std::byte *shared = nullptr, uint32_t warp = 0)
-      : m_format(format), m_block(record::blockBytes(format.units, format.keptSlots)) {
+      : m_format(format), m_block(record::blockBytes(format.units, format.keptSlots,
+                                                     record::isGrouped(format.flags))) {
     for (uint32_t lane = 0; lane < m_lanes.size(); ++lane) {
       m_lanes[lane].laneId = m_lanes[lane].threadId[0] = lane;
       m_lanes[lane].warpLanes = 32;
@@ -97,7 +102,14 @@ public:
     return m_block.read<uint32_t>(record::unitEntryOffset(unit) + record::kUnitState);
   }
   uint64_t firstSlot(uint32_t unit = 0) {
-    return record::segmentOffset(m_format.units, m_format.keptSlots, unit) / record::kSlotBytes;
+    return record::segmentOffset(m_format.units, m_format.keptSlots, unit,
+                                 record::isGrouped(m_format.flags)) /
+           record::kSlotBytes;
+  }
+  /// Of unit 0.
+  std::span<const std::byte> slots() {
+    return {m_block.at(firstSlot() * record::kSlotBytes),
+            size_t{m_format.keptSlots} * record::kSlotBytes};
   }
   uint32_t tag(uint32_t slot) { return m_block.tag(firstSlot() + slot); }
   uint32_t payload(uint32_t slot) { return m_block.payload(firstSlot() + slot); }
