@@ -200,9 +200,10 @@ void removeStaging(const RunRequest &request) {
 Result<void> runHere(const RunRequest &request, MessageChannel &channel) {
   MessageSink sink(channel);
   PSTUDIO_TRY_ASSIGN(const auto listener, CancelListener::start(channel));
-  const WorkerMessage last = perform(request, sink, *listener);
+  // First the message: the application may end this process at any time, and then removes the rest.
+  const Result<void> sent = channel.send(perform(request, sink, *listener));
   removeStaging(request);
-  return channel.send(last);
+  return sent;
 }
 
 TargetsMessage describeTargets() {

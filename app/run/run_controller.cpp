@@ -80,8 +80,13 @@ Result<void> RunController::start(const WorkerCommand &worker, const RunRequest 
 }
 
 void RunController::cancel() {
-  if (!isRunning() || m_conversation->isCancelling())
+  if (!isRunning())
     return;
+  if (m_conversation->isCancelling()) {
+    m_conversation->hurry(Clock::now());
+    startTimer();
+    return;
+  }
   write(m_conversation->cancel(Clock::now()));
   startTimer();
   appendLog(tr("stopping"));

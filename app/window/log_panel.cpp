@@ -6,9 +6,11 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QTextBlock>
 #include <QTextOption>
 #include <QTime>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -47,6 +49,14 @@ LogPanel::LogPanel(QWidget *parent)
   layout->addLayout(bar);
   layout->addWidget(m_view, 1);
   connect(m_filter, &QLineEdit::textChanged, this, &LogPanel::rebuild);
+}
+
+/// A view without a height does not follow its last line.
+void LogPanel::showEvent(QShowEvent *event) {
+  QWidget::showEvent(event);
+  QTimer::singleShot(0, m_view, [view = m_view] {
+    view->verticalScrollBar()->setValue(view->verticalScrollBar()->maximum());
+  });
 }
 
 QString LogPanel::Line::shown() const {
@@ -97,9 +107,8 @@ void LogPanel::rebuild() {
 void LogPanel::showCount() {
   const auto shown = std::count_if(m_lines.begin(), m_lines.end(),
                                    [this](const Line &line) { return isShown(line); });
-  m_count->setText(m_filter->text().isEmpty()
-                       ? QString()
-                       : tr("%1 of %2 lines").arg(shown).arg(m_lines.size()));
+  m_count->setText(
+      m_filter->text().isEmpty() ? QString() : tr("%1 of %2 lines").arg(shown).arg(m_lines.size()));
 }
 
 } // namespace pstudio

@@ -24,6 +24,9 @@ public:
 
   static constexpr int kMaxLines = 5000;
 
+protected:
+  void showEvent(QShowEvent *event) override;
+
 private:
   struct Line {
     QString text; ///< with the time

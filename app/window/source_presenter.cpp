@@ -65,7 +65,7 @@ QWidget *SourcePresenter::widget() {
 }
 
 bool SourcePresenter::isEmpty() const {
-  return !m_trace || m_panel.hasNothing();
+  return !m_panel.showsFile() && (!m_trace || m_panel.hasNothing());
 }
 
 void SourcePresenter::showTimesAgain() {

@@ -75,6 +75,8 @@ void WorkerConversation::beginStage(const std::string &name, Time now) {
   m_stage = name;
   if (!m_isCancelling) // a stop has its own deadline
     m_deadline = m_stage == "launch" ? after(m_settings.launchLimit, now) : std::nullopt;
+  else if (m_stage == "decode" || m_stage == "write") // the launch ended: its records are saved
+    m_deadline.reset();
 }
 
 std::vector<std::byte> WorkerConversation::cancel(Time now) {

@@ -19,8 +19,9 @@ namespace pstudio {
 /// How long a worker may take, and its name in errors.
 struct ConversationSettings {
   std::string worker; ///< its program
-  /// From cancel() or its last message until its process ends. Results of another machine extend it
-  /// after cancel() as long as they arrive.
+  /// From cancel() or its last message until its process ends. After cancel(), results of another
+  /// machine extend it as long as they arrive, and it does not hold while the worker saves the
+  /// records so far (stages "decode" and "write").
   std::chrono::milliseconds grace;
   std::optional<std::chrono::milliseconds> helloLimit;  ///< until its hello; nothing: no limit
   std::optional<std::chrono::milliseconds> launchLimit; ///< for the stage "launch"
@@ -44,6 +45,8 @@ public:
   bool take(std::span<const std::byte> bytes, Time now);
   /// The bytes that request the worker to stop.
   std::vector<std::byte> cancel(Time now);
+  /// After cancel(): the worker has to end within the grace, whatever it does.
+  void hurry(Time now) { m_deadline = now + m_settings.grace; }
   /// True if the deadline has passed: kill the worker. Each deadline passes once.
   bool expire(Time now);
 

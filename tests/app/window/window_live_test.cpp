@@ -9,6 +9,7 @@
 
 #include "app/application/text.h"
 #include "tests/app/support/window_fixture.h"
+#include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 
 using namespace pstudio;
@@ -71,6 +72,14 @@ private Q_SLOTS:
     QVERIFY(drawn < 4'000);
     QVERIFY(isInProgress(*window.timeline()->trace()));
     QVERIFY(window.runs().isRunning());
+    // That nothing has ended yet is no loss.
+    const std::vector<QualityBadge> badges = qualityBadges(*window.timeline()->trace());
+    QVERIFY(std::ranges::none_of(badges, [](const QualityBadge &badge) {
+      return badge.severity == QualityBadge::Severity::Loss;
+    }));
+    QVERIFY(std::ranges::any_of(badges, [](const QualityBadge &badge) {
+      return badge.text == "records of a run in progress";
+    }));
 
     window.runs().cancel();
     QTRY_VERIFY_WITH_TIMEOUT(!window.runs().isRunning(), kLoadMs);

@@ -199,10 +199,23 @@ private Q_SLOTS:
     QVERIFY(sent == std::vector<WorkerMessage>{CancelRequest{}});
     QVERIFY(talk.conversation.isCancelling());
     talk.now += 1s;
-    QVERIFY(talk.take({StageMessage{"launch"}, StageMessage{"write"}}));
-    QCOMPARE(talk.left(), std::optional(2000ms)); // no stage extends it
+    QVERIFY(talk.take({StageMessage{"launch"}, StageMessage{"check"}}));
+    QCOMPARE(talk.left(), std::optional(2000ms)); // no stage of the run extends it
     QVERIFY(talk.expireAfter(2s));
     QCOMPARE(talk.conversation.result({0, SIGKILL}).error().code, ErrorCode::Cancelled);
+  }
+
+  void aStoppedWorkerMaySaveItsRecordsUntilItIsHurried() {
+    for (const char *stage : {"decode", "write"}) {
+      Talk talk;
+      QVERIFY(talk.take({HelloMessage{}, StageMessage{"launch"}}));
+      talk.conversation.cancel(talk.now);
+      QVERIFY(talk.take({StageMessage{stage}}));
+      QVERIFY(!talk.expireAfter(60s));
+      talk.conversation.hurry(talk.now);
+      QCOMPARE(talk.left(), std::optional(3000ms));
+      QVERIFY(talk.expireAfter(3s));
+    }
   }
 
   void aStopBeforeTheHelloKeepsItsDeadline() {

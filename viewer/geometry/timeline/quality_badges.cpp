@@ -212,10 +212,22 @@ QualityBadge badgeOf(const Note &note) {
   return {Severity::Loss, wordsOf(note), note.message + " (" + note.code + ")"};
 }
 
+bool isA(const Note &note, NoteCode code) {
+  return note.code == noteKinds()[static_cast<size_t>(code)].code;
+}
+
 void addNoteBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
-  for (const Note &note : trace.notes())
-    if (isLoss(note) && roleOf(note) != NoteRole::StatedByNumbers)
+  const bool isInProgress = std::ranges::any_of(
+      trace.notes(), [](const Note &note) { return isA(note, NoteCode::RunInProgress); });
+  for (const Note &note : trace.notes()) {
+    // Until a run ends, none of its CTAs and warps needs to have ended.
+    const bool isExpected = isInProgress && (isA(note, NoteCode::RecordCtaNotFinalized) ||
+                                             isA(note, NoteCode::RecordUnitNotFinalized));
+    if (isA(note, NoteCode::RunInProgress))
+      badges.push_back({Severity::Caution, wordsOf(note), badgeOf(note).explanation});
+    else if (isLoss(note) && roleOf(note) != NoteRole::StatedByNumbers && !isExpected)
       badges.push_back(badgeOf(note));
+  }
 }
 
 ColorToken colorOf(Severity severity) {

@@ -237,6 +237,10 @@ void SourcePanel::showTimesAgain() {
     showHeader();
 }
 
+bool SourcePanel::showsFile() const {
+  return m_sums && m_pages->currentIndex() == 1;
+}
+
 void SourcePanel::showHeader() {
   const bool hasArea = m_sums->area.range.has_value();
   m_wholeTrace->setVisible(hasArea);
@@ -244,7 +248,8 @@ void SourcePanel::showHeader() {
                      ? tr("Selected area: %1, %2")
                            .arg(toQString(formatRange(*m_sums->area.range, std::nullopt)),
                                 toQString(countText(m_sums->area.tracks.size(), "track", "tracks")))
-                     : tr("Whole trace");
+                 : m_places->files().empty() ? tr("No event has a source line")
+                                             : tr("Whole trace");
   if (hasArea && m_sums->files.empty())
     text += tr(": no events with a source line");
   const QString remarks =
@@ -479,6 +484,7 @@ void SourcePanel::showPlace(const SourcePlace &place) {
     if (!m_texts->find(place.file))
       return;
     showParts();
+    Q_EMIT sumsShown();
   }
   if (const QString path = toQString(known == m_places->files().end() ? place.file : *known);
       path != m_file)

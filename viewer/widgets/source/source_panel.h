@@ -58,6 +58,8 @@ public:
   void showPlace(const SourcePlace &place);
   /// Whether the sums are computed and no line has any.
   bool hasNothing() const { return m_sums && m_sums->files.empty(); }
+  /// Whether a file is shown, such as one without a trace that showPlace() was called for.
+  bool showsFile() const;
 
   /// The sums as CSV; "" until they are computed.
   std::string csv() const;
