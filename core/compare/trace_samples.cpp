@@ -3,6 +3,7 @@
 #include "core/compare/trace_samples.h"
 
 #include <algorithm>
+#include <future>
 #include <map>
 #include <set>
 #include <tuple>
@@ -55,7 +56,7 @@ private:
   void addLaunches();
   void addSlices();
   void addSlice(uint32_t slice, ScopeSamples &scope);
-  void addWaits();
+  void addWaits(std::vector<WaitedChannel> channels);
   void sortValues();
   void findMedians();
 
@@ -222,8 +223,8 @@ void SampleCollector::addSlices() {
 }
 
 /// The overlap: launches with equal names of a channel are one, as with scopes.
-void SampleCollector::addWaits() {
-  for (WaitedChannel &channel : waitedByChannel(m_trace, m_unit)) {
+void SampleCollector::addWaits(std::vector<WaitedChannel> channels) {
+  for (WaitedChannel &channel : channels) {
     const uint32_t index =
         scope(ScopeKind::Waited, kernelOf(channel.launch), kNoScope, channel.name);
     ScopeSamples &samples = m_samples.scopes[index];
@@ -273,13 +274,16 @@ void SampleCollector::findMedians() {
 }
 
 TraceSamples SampleCollector::collect() && {
+  // The analysis of overlap takes as long as the rest, and uses one core.
+  std::future<std::vector<WaitedChannel>> waits =
+      std::async(std::launch::async, waitedByChannel, std::cref(m_trace), m_unit);
   addLaunches();
   addTree(TracePart::Kernels);
   addTree(TracePart::Tracks);
   addFlights();
   if (!m_progress.isStopped()) { // else some slices have no scope
     addSlices();
-    addWaits();
+    addWaits(waits.get());
     sortValues();
     findMedians();
   }
