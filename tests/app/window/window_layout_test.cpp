@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the window's panels are when its size changes, and what it keeps.
 #include <QAbstractButton>
+#include <QAccessible>
 #include <QAction>
 #include <QComboBox>
 #include <QDockWidget>
@@ -372,6 +373,11 @@ private Q_SLOTS:
       QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));
       QVERIFY2(action->toolTip().contains(action->shortcut().toString()),
                qPrintable(action->text()));
+    }
+    for (const char *name : {"grouping", "colorBy"}) { // combo boxes are read by their value
+      auto *box = fixture.window().findChild<QComboBox *>(QLatin1String(name));
+      QVERIFY(box);
+      QCOMPARE(QAccessible::queryAccessibleInterface(box)->relations(QAccessible::Label).size(), 1);
     }
     for (const QAbstractButton *button : fixture.window().findChildren<QAbstractButton *>()) {
       const QLatin1String className(button->metaObject()->className());

@@ -28,9 +28,11 @@ constexpr int kCompareInset = 12, kCompareGap = 8;
 constexpr int kUnitWidth = 96, kLeastBaselineWidth = 136, kBaselineLetters = 24;
 constexpr int kLeastCompareFilter = 110, kMostCompareFilter = 220;
 
-QLabel *barLabel(const QString &text) {
+/// A combo box is read by its value: the label, as its buddy, names it.
+QLabel *barLabel(const QString &text, QWidget *field) {
   auto *made = new QLabel(text);
   made->setTextFormat(Qt::PlainText);
+  made->setBuddy(field);
   return made;
 }
 
@@ -118,14 +120,15 @@ QWidget *ComparePanel::makeBar() {
   connectFields();
   auto *bar = new PanelBar({kCompareInset, 4, kCompareInset, 4}, kCompareGap);
   QHBoxLayout *what = bar->addGroup();
-  for (QWidget *widget : std::initializer_list<QWidget *>{barLabel(tr("Baseline")), m_otherBox,
-                                                          barLabel(tr("Aligned at")), m_alignment,
-                                                          barLabel(tr("iteration")), m_iteration})
+  for (QWidget *widget :
+       std::initializer_list<QWidget *>{barLabel(tr("Baseline"), m_otherBox), m_otherBox,
+                                        barLabel(tr("Aligned at"), m_alignment), m_alignment,
+                                        barLabel(tr("iteration"), m_iteration), m_iteration})
     what->addWidget(widget);
   what->addStretch(0);
   QHBoxLayout *how = bar->addGroup();
-  for (QWidget *widget : std::initializer_list<QWidget *>{m_unit, barLabel(tr("Threshold")),
-                                                          m_threshold, m_filter, m_report})
+  for (QWidget *widget : std::initializer_list<QWidget *>{
+           m_unit, barLabel(tr("Threshold"), m_threshold), m_threshold, m_filter, m_report})
     how->addWidget(widget);
   how->addStretch(0);
   return bar;

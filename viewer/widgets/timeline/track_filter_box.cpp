@@ -52,6 +52,7 @@ TrackFilterBox::TrackFilterBox(QWidget *parent)
     m_color->addItem(toQString(colorByName(static_cast<ColorBy>(by))));
   auto *colorLabel = new QLabel(tr("Colour by"));
   colorLabel->setProperty("role", "muted");
+  colorLabel->setBuddy(m_color); // a combo box is read by its value
   auto *row = new QHBoxLayout;
   row->setSpacing(8);
   row->addWidget(colorLabel);

@@ -130,6 +130,7 @@ QWidget *TrackPanel::makeTracks() {
   m_groupRow->setSpacing(8);
   QLabel *label = makeLabel(tr("Group by"), "muted");
   label->setWordWrap(false);
+  label->setBuddy(m_grouping);
   m_groupRow->addWidget(label);
   m_groupRow->addWidget(m_grouping, 1);
   layout->addLayout(m_groupRow);

@@ -339,6 +339,12 @@ private Q_SLOTS:
           !widget->objectName().startsWith(QLatin1String("qt_"))) // parts of Qt's own widgets
         QVERIFY2(!widget->accessibleName().isEmpty() || widget->focusProxy(),
                  qPrintable(widget->objectName()));
+    // Combo boxes are read by their value, so that their labels have to name them.
+    for (const char *name : {"compareBaseline", "compareAlignment"}) {
+      const auto labels = QAccessible::queryAccessibleInterface(shown.find<QComboBox>(name))
+                              ->relations(QAccessible::Label);
+      QCOMPARE(labels.size(), 1);
+    }
   }
 
   void emptyTracesAreCompared() {
