@@ -4,6 +4,7 @@
 
 #include <QObject>
 
+#include <deque>
 #include <functional>
 #include <string>
 
@@ -39,13 +40,21 @@ Q_SIGNALS:
 
 private:
   void askAndSave(TableCsv &table);
-  void write(const QString &file, std::string text, const QString &remark);
+  struct Write {
+    QString file;
+    std::string text;
+    QString remark;
+  };
+
+  void write(Write write);
+  void writeNext();
   void report(const QString &file, const Result<void> &written, const QString &remark);
 
   Settings &m_settings;
   const std::function<QString()> m_titleOf;
   QWidget *m_window;
-  LatestJob m_job; ///< writes large files; last: it reports to this
+  std::deque<Write> m_writes; ///< of large files; another thread writes the first one
+  LatestJob m_job;            ///< last: it reports to this
 };
 
 } // namespace pstudio

@@ -27,8 +27,7 @@ struct RatioInterval {
 
 /// The interval from `resamples` (clamped to the bounds above) resamples of both sides. The same
 /// input gives the same result: the generator has a fixed seed. None for fewer than kLeastInstances
-/// values on a side. Values are treated as
-/// independent; see README.md.
+/// values on a side. Values are treated as independent; see README.md.
 /// Both inputs are ascending and not negative. O(resamples log resamples), for any number of
 /// values.
 std::optional<RatioInterval> ratioOfMedians(std::span<const int64_t> baseline,

@@ -48,10 +48,11 @@ bool OverlapModel::prepare() {
     QMetaObject::invokeMethod(
         this,
         [this, generation, numbers] {
-          if (generation != m_generation || m_numbers)
+          if (generation != m_generation)
             return;
-          m_numbers = std::move(*numbers);
           m_isPending = false;
+          if (!m_numbers) // else numbers() was faster
+            m_numbers = std::move(*numbers);
           Q_EMIT numbersReady();
         },
         Qt::QueuedConnection);

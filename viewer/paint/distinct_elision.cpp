@@ -38,10 +38,11 @@ elidedDistinctly(const QFontMetrics &metrics, const QString &text, int width,
     const QString cut = metrics.elidedText(text, mode, width);
     bool isTaken = false;
     others([&](const QString &other) {
-      if (isTaken || other == text)
+      if (other == text)
         return;
       differsAt = std::max(differsAt, commonPrefix(text, other));
-      isTaken = mayLookLike(other, cut, mode) && metrics.elidedText(other, mode, width) == cut;
+      isTaken = isTaken ||
+                (mayLookLike(other, cut, mode) && metrics.elidedText(other, mode, width) == cut);
     });
     if (!isTaken)
       return cut;

@@ -40,6 +40,7 @@ TableCsv::TableCsv(QAbstractItemView &view, const QString &name, const SortedTab
       return;
     m_next.stop();
     m_made.clear();
+    m_uses.clear();
     Q_EMIT abandoned();
   };
   connect(&model, &QAbstractItemModel::modelReset, this, abandon);
@@ -52,10 +53,11 @@ void TableCsv::setText(Text text) {
 }
 
 void TableCsv::make(Use use) {
-  m_next.stop();
   if (!m_model || m_model->rowCount() <= kAtOnce)
     return use(m_text());
-  m_use = std::move(use);
+  m_uses.push_back(std::move(use));
+  if (m_next.isActive()) // the same text serves both
+    return;
   m_made = m_model->csvHead();
   m_line = 0;
   m_next.start();
@@ -73,7 +75,9 @@ void TableCsv::makeMore() {
   if (m_line < count)
     return;
   m_next.stop();
-  std::exchange(m_use, {})(std::exchange(m_made, {}));
+  const std::string text = std::exchange(m_made, {});
+  for (const Use &use : std::exchange(m_uses, {}))
+    use(text);
 }
 
 void TableCsv::setHandlers(std::function<void()> copy, std::function<void()> save) {

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 class QAbstractItemView;
 class QMenu;
@@ -41,8 +42,7 @@ public:
   QString remark() const { return m_remark ? m_remark() : QString(); }
 
   /// Makes the text and hands it over: at once for up to kAtOnce lines of a model, else between
-  /// other events, so that the window answers. A table that changes meanwhile ends in abandoned(),
-  /// a second call replaces the first.
+  /// other events, so that the window answers. A table that changes meanwhile ends in abandoned().
   void make(Use use);
   static constexpr int kAtOnce = 5000;
 
@@ -75,7 +75,7 @@ private:
 
   // While make() is under way.
   QTimer m_next;
-  Use m_use;
+  std::vector<Use> m_uses; ///< not empty while it is made
   std::string m_made;
   int m_line = 0;
 };

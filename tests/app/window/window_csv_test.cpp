@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
@@ -260,6 +261,38 @@ private Q_SLOTS:
     QVERIFY(std::abs(lines[1][2].toDouble() -
                      column.values[window.callTree().table().treeModel().nodeOf(
                          window.callTree().table().treeModel().index(0, 0))]) < 1);
+  }
+
+  void largeTablesAreAllWritten() {
+    WindowFixture fixture;
+    fixture.show();
+    OverlapSampleOptions options;
+    options.ctas = 530;
+    options.steps = 96;
+    QVERIFY(writePftrace(*makeOverlapTrace(options),
+                         toPath(fixture.path(QStringLiteral("a.pftrace")))));
+    MainWindow &window = fixture.window();
+    window.openFiles({fixture.path(QStringLiteral("a.pftrace"))});
+    QVERIFY(waitForOpenTraces(window, 1));
+    window.actions().overlap->trigger();
+    auto *shown = window.findChild<QAbstractButton *>(QStringLiteral("showOperations"));
+    QTRY_VERIFY_WITH_TIMEOUT(shown->isVisible(), kLoadMs);
+    shown->click();
+    NumberTable &operations = table(window, "operationTable");
+    QTRY_COMPARE_WITH_TIMEOUT(operations.model()->rowCount(), 50'880, kLoadMs);
+    QSignalSpy saved(&window.csv(), &CsvSaver::saved);
+    const QStringList files{fixture.path(QStringLiteral("1.csv")),
+                            fixture.path(QStringLiteral("2.csv")),
+                            fixture.path(QStringLiteral("3.csv"))};
+    for (const QString &file : files)
+      window.csv().save(operations.csv(), file);
+    QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 3, kLoadMs);
+    for (const QString &file : files) {
+      QFile written(file);
+      QVERIFY(written.open(QIODevice::ReadOnly));
+      QVERIFY(written.size() > 1 << 20); // by another thread
+      QCOMPARE(written.readAll().count('\n'), 50'881);
+    }
   }
 
   void theFolderOfASaveThatFailedIsNotRemembered() {
