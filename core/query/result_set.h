@@ -32,9 +32,10 @@ public:
 
 private:
   struct Kept {
+    Kept() : whole(0) {} // GCC 12 makes none for a union with an id
     enum class Kind : uint8_t { Null, Whole, Real, Text } kind = Kind::Null;
     union {
-      int64_t whole = 0;
+      int64_t whole;
       double real;
       StringId text;
     };
