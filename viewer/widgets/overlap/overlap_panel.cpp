@@ -279,6 +279,7 @@ void OverlapPanel::showData() {
     return;
   }
   m_table->setChannel(nullptr, 0, 0);
+  m_isTableStale = false; // of a trace before
   m_findings->setFindings({}, {});
   if (!m_model.data())
     showMessage(tr("No trace is open."),

@@ -184,7 +184,14 @@ private Q_SLOTS:
     shown.panel.findChild<QToolButton *>(QStringLiteral("showOperations"))->click();
     QCOMPARE(table.rowCount(), static_cast<int>(count));
     QCOMPARE(shown.tableInstance(), 7);
-    shown.panel.setData(nullptr, nullptr); // while nothing, then while numbers are made
+    // A table that waits to be seen is forgotten with its trace.
+    shown.panel.findChild<QToolButton *>(QStringLiteral("showIterations"))->click();
+    model.chooseCta(3);
+    QVERIFY(ready.wait(60'000));
+    QCOMPARE(table.rowCount(), 0);
+    shown.panel.setData(nullptr, nullptr);
+    shown.panel.findChild<QToolButton *>(QStringLiteral("showOperations"))->click();
+    QCOMPARE(table.rowCount(), 0);
     shown.panel.setData(shown.data, &shown.selection);
   }
 
