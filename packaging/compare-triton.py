@@ -20,13 +20,14 @@ import time
 
 import compare_gemm
 
-SCOPES = 64  # empty scopes in a row, as in proton-collect's benchmark
+SCOPES = 64  # empty scopes in a row or in a loop, as in proton-collect's benchmark
+STRAIGHT, LOOP = "straight line", "loop (ring)"  # its names of such code
 WARPS = (1, 4, 8)
 ELEMENTS = 131072  # of the vector addition, as in vector_add.json: 128 CTAs of 8 warps, 4 elements a thread
 CTAS = 128
 LAUNCHES = 30  # of each version in a round
 RUN_LAUNCHES = 200  # of proton-collect's longer run
-PARTS = ("empty", "add", "gemm", "file")
+PARTS = ("empty", "loop", "add", "gemm", "file")
 
 # Triton reads the source of a kernel from its file, so this becomes one.
 TRITON_KERNELS = '''
@@ -39,6 +40,13 @@ pl.enable_semantic("triton")
 @triton.jit
 def empty_scopes(out, COUNT: tl.constexpr):
     for i in tl.static_range(COUNT):
+        pl.enter_scope("empty")
+        pl.exit_scope("empty")
+    tl.store(out + tl.program_id(0), 1.0)
+
+@triton.jit
+def scopes_in_loop(out, count):
+    for i in range(count):
         pl.enter_scope("empty")
         pl.exit_scope("empty")
     tl.store(out + tl.program_id(0), 1.0)
@@ -88,6 +96,10 @@ class Figures:
             self.reasons[part] = f"{type(error).__name__}: {error}".splitlines()[0]
 
 
+def cost_of(code, warps):
+    return f"cycles per record, {code}, {warps} warps"
+
+
 def cycles_per_record(events, name="empty"):
     """Median over warps of (last end - first start) / (records - 1) of the scopes `name`. Proton writes 1 cycle as 1 ns."""
     warps = {}
@@ -127,6 +139,9 @@ class TritonSide:
     def launch_empty(self, warps):
         self.kernels.empty_scopes[(1,)](self.c, COUNT=SCOPES, num_warps=warps)
 
+    def launch_loop(self, warps):
+        self.kernels.scopes_in_loop[(1,)](self.c, SCOPES, num_warps=warps)
+
     def launch_add(self):
         self.kernels.vector_add[(CTAS,)](self.a, self.b, self.c, BLOCK=ELEMENTS // CTAS, num_warps=8)
 
@@ -142,14 +157,20 @@ class TritonSide:
         return path.with_suffix(".chrome_trace")
 
     def measure_empty(self, figures):
+        self.measure_scopes(figures, STRAIGHT, self.launch_empty)
+
+    def measure_loop(self, figures):
+        self.measure_scopes(figures, LOOP, self.launch_loop)
+
+    def measure_scopes(self, figures, code, launch):
         for variant, mode in TRITON_MODES.items():
             for warps in WARPS:
                 def part(into, warps=warps, mode=mode, variant=variant):
-                    self.record(lambda: self.launch_empty(warps), mode)  # compiles, fetches code
-                    trace = self.record(lambda: self.launch_empty(warps), mode)
+                    self.record(lambda: launch(warps), mode)  # compiles, fetches code
+                    trace = self.record(lambda: launch(warps), mode)
                     events = json.loads(trace.read_text())["traceEvents"]
-                    into.add(f"cycles per record, {warps} warps", f"Triton {variant}", cycles_per_record(events))
-                figures.attempt(f"Triton, empty scopes, {variant}, {warps} warps", part)
+                    into.add(cost_of(code, warps), f"Triton {variant}", cycles_per_record(events))
+                figures.attempt(f"Triton, empty scopes, {code}, {variant}, {warps} warps", part)
 
     def gpu_microseconds(self, launch, name, count=LAUNCHES, pause=0.0002):
         """Launches `count` times with equal pauses; the median duration by CUPTI of the kernels whose name begins so."""
@@ -191,6 +212,7 @@ class OurSide:
 
     def __init__(self, program, kernels, folder):
         self.program, self.kernels, self.folder = program, kernels, folder
+        self.records = []  # rows of the benchmark, see measure_scopes()
 
     def run(self, *arguments):
         done = subprocess.run([str(self.program), *map(str, arguments)], capture_output=True, text=True, check=False)
@@ -205,11 +227,21 @@ class OurSide:
         return {table["title"]: rows_of(table) for table in json.loads(path.read_text())["sections"][0]["tables"]}
 
     def measure_empty(self, figures):
-        for row in self.bench("records")["a record of ours"]:
-            wanted = (row["warps"] in WARPS and row["strategy"] == "circular" and row["code"] == "straight line"
+        self.measure_scopes(figures, STRAIGHT)
+
+    def measure_loop(self, figures):
+        self.measure_scopes(figures, LOOP)
+
+    def measure_scopes(self, figures, code):
+        """The figures of one round are those of one run of the benchmark, which measures both codes."""
+        if code == STRAIGHT or not self.records:
+            self.records = self.bench("records")["a record of ours"]
+        for row in self.records:
+            wanted = (row["warps"] in WARPS and row["strategy"] == "circular" and row["code"] == code
                       and row["lanes"] == "all" and isinstance(row["median"], (int, float)))
             if wanted:
-                figures.add(f"cycles per record, {row['warps']} warps", f"ours {row['buffer']}", row["median"])
+                variant = f"ours {row['buffer']}" + ("" if row["groups"] == "yes" else ", one by one")
+                figures.add(cost_of(code, row["warps"]), variant, row["median"])
 
     def overhead(self, example):
         """The rows of one example in the section `overhead`."""

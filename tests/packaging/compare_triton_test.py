@@ -39,9 +39,10 @@ if section == "overhead":
     answer("time of the example kernels, recorded and plain", ["kernel", "version", "GPU", "more", "in kernel", "more"],
            [["gemm_wgmma", "plain", 200.0, None, 1000, None], ["gemm_wgmma", "plain again", 202.0, 1.0, 1010, 1.0],
             ["gemm_wgmma", "default", 204.0, 2.0, 1025, 2.5]])
-names = ["warps", "buffer", "strategy", "code", "lanes", "median", "p10", "p90"]
-rows = [[w, b, "circular", "straight line", "all", 10.0 + w, 0, 0] for w in (1, 4, 8, 16) for b in ("shared", "global")]
-rows.append([4, "shared", "circular", "straight line", "all", "it failed", None, None])
+names = ["warps", "buffer", "strategy", "code", "lanes", "groups", "median", "p10", "p90"]
+rows = [[w, b, "circular", code, "all", g, 10.0 + w + more, 0, 0] for w in (1, 4, 8, 16) for b in ("shared", "global")
+        for code, more in (("straight line", 0), ("loop (ring)", 5)) for g, more in (("yes", more), ("no", more + 2))]
+rows.append([4, "shared", "circular", "straight line", "all", "yes", "it failed", None, None])
 answer("a record of ours", names, rows)
 '''
 
@@ -102,10 +103,12 @@ class CompareTritonTest(unittest.TestCase):
             self.assertIn("not measured: Triton: ImportError: torch is not for this test", done.stdout)
             self.assertIn("not measured: ours, add: RuntimeError: error: the kernel faulted", done.stdout)
             figures = {(f["what"], f["variant"]): f["rounds"] for f in json.loads((folder / "out.json").read_text())["figures"]}
-            self.assertEqual(figures[("cycles per record, 4 warps", "ours shared")], [14.0])
+            self.assertEqual(figures[("cycles per record, straight line, 4 warps", "ours shared")], [14.0])
+            self.assertEqual(figures[("cycles per record, straight line, 4 warps", "ours shared, one by one")], [16.0])
+            self.assertEqual(figures[("cycles per record, loop (ring), 4 warps", "ours global")], [19.0])
             self.assertEqual(figures[("bytes per slice", "ours default")], [12.0])
             self.assertIn(("host ms per launch, file included", "ours default"), figures)
-            self.assertNotIn(("cycles per record, 16 warps", "ours shared"), figures)
+            self.assertNotIn(("cycles per record, straight line, 16 warps", "ours shared"), figures)
             self.assertAlmostEqual(figures[("gemm 4096^3, TFLOP/s", "ours plain")][0], 2 * 4096**3 / 200 / 1e6)
             self.assertEqual(figures[("gemm 4096^3, GPU time added %", "ours default")], [2.0])
             self.assertEqual(figures[("gemm 4096^3, cycles in the kernel added %", "ours default")], [2.5])
