@@ -166,7 +166,8 @@ mlir::LogicalResult AccessSiteAttr::verify(llvm::function_ref<mlir::InFlightDiag
                                            AccessKind kind, AccessSpace space, uint32_t bytes,
                                            std::optional<int64_t> stride, uint32_t group,
                                            mlir::DenseI64ArrayAttr xors,
-                                           std::optional<uint32_t> tensorMap, CountedAttr counted) {
+                                           std::optional<uint32_t> tensorMap, CountedAttr counted,
+                                           std::optional<int64_t> distance) {
   if (bytes == 0)
     return emitError() << "an access touches at least one byte";
   if (group != 0 && (!stride || group < 2 || !llvm::isPowerOf2_32(group)))
@@ -184,6 +185,8 @@ mlir::LogicalResult AccessSiteAttr::verify(llvm::function_ref<mlir::InFlightDiag
            << "a tensor map requires a bulk access of 'bytes = 1': the map defines the bytes";
   if (counted && isBulk)
     return emitError() << "bulk accesses are recorded, not counted";
+  if (distance && (isBulk || counted))
+    return emitError() << "an access with a 'distance' is neither bulk nor counted";
   return mlir::success();
 }
 
@@ -194,9 +197,22 @@ static mlir::LogicalResult verifyLanes(AccessOp op) {
   return mlir::success();
 }
 
+/// Its address and lanes are those of the access before it.
+static mlir::LogicalResult verifyImplied(AccessOp op) {
+  if (op->getNumOperands() != 0)
+    return op.emitOpError("with a 'distance' takes address and lanes of the access before it");
+  if (!llvm::isa_and_nonnull<AccessOp>(op->getPrevNode()))
+    return op.emitOpError("with a 'distance' must follow the access that implies it");
+  return mlir::success();
+}
+
 mlir::LogicalResult AccessOp::verify() {
   if (failed(verifyName(*this, getName())))
     return mlir::failure();
+  if (getSite().getDistance())
+    return verifyImplied(*this);
+  if (!getAddress())
+    return emitOpError("needs an address, or a site with a 'distance'");
   const size_t further = getFurther().size();
   if (!getSite().isBulk())
     return further == 0 ? verifyLanes(*this)

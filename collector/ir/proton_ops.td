@@ -122,6 +122,9 @@ def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
     numbers differ in that bit. A `stride` in addition to `xors` is that of the bits above. With `counted`
     (`#proton.counted`) accesses are counted instead of recorded.
 
+    With `distance` the access is implied: it happens with that of the nearest `proton.access` before it without a
+    `distance`, at that one's address in each lane plus `distance` bytes, and is not recorded.
+
     For bulk accesses `bytes` is the number of bytes that an engine of the chip copies, or 1 if each record contains
     it. A copy of a tile of a tensor contains the number of the kernel argument that is its `tensor_map`, which
     determines the bytes.
@@ -131,6 +134,7 @@ def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
     #proton.access_site<kind = load, space = global, bytes = 4, counted = <bins = 64, shift = 18>>
     #proton.access_site<kind = load, space = shared, bytes = 16, stride = 16, group = 8>
     #proton.access_site<kind = load, space = shared, bytes = 4, stride = 128, xors = [4, 8, 16, 32, 64]>
+    #proton.access_site<kind = load, space = shared, bytes = 16, stride = 16, group = 8, distance = 512>
     #proton.access_site<kind = atomic, space = shared, bytes = 4>
     #proton.access_site<kind = bulk_load, space = global, bytes = 1, tensor_map = 0>
     ```
@@ -140,7 +144,8 @@ def Proton_AccessSiteAttr : AttrDef<Proton_Dialect, "AccessSite"> {
                         DefaultValuedParameter<"uint32_t", "0">:$group,
                         OptionalParameter<"::mlir::DenseI64ArrayAttr">:$xors,
                         OptionalParameter<"std::optional<uint32_t>">:$tensor_map,
-                        OptionalParameter<"::pstudio::proton::CountedAttr">:$counted);
+                        OptionalParameter<"::pstudio::proton::CountedAttr">:$counted,
+                        OptionalParameter<"std::optional<int64_t>">:$distance);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
@@ -306,6 +311,16 @@ def Proton_AccessOp : Proton_Op<"access", [MemoryEffects<[MemRead, MemWrite]>, A
     proton_gpu.store memory_access 0 with %address : i64, %t to %segment : !proton_gpu.segment<?, global, warp>
     ```
 
+    A site with a `distance` has no address: the nearest `proton.access` before it in the block that has one records
+    it, too. Its lanes are those of that access.
+
+    ```mlir
+    proton.access <kind = load, space = global, bytes = 4, stride = 4> "load A" at %address
+    proton.access <kind = load, space = global, bytes = 4, stride = 4, distance = 512> "load A"
+    %x = memref.load %A[%i] : memref<1024xf32>
+    %y = memref.load %A[%j] : memref<1024xf32>    // %j = %i + 128
+    ```
+
     A copy of a tile:
 
     ```mlir
@@ -317,9 +332,9 @@ def Proton_AccessOp : Proton_Op<"access", [MemoryEffects<[MemRead, MemWrite]>, A
     proton_gpu.store memory_access 0 with %tile : i64 and [%column, %row] by %isFirstLane, %t to %segment : ...
     ```
   }];
-  let arguments = (ins Proton_AccessSiteAttr:$site, StrAttr:$name, I64:$address, Variadic<I64>:$further,
+  let arguments = (ins Proton_AccessSiteAttr:$site, StrAttr:$name, Optional<I64>:$address, Variadic<I64>:$further,
                        Optional<I1>:$by, OptionalAttr<I32Attr>:$id);
-  let assemblyFormat = "$site $name `at` $address (`,` $further^)? (`by` $by^)? attr-dict";
+  let assemblyFormat = "$site $name (`at` $address^)? (`,` $further^)? (`by` $by^)? attr-dict";
   let hasVerifier = 1;
 }
 

@@ -81,7 +81,7 @@ void replaceByCount(proton::AccessOp access, proton::CountedAttr counted, Value 
 /// The same for a record of an access.
 void replaceByStoreOfAccess(proton::AccessOp access, Value segment) {
   const proton::AccessSiteAttr site = access.getSite();
-  if (const std::optional<uint32_t> id = access.getId()) {
+  if (const std::optional<uint32_t> id = access.getId(); id && !site.getDistance()) {
     proton_gpu::StoreOp store = createStore(access, proton_gpu::RecordKind::MemoryAccess, *id,
                                             Value(), segment, Value(), access.getAddress());
     if (const uint32_t lanes = site.lanesPerAddress(); lanes != 0)

@@ -60,7 +60,8 @@ record::AccessFacts toFacts(proton::AccessSiteAttr site) {
                             site.getGroup(),
                             site.getTensorMap(),
                             std::nullopt,
-                            {}};
+                            {},
+                            site.getDistance()};
   if (const DenseI64ArrayAttr xors = site.getXors())
     facts.laneXors.assign(xors.asArrayRef().begin(), xors.asArrayRef().end());
   if (const proton::CountedAttr counted = site.getCounted())

@@ -91,6 +91,8 @@ uint32_t slotsOfValue(Type type) {
 uint32_t slotsOfRecord(Operation *op) {
   if (auto value = dyn_cast<proton::ValueOp>(op))
     return slotsOfValue(value.getRecordedType());
+  if (auto access = dyn_cast<proton::AccessOp>(op); access && access.getSite().getDistance())
+    return 0;
   if (auto access = dyn_cast<proton::AccessOp>(op); access && !access.getFurther().empty())
     return slotsOfEncoded(access.getFurther().size(), static_cast<bool>(access.getBy()));
   if (auto access = dyn_cast<proton::AccessOp>(op))

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kTableVersion = 3;
+constexpr int kTableVersion = 4;
 constexpr std::string_view kFormat = "proton-studio-instrument-table";
 constexpr size_t kMostKernels = 1 << 16;
 constexpr int64_t kMostUnits = 1 << 16;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <tuple>
 
 #include "core/record/access_layout.h"
@@ -14,7 +15,7 @@ using memory::LaneMask;
 
 AccessWriter::AccessWriter(const OperationTable &operations, const LaunchMemory &memory,
                            uint32_t threads, uint32_t lanesPerWarp)
-    : m_operations(operations), m_memory(memory), m_threads(threads),
+    : m_operations(operations), m_implied(operations), m_memory(memory), m_threads(threads),
       m_lanesPerWarp(std::clamp(lanesPerWarp, 1u, memory::kMaxLanes)),
       m_bulk(operations, {memory.tensorMaps, memory.sharedBase}, m_table) {
   m_sites.resize(operations.operations.size());
@@ -81,27 +82,30 @@ void AccessWriter::addWarp(uint32_t cta, const MatchedUnit &unit,
 
 void AccessWriter::add(const Record &record, const MatchedUnit &unit, LaneMask live,
                        Picoseconds time) {
+  ++m_records;
   const Operation *operation = m_operations.find(OperationId(record.operation));
   const std::span<const LaneAddress> told =
       std::span(unit.addresses).subspan(record.payload, record.key);
   const LaneMask mask = record.partial ? record.laneMask : live;
   if (operation != nullptr && operation->access && !memory::isByLane(operation->access->kind))
     return m_bulk.add(record.operation, told, mask, time);
-  if (operation == nullptr || !operation->access || !m_sites[record.operation]) {
+  if (operation == nullptr || !operation->access || operation->access->distance ||
+      !m_sites[record.operation]) {
     ++m_unknown;
     return;
   }
-  const uint16_t site = *m_sites[record.operation];
   const AccessFacts &facts = *operation->access;
   const bool isOneEncoded = told.size() == 1 && mask != 0;
   if (!facts.laneXors.empty() && isOneEncoded)
-    addSwizzled(facts, site, mask, told[0], time);
+    completeSwizzled(facts, mask, told[0]);
   else if (facts.stride && facts.groupLanes == 0 && isOneEncoded)
-    addAffine(facts, site, mask, told[0], time);
-  else if (completeLanes(facts, told, mask))
-    m_table.addLanes(site, time, mask, m_addresses);
-  else
+    return addAffine(record.operation, mask, lowestAddress(facts, mask, told[0]), *facts.stride,
+                     time);
+  else if (!completeLanes(facts, told, mask)) {
     ++m_contradicting;
+    return;
+  }
+  addLanes(record.operation, mask, time);
 }
 
 /// Fills m_addresses with those of the lanes of `mask`, by rising lane. False if they are not told.
@@ -124,18 +128,18 @@ bool AccessWriter::completeLanes(const AccessFacts &facts, std::span<const LaneA
   return mask != 0 && next == told.size();
 }
 
-void AccessWriter::addAffine(const AccessFacts &facts, uint16_t site, LaneMask mask,
-                             const LaneAddress &told, Picoseconds time) {
+/// Of the lanes of `mask`.
+uint64_t AccessWriter::lowestAddress(const AccessFacts &facts, LaneMask mask,
+                                     const LaneAddress &told) const {
   const auto first = static_cast<int64_t>(std::countr_zero(mask));
   const auto steps = static_cast<uint64_t>(first - static_cast<int64_t>(told.lane));
-  uint64_t base = told.address + steps * static_cast<uint64_t>(*facts.stride);
-  if (facts.space == AccessSpace::Shared)
-    base -= m_memory.sharedBase;
-  m_table.addAffine(site, time, mask, base, *facts.stride);
+  const uint64_t start = facts.space == AccessSpace::Shared ? m_memory.sharedBase : 0;
+  return told.address + steps * static_cast<uint64_t>(*facts.stride) - start;
 }
 
-void AccessWriter::addSwizzled(const AccessFacts &facts, uint16_t site, LaneMask mask,
-                               const LaneAddress &told, Picoseconds time) {
+/// As completeLanes(), from the address of one of the lanes.
+void AccessWriter::completeSwizzled(const AccessFacts &facts, LaneMask mask,
+                                    const LaneAddress &told) {
   const uint64_t start = facts.space == AccessSpace::Shared ? m_memory.sharedBase : 0;
   const uint64_t low = lowBitsOf(facts.laneXors);
   const auto stride = static_cast<uint64_t>(facts.stride.value_or(0));
@@ -149,7 +153,33 @@ void AccessWriter::addSwizzled(const AccessFacts &facts, uint16_t site, LaneMask
     const uint64_t above = (told.address & ~low) + (uint64_t{lane} - told.lane) * stride;
     m_addresses.push_back((above | inLow) - start);
   }
-  m_table.addLanes(site, time, mask, m_addresses);
+}
+
+/// Adds the access of a record, and those that it implies.
+void AccessWriter::addAffine(uint32_t operation, LaneMask mask, uint64_t base, int64_t stride,
+                             Picoseconds time) {
+  m_table.addAffine(*m_sites[operation], time, mask, base, stride);
+  for (const ImpliedAccess &implied : m_implied.of(operation))
+    if (const std::optional<uint16_t> site = m_sites[implied.operation]) {
+      ++m_impliedAccesses;
+      m_table.addAffine(*site, time, mask, base + implied.distance, stride);
+    }
+}
+
+/// The same for the addresses in m_addresses.
+void AccessWriter::addLanes(uint32_t operation, LaneMask mask, Picoseconds time) {
+  m_table.addLanes(*m_sites[operation], time, mask, m_addresses);
+  uint64_t added = 0;
+  for (const ImpliedAccess &implied : m_implied.of(operation)) {
+    const std::optional<uint16_t> site = m_sites[implied.operation];
+    if (!site)
+      continue;
+    ++m_impliedAccesses;
+    for (uint64_t &address : m_addresses)
+      address += implied.distance - added;
+    added = implied.distance;
+    m_table.addLanes(*site, time, mask, m_addresses);
+  }
 }
 
 std::shared_ptr<const memory::LaunchAccesses>
@@ -161,6 +191,11 @@ AccessWriter::finish(const memory::RecordedShare &share, TraceBuilder &trace) {
   trace.addNote(NoteCode::RecordAccessRepeated, m_repeated);
   m_bulk.addNotes(trace);
   memory::RecordedShare known = share;
+  // Dropped records implied as many others as those that were kept.
+  if (m_records > 0)
+    known.dropped += static_cast<uint64_t>(
+        std::llround(static_cast<double>(share.dropped) * static_cast<double>(m_impliedAccesses) /
+                     static_cast<double>(m_records)));
   known.dropped += m_bulk.missing();
   m_table.setShare(known);
   trace.addNote(NoteCode::RecordCounterOdd, m_oddCounters);

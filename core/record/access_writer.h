@@ -14,6 +14,7 @@
 #include "core/record/bulk_writer.h"
 #include "core/record/counter_decoder.h"
 #include "core/record/cta_matcher.h"
+#include "core/record/implied_accesses.h"
 #include "core/record/operation_table.h"
 #include "core/trace/trace_builder.h"
 
@@ -56,12 +57,15 @@ private:
   void add(const Record &record, const MatchedUnit &unit, memory::LaneMask live, Picoseconds time);
   bool completeLanes(const AccessFacts &facts, std::span<const LaneAddress> told,
                      memory::LaneMask mask);
-  void addAffine(const AccessFacts &facts, uint16_t site, memory::LaneMask mask,
-                 const LaneAddress &told, Picoseconds time);
-  void addSwizzled(const AccessFacts &facts, uint16_t site, memory::LaneMask mask,
-                   const LaneAddress &told, Picoseconds time);
+  uint64_t lowestAddress(const AccessFacts &facts, memory::LaneMask mask,
+                         const LaneAddress &told) const;
+  void completeSwizzled(const AccessFacts &facts, memory::LaneMask mask, const LaneAddress &told);
+  void addAffine(uint32_t operation, memory::LaneMask mask, uint64_t base, int64_t stride,
+                 Picoseconds time);
+  void addLanes(uint32_t operation, memory::LaneMask mask, Picoseconds time);
 
   const OperationTable &m_operations;
+  const ImpliedAccesses m_implied;
   const LaunchMemory &m_memory;
   const uint32_t m_threads;
   const uint32_t m_lanesPerWarp;
@@ -71,6 +75,8 @@ private:
   std::vector<std::optional<uint16_t>> m_sites; ///< by operation
   memory::AccessCounts m_counts;
   std::vector<uint64_t> m_addresses; // scratch
+  uint64_t m_records = 0;
+  uint64_t m_impliedAccesses = 0;
   uint64_t m_unknown = 0;            ///< accesses of no operation of the table
   uint64_t m_oddCounters = 0;        ///< with fewer lanes than accesses, or too many
   uint64_t m_contradicting = 0;      ///< whose lanes and addresses do not agree

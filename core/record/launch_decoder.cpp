@@ -126,7 +126,7 @@ public:
                  {capture.kernel, capture.target, capture.index, capture.callSite},
                  makeLaunch(capture)),
         m_accesses(capture.operations, capture.memory, ctaShape().threads, ctaShape().lanesPerWarp),
-        m_sampledShare(capture.sampling, capture.operations.operations.size()),
+        m_sampledShare(capture.sampling, capture.operations),
         m_clockOptions{.origin = trace.info().origin,
                        .base = capture.timeBase,
                        .assumedPicosecondsPerCycle = capture.assumedPicosecondsPerCycle,

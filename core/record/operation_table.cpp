@@ -15,6 +15,8 @@ std::optional<FieldProblem> problemOf(const AccessFacts &access) {
         "lane_xors", "needs a stride that is a multiple of what its bits can hold, and no group"};
   if (access.tensorMap && memory::isByLane(access.kind))
     return FieldProblem{"tensor_map", "is only valid for bulk accesses"};
+  if (access.distance && (!memory::isByLane(access.kind) || access.counted))
+    return FieldProblem{"distance", "is not valid for bulk or counted accesses"};
   return std::nullopt;
 }
 

@@ -51,12 +51,16 @@ struct AccessFacts {
   /// in that bit. Then a record has the address of one lane; the bits above theirs are a number
   /// that grows by the stride, if there is one. Empty: no lanes differ so.
   std::vector<uint64_t> laneXors = {};
+  /// The access is not recorded but implied: it happens with that of the last operation before it in
+  /// the table that has no distance, at that one's address in each lane plus this [bytes].
+  std::optional<int64_t> distance = {};
   bool operator==(const AccessFacts &) const = default;
 };
 
 /// The fields of AccessFacts in files.
 template <FieldsOwner<AccessFacts> T> constexpr auto fieldsOf(T &access) {
-  auto &[kind, space, bytesPerLane, stride, groupLanes, tensorMap, counted, laneXors] = access;
+  auto &[kind, space, bytesPerLane, stride, groupLanes, tensorMap, counted, laneXors, distance] =
+      access;
   constexpr size_t kLaneBits = std::bit_width(memory::kMaxLanes - 1);
   return std::tuple(
       Field{"kind", kind, oneOf(memory::kAccessKindNames)},
@@ -64,7 +68,8 @@ template <FieldsOwner<AccessFacts> T> constexpr auto fieldsOf(T &access) {
       Field{"bytes_per_lane", bytesPerLane, within(1, UINT32_MAX)}, Field{"stride", stride},
       Field{"group_lanes", groupLanes, within(2, memory::kMaxLanes / 2)}.omittedIf(groupLanes == 0),
       Field{"lane_xors", laneXors, atMost(kLaneBits)}.omittedIf(laneXors.empty()),
-      Field{"tensor_map", tensorMap, within(0, UINT16_MAX)}, Field{"counted", counted});
+      Field{"tensor_map", tensorMap, within(0, UINT16_MAX)}, Field{"counted", counted},
+      Field{"distance", distance});
 }
 
 /// Facts that exclude each other.

@@ -5,10 +5,11 @@
 
 namespace pstudio::record {
 
-SampledShare::SampledShare(const Sampling &sampling, size_t operations)
+SampledShare::SampledShare(const Sampling &sampling, const OperationTable &operations)
     : m_every(std::max(1u, sampling.every)), m_isKnown(sampling.iteratedAccesses.has_value()),
-      m_isIterated(operations), m_counts(operations) {
-  for (uint32_t i = 0; m_isKnown && i < operations; ++i)
+      m_implied(operations), m_isIterated(operations.operations.size()),
+      m_counts(operations.operations.size()) {
+  for (uint32_t i = 0; m_isKnown && i < m_counts.size(); ++i)
     m_isIterated[i] = sampling.iteratedAccesses->contains(i);
 }
 
@@ -23,8 +24,11 @@ void SampledShare::addWarp(std::span<const Record> accesses) {
       continue;
     const auto recorded = static_cast<double>(m_counts[access.operation]);
     m_counts[access.operation] = 0;
-    m_recorded += recorded;
-    m_all += m_isIterated[access.operation] ? recorded * m_every - (m_every - 1) / 2.0 : recorded;
+    const double perRecord = m_implied.perRecord(access.operation);
+    m_recorded += perRecord * recorded;
+    m_all += perRecord * (m_isIterated[access.operation]
+                              ? recorded * m_every - (m_every - 1) / 2.0
+                              : recorded);
   }
 }
 

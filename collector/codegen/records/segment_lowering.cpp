@@ -115,6 +115,11 @@ Value addressBits(LlvmWriter &w, Value high) {
                   w.constant32(record::kAddressHighMask << record::kAddressHighShift));
 }
 
+Value highWord(LlvmWriter &w, proton_gpu::StoreOp access) {
+  return access.getShared() ? w.constant32(0)
+                            : w.truncate(w.shiftRight(access.getValue(), w.constant64(32)));
+}
+
 SmallVector<Value, 2> valueWords(LlvmWriter &w, proton_gpu::StoreOp store) {
   Value value = store.getValue();
   if (!value || store.getKind() == proton_gpu::RecordKind::MemoryAccess)

@@ -172,12 +172,11 @@ void UniformRecords::appendOfLanes(GpuWriter &w, proton_gpu::StoreOp op, Value t
   storeSlot(w, written, ifFits(w, w.bitOr(tag, key), written, most), clock, m_condition);
   storeFurther(w, written, tag, mask, most, m_condition);
   const uint32_t kind = record::makeAddressTag(0, 0);
-  Value low = w.truncate(op.getValue());
-  Value high = w.truncate(w.shiftRight(op.getValue(), w.constant64(32)));
+  Value low = w.truncate(op.getValue()), high = highWord(w, op);
   Value first = w.add(written, w.constant32(2 * record::kSlotBytes));
-  Value at = w.add(first, w.multiply(rank, w.constant32(record::kSlotBytes)));
+  Value laneBytes = w.multiply(rank, w.constant32(record::kSlotBytes));
   Value kindAndLane = w.bitOr(ifFits(w, w.constant32(kind), written, most), lane);
-  storeAddress(w, at, kindAndLane, low, high, both(w, m_condition, tells));
+  storeAddress(w, first, laneBytes, kindAndLane, low, high, both(w, m_condition, tells));
   m_lastSlots = w.add(count, w.constant32(2));
   advanceBy(w, written, w.multiply(m_lastSlots, w.constant32(record::kSlotBytes)), m_condition);
 }
@@ -221,7 +220,7 @@ void UniformRecords::storeEncodedWords(GpuWriter &w, proton_gpu::StoreOp op, Val
     const auto place = headSlots + static_cast<uint32_t>(i);
     Value at = w.add(written, w.constant32(place * record::kSlotBytes));
     Value high = w.truncate(w.shiftRight(word, w.constant64(32)));
-    storeAddress(w, at, kindAndLane, w.truncate(word), high, stores);
+    storeAddress(w, at, {}, kindAndLane, w.truncate(word), high, stores);
   }
 }
 
@@ -235,14 +234,12 @@ Value UniformRecords::addressCount(GpuWriter &w, proton_gpu::StoreOp op) const {
 
 void UniformRecords::storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, Value first,
                                     Value kindBits) {
-  Value address = op.getValue(), at = first;
-  Value low = w.truncate(address);
-  Value high = w.truncate(w.shiftRight(address, w.constant64(32)));
+  Value low = w.truncate(op.getValue()), high = highWord(w, op), laneBytes;
   Value storer = m_condition, lane = w.lane();
   if (const std::optional<uint32_t> each = op.getEach()) {
     Value rank = lanes(w).rank;
     Value index = w.shiftRight(rank, w.constant32(std::countr_zero(*each)));
-    at = w.add(first, w.multiply(index, w.constant32(record::kSlotBytes)));
+    laneBytes = w.multiply(index, w.constant32(record::kSlotBytes));
     if (*each > 1) {
       Value inGroup = w.bitAnd(rank, w.constant32(*each - 1));
       storer = both(w, storer, w.compare(ICmpPredicate::eq, inGroup, w.constant32(0)));
@@ -256,14 +253,15 @@ void UniformRecords::storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, Value 
     else
       storer = both(w, storer, w.compare(ICmpPredicate::eq, lane, w.constant32(0)));
   }
-  storeAddress(w, at, w.bitOr(kindBits, lane), low, high, storer);
+  storeAddress(w, first, laneBytes, w.bitOr(kindBits, lane), low, high, storer);
 }
 
-void UniformRecords::storeAddress(GpuWriter &w, Value at, Value kindAndLane, Value low, Value high,
-                                  Value condition) {
+void UniformRecords::storeAddress(GpuWriter &w, Value first, Value laneBytes, Value kindAndLane,
+                                  Value low, Value high, Value condition) {
   Value tag = w.bitOr(kindAndLane, addressBits(w, high));
-  Value stores = both(w, both(w, m_unit.records, condition), isInside(w, at));
-  writeWords(w, slotAddress(w, at), {tag, low}, stores);
+  Value end = laneBytes ? w.add(first, laneBytes) : first;
+  Value stores = both(w, both(w, m_unit.records, condition), isInside(w, end));
+  writeWords(w, slotAddress(w, first, laneBytes), {tag, low}, stores);
 }
 
 /// Makes the words those of the lowest lane, in all lanes; false if that cannot be.
@@ -400,13 +398,21 @@ Value UniformRecords::isInside(GpuWriter &w, Value written) {
   return w.compare(ICmpPredicate::ult, written, end);
 }
 
-Value UniformRecords::slotAddress(GpuWriter &w, Value written) {
+/// What lanes add is the same for all records, unless the ring ends between the lanes.
+Value UniformRecords::slotAddress(GpuWriter &w, Value written, Value laneBytes) {
   Value offset = written;
-  if (m_mayWrap && m_unit.shape.strategy != proton_gpu::Strategy::First)
-    offset = w.bitAnd(written, w.constant32(static_cast<uint32_t>(m_unit.shape.segmentBytes - 1)));
-  if (m_unit.sharedSlots)
-    return w.add(m_unit.sharedSlots, offset);
-  return w.at(m_unit.globalSlots, w.extend(offset));
+  if (m_mayWrap && m_unit.shape.strategy != proton_gpu::Strategy::First) {
+    if (laneBytes)
+      offset = w.add(written, laneBytes);
+    laneBytes = {};
+    offset = w.bitAnd(offset, w.constant32(static_cast<uint32_t>(m_unit.shape.segmentBytes - 1)));
+  }
+  if (m_unit.sharedSlots) {
+    Value address = w.add(m_unit.sharedSlots, offset);
+    return laneBytes ? w.add(address, laneBytes) : address;
+  }
+  Value address = w.at(m_unit.globalSlots, w.extend(offset));
+  return laneBytes ? w.at(address, w.extend(laneBytes)) : address;
 }
 
 } // namespace pstudio

@@ -94,9 +94,10 @@ private:
   /// `tag`, or 0 where a record of `slots` slots behind `written` bytes is rejected. `slots` as in
   /// storeFurther().
   mlir::Value ifFits(GpuWriter &w, mlir::Value tag, mlir::Value written, uint32_t slots);
-  /// Stores an Address slot behind `at` bytes; `kindAndLane` is the rest of its tag.
-  void storeAddress(GpuWriter &w, mlir::Value at, mlir::Value kindAndLane, mlir::Value low,
-                    mlir::Value high, mlir::Value condition);
+  /// Stores an Address slot behind `first` bytes, and `laneBytes` more unless null; `kindAndLane`
+  /// is the rest of its tag.
+  void storeAddress(GpuWriter &w, mlir::Value first, mlir::Value laneBytes, mlir::Value kindAndLane,
+                    mlir::Value low, mlir::Value high, mlir::Value condition);
   void advance(GpuWriter &w, mlir::Value written, uint32_t slots, mlir::Value condition);
   void countRecords(GpuWriter &w, uint32_t records, mlir::Value condition);
   void advanceBy(GpuWriter &w, mlir::Value written, mlir::Value bytes, mlir::Value condition);
@@ -108,7 +109,8 @@ private:
   LaneGroup sharers(GpuWriter &w) const;
   /// Has them wait for each other.
   void syncSharers(GpuWriter &w) const;
-  mlir::Value slotAddress(GpuWriter &w, mlir::Value written);
+  /// Of the slot behind `written` bytes, and `laneBytes` more unless null.
+  mlir::Value slotAddress(GpuWriter &w, mlir::Value written, mlir::Value laneBytes = {});
   /// i1: this lane stores a record behind `written` bytes; null if all lanes do.
   mlir::Value isStored(GpuWriter &w, mlir::Value written);
 

@@ -2,6 +2,9 @@
 // proton-mark-memory: the addresses, or counts by address, of loads, stores and atomic operations.
 #include "collector/passes/auto/passes.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -10,10 +13,12 @@
 #include "mlir/IR/Matchers.h"
 
 #include "collector/analysis/address_analysis.h"
+#include "collector/analysis/constant_distance.h"
 #include "collector/ir/ptx_accesses.h"
 #include "collector/passes/auto/access_address.h"
 #include "collector/passes/auto/access_buffer.h"
 #include "collector/passes/auto/access_coverage.h"
+#include "collector/passes/auto/access_runs.h"
 #include "collector/passes/auto/bulk_copies.h"
 #include "collector/passes/auto/marked_functions.h"
 #include "collector/passes/auto/record_spots.h"
@@ -25,6 +30,8 @@
 using namespace mlir;
 
 namespace pstudio {
+
+using automode::Activity;
 
 #define GEN_PASS_DEF_PROTONMARKMEMORY
 #include "collector/passes/auto/passes.h.inc"
@@ -97,7 +104,8 @@ private:
     const auto argument = m_map ? std::optional(m_map.getArgNumber()) : std::nullopt;
     const auto site = proton::AccessSiteAttr::get(
         m_builder.getContext(), kind, proton::AccessSpace::Global, bytes,
-        /*stride=*/std::nullopt, /*group=*/0, /*xors=*/{}, argument, /*counted=*/{});
+        /*stride=*/std::nullopt, /*group=*/0, /*xors=*/{}, argument, /*counted=*/{},
+        /*distance=*/std::nullopt);
     Value by;
     if (m_copy.predicate.value)
       by = automode::createHolds(m_builder, m_location, m_copy.predicate);
@@ -160,13 +168,82 @@ private:
   const Counting m_counting;
 };
 
+/// An access that is to be recorded or counted.
+struct Place {
+  Operation *op;
+  AccessOperands access;
+  std::optional<int64_t> stride;
+  uint32_t group;                    ///< lanes that it holds within; 0: all of a warp
+  std::optional<LaneXors> xors = {}; ///< below the stride
+  proton::CountedAttr counted = {};
+  std::optional<int64_t> distance = {}; ///< implied by the nearest place before without one [bytes]
+};
+
+/// Puts each access behind that which implies it: one of the same run at a constant distance.
+class AccessJoiner {
+public:
+  AccessJoiner(FunctionOpInterface function, const automode::Classifiers &classifiers) {
+    const automode::RunRule rule{{Activity::Load, Activity::Store}, /*endsAtUse=*/true};
+    for (const automode::OperationRun &run : automode::findRuns(function, classifiers, rule)) {
+      ++m_runs;
+      for (Operation *op = run.first;; op = op->getNextNode()) {
+        m_runOf[op] = m_runs;
+        if (op == run.last)
+          break;
+      }
+    }
+  }
+
+  std::vector<Place> join(std::vector<Place> places) {
+    std::vector<SmallVector<Place, 2>> joined; // the first of each implies the others
+    for (Place &place : places) {
+      if (SmallVector<Place, 2> *first = placeThatImplies(place, joined))
+        first->push_back(std::move(place));
+      else
+        joined.push_back({std::move(place)});
+    }
+    places.clear();
+    for (SmallVector<Place, 2> &together : joined)
+      std::ranges::move(together, std::back_inserter(places));
+    return places;
+  }
+
+private:
+  /// Sets the distance; null if there is none.
+  SmallVector<Place, 2> *placeThatImplies(Place &place,
+                                          std::vector<SmallVector<Place, 2>> &joined) const {
+    constexpr size_t kMostBefore = 16; // looked at
+    const unsigned run = m_runOf.lookup(place.op);
+    for (size_t i = joined.size(); run != 0 && i > 0 && joined.size() - i < kMostBefore; --i) {
+      const Place &first = joined[i - 1].front();
+      if (m_runOf.lookup(first.op) != run)
+        break;
+      if (!isAlike(first, place))
+        continue;
+      place.distance = constantDistance(first.access, place.access);
+      if (place.distance)
+        return &joined[i - 1];
+    }
+    return nullptr;
+  }
+
+  static bool isAlike(const Place &a, const Place &b) {
+    return a.access.kind == b.access.kind && a.stride == b.stride && a.group == b.group &&
+           a.xors == b.xors && a.op != b.op && haveSameLanes(a.access, b.access);
+  }
+
+  unsigned m_runs = 0;
+  llvm::DenseMap<Operation *, unsigned> m_runOf;
+};
+
 /// Records, or counts, the accesses of one module.
 class AccessMarker {
 public:
+  /// `joins`: an access of a run at a constant distance from another one has no record of its own.
   AccessMarker(Operation *module, const BlockShape &block, uint32_t lanesPerWarp,
-               const Counting &counting)
+               const Counting &counting, bool joins)
       : m_analysis(module, block), m_bins(module, counting), m_lanesPerWarp(lanesPerWarp),
-        m_coverage("memory") {}
+        m_joins(joins && !m_bins.isCounting()), m_coverage("memory") {}
 
   void mark(FunctionOpInterface function) {
     // The analysis holds as long as nothing is changed, so all is found first.
@@ -178,8 +255,11 @@ public:
         for (uint64_t i = 0; i < accesses; ++i)
           m_coverage.leaveOut(op, "the order in which it runs is not known");
     });
+    if (m_joins)
+      places = AccessJoiner(function, m_classifiers).join(std::move(places));
+    proton::AccessOp last;
     for (const Place &place : places)
-      write(place);
+      last = place.distance ? writeImplied(place, last) : write(place);
     // Behind what was found: these add operations, which the analysis does not know.
     function.walk([&](Operation *op) {
       if (automode::mayRecordAt(op))
@@ -195,15 +275,6 @@ public:
   }
 
 private:
-  struct Place {
-    Operation *op;
-    AccessOperands access;
-    std::optional<int64_t> stride;
-    uint32_t group;                    ///< lanes that it holds within; 0: all of a warp
-    std::optional<LaneXors> xors = {}; ///< below the stride
-    proton::CountedAttr counted = {};
-  };
-
   void find(Operation *op, std::vector<Place> &places) {
     m_coverage.leaveOutUnknown(op, m_classifiers);
     const SmallVector<AccessOperands, 2> operands = accessOperands(op);
@@ -264,23 +335,47 @@ private:
       BulkMarker(op, copy, m_coverage).write();
   }
 
-  void write(const Place &place) {
+  /// Null if its address cannot be computed.
+  proton::AccessOp write(const Place &place) {
     OpBuilder builder(place.op);
     const Location location = place.op->getLoc();
     Value address = automode::createAddress(builder, location, place.access);
-    if (!address)
-      return m_coverage.leaveOut(place.op,
-                                 "its memref has a layout whose addresses cannot be computed");
+    if (!address) {
+      leaveOut(place);
+      return {};
+    }
     m_coverage.cover(place.op);
+    return builder.create<proton::AccessOp>(
+        location, siteOf(builder, place), builder.getStringAttr(nameOf(place)), address,
+        /*further=*/ValueRange(), lanesOf(builder, location, place.access), /*id=*/IntegerAttr());
+  }
+
+  /// `before` records the access that implies it, or is another one that it implies; null if that
+  /// is left out.
+  proton::AccessOp writeImplied(const Place &place, proton::AccessOp before) {
+    if (!before) {
+      leaveOut(place);
+      return {};
+    }
+    m_coverage.cover(place.op);
+    OpBuilder builder(place.op->getContext());
+    builder.setInsertionPointAfter(before);
+    return builder.create<proton::AccessOp>(
+        place.op->getLoc(), siteOf(builder, place), builder.getStringAttr(nameOf(place)),
+        /*address=*/Value(), /*further=*/ValueRange(), /*by=*/Value(), /*id=*/IntegerAttr());
+  }
+
+  void leaveOut(const Place &place) {
+    m_coverage.leaveOut(place.op, "its memref has a layout whose addresses cannot be computed");
+  }
+
+  static proton::AccessSiteAttr siteOf(OpBuilder &builder, const Place &place) {
     const auto space = place.access.space == AccessSpace::Shared ? proton::AccessSpace::Shared
                                                                  : proton::AccessSpace::Global;
-    const auto site = proton::AccessSiteAttr::get(
+    return proton::AccessSiteAttr::get(
         builder.getContext(), kindOf(place.access.kind), space,
         static_cast<uint32_t>(place.access.widthBytes), place.stride, place.group,
-        xorsOf(builder, place), /*tensor_map=*/std::nullopt, place.counted);
-    builder.create<proton::AccessOp>(
-        location, site, builder.getStringAttr(nameOf(place)), address,
-        /*further=*/ValueRange(), lanesOf(builder, location, place.access), /*id=*/IntegerAttr());
+        xorsOf(builder, place), /*tensor_map=*/std::nullopt, place.counted, place.distance);
   }
 
   /// i1: whether the executing lane makes the access; null if all do.
@@ -318,6 +413,7 @@ private:
   const AddressAnalysis m_analysis;
   const BinChooser m_bins;
   const uint32_t m_lanesPerWarp;
+  const bool m_joins;
   const automode::Classifiers m_classifiers;
   automode::AccessCoverage m_coverage;
 };
@@ -332,7 +428,7 @@ public:
       return signalPassFailure();
     const automode::FunctionChoice choice =
         automode::chooseFunctions(getOperation(), {*include, *exclude});
-    AccessMarker marker(getOperation(), *shape, lanesPerWarp, {bins, largestBuffer});
+    AccessMarker marker(getOperation(), *shape, lanesPerWarp, {bins, largestBuffer}, join);
     for (FunctionOpInterface function : choice.marked)
       marker.mark(function);
     marker.finish(getOperation(), choice.leftOut);

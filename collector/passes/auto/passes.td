@@ -126,7 +126,9 @@ def ProtonMarkMemory : AutoPass<"proton-mark-memory", [
     Option<"bins", "bins", "uint32_t", "0", "bins that accesses are counted in, "
     "a power of two; 0: they are recorded">,
     Option<"largestBuffer", "largest-buffer", "uint64_t", "0",
-           "size of the largest buffer argument, if the IR does not contain the size [bytes]; 0: 4 GiB">]> {
+           "size of the largest buffer argument, if the IR does not contain the size [bytes]; 0: 4 GiB">,
+    Option<"join", "join", "bool", "false",
+           "an access at a constant distance from another one of its run is implied by the record of that one">]> {
   let summary = "records, or counts, the addresses of each load, store and atomic operation";
   let description = [{
     Inserts a `proton.access` before every access of global and shared memory that the address analysis supports
@@ -160,6 +162,17 @@ def ProtonMarkMemory : AutoPass<"proton-mark-memory", [
     %address = arith.index_cast %sum : index to i64
     proton.access <kind = load, space = global, bytes = 4, stride = 4> "load A" at %address
     %x = memref.load %A[%i] : memref<1024xf32>
+    ```
+
+    With `join` a run of loads, or of stores, has one record for all accesses whose addresses differ by constants: the
+    first one implies the others. Operations of a run follow each other with nothing but arithmetic in between that
+    uses none of their results. With `%j` = `%i` + 128 and a load of %A[%j] behind that of %A[%i]:
+
+    ```mlir
+    proton.access <kind = load, space = global, bytes = 4, stride = 4> "load A" at %address
+    proton.access <kind = load, space = global, bytes = 4, stride = 4, distance = 512> "load A"
+    %x = memref.load %A[%i] : memref<1024xf32>
+    %y = memref.load %A[%j] : memref<1024xf32>
     ```
 
     A copy of a tile, after the pass:

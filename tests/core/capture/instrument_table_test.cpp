@@ -86,7 +86,7 @@ private Q_SLOTS:
 
   void keysAreInSnakeCase() {
     const QJsonDocument table = tableOf(Operation());
-    QCOMPARE(table["version"].toInt(), 3);
+    QCOMPARE(table["version"].toInt(), 4);
     QVERIFY(table["record_layout"].toInt() > 0);
     const QJsonObject kernel = table["kernels"][0].toObject();
     QCOMPARE(kernel["slots_per_unit"].toInt(), 64);
@@ -123,7 +123,7 @@ private Q_SLOTS:
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");
     QTest::addColumn<QString>("where");
-    QTest::newRow("version") << R"("version": 3)"
+    QTest::newRow("version") << R"("version": 4)"
                              << R"("version": 1)"
                              << "t: version";
     QTest::newRow("format") << "instrument-table"

@@ -2,6 +2,8 @@
 // From the records of memory accesses to the table of a launch.
 #include <QtTest>
 
+#include <array>
+
 #include "core/access/access_text.h"
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "core/formats/pftrace/pftrace_writer.h"
@@ -104,6 +106,77 @@ private Q_SLOTS:
     QCOMPARE(lanes.address(1), uint64_t{0x30});
     QCOMPARE(lanes.lane(1), 3u);
     QCOMPARE(pstudio::test::countNoted(trace, "record.access-odd"), uint64_t{1});
+  }
+
+  /// Of 4 columns each lane loads the first ones of two rows, and in row 0 two more: the load of
+  /// row 0 implies those behind it.
+  void aRecordImpliesAccessesAtADistance() {
+    std::vector<std::byte> buffer;
+    BlockEmitter block(1, 64);
+    block.setClocks(0, 100);
+    Record access;
+    access.kind = Kind::MemoryAccess;
+    access.clock = 40;
+    block.units[0].access(access, std::vector<LaneAddress>{{0x1000, 0}});
+    access.operation = 3;
+    access.clock = 60;
+    access.partial = true;
+    access.laneMask = 0x5;
+    block.units[0].access(access, std::vector<LaneAddress>{{0x410, 0}, {0x430, 2}});
+    access.operation = 1; // which no record is of
+    block.units[0].access(access, std::vector<LaneAddress>{{0x1000, 0}, {0x1000, 2}});
+    block.appendTo(buffer);
+    LaunchCapture capture = captureOf(buffer);
+    Operation row{OperationKind::MemoryAccess, "load A", OperationId(), ""};
+    row.access = AccessFacts{memory::AccessKind::Load, memory::AccessSpace::Global, 4, 16};
+    Operation next = row, last = row;
+    next.access->distance = 4;
+    last.access->distance = -8;
+    Operation each{OperationKind::MemoryAccess, "store tile", OperationId(), ""};
+    each.access = AccessFacts{memory::AccessKind::Store, memory::AccessSpace::Shared, 4, {}};
+    Operation behind = each, twice = each;
+    behind.access->distance = 64;
+    twice.access->distance = 32;
+    capture.operations.operations = {row, next, last, each, behind, twice};
+    capture.memory.sharedBase = 0x400;
+    const Trace trace = test::decodedTrace(capture);
+    const memory::AccessTable &table = trace.launches()[0].accesses->table;
+    QCOMPARE(table.size(), uint64_t{6});
+    const std::array<uint64_t, 6> first{0x1000, 0x1004, 0x0ff8, 0x10, 0x50, 0x30};
+    for (uint64_t i = 0; i < table.size(); ++i) {
+      const memory::LaneAddresses lanes = table.lanesOf(table[i]);
+      QCOMPARE(table[i].site, static_cast<uint16_t>(i));
+      QCOMPARE(lanes.address(0), first[i]);
+      QCOMPARE(lanes.address(1), first[i] + (i < 3 ? 16 : 32));
+      QCOMPARE(lanes.count(), i < 3 ? 32u : 2u);
+      QCOMPARE(table[i].time, Picoseconds(i < 3 ? 40000 : 60000));
+    }
+    QCOMPARE(pstudio::test::countNoted(trace, "record.access-unknown"), uint64_t{1});
+    QCOMPARE(table.share().dropped, uint64_t{0});
+  }
+
+  /// A full ring of one access with two others: 3 of 4 records are lost, and what they implied.
+  void droppedRecordsCountWhatTheyImplied() {
+    std::vector<std::byte> buffer;
+    BlockEmitter block(1, 2);
+    block.setClocks(0, 100);
+    Record access;
+    access.kind = Kind::MemoryAccess;
+    for (uint32_t clock : {10u, 20u, 30u, 40u}) {
+      access.clock = clock;
+      block.units[0].access(access, std::vector<LaneAddress>{{0x1000, 0}});
+    }
+    block.appendTo(buffer);
+    LaunchCapture capture = captureOf(buffer);
+    Operation row{OperationKind::MemoryAccess, "load A", OperationId(), ""};
+    row.access = AccessFacts{memory::AccessKind::Load, memory::AccessSpace::Global, 4, 4};
+    Operation implied = row;
+    implied.access->distance = 4096;
+    capture.operations.operations = {row, implied, implied};
+    const Trace trace = test::decodedTrace(capture);
+    const memory::AccessTable &table = trace.launches()[0].accesses->table;
+    QCOMPARE(table.size(), uint64_t{3});
+    QCOMPARE(table.share().dropped, uint64_t{9});
   }
 
   /// Rows of a tile at 0x480, of 128 bytes each, whose columns are swizzled by row: lane i reads

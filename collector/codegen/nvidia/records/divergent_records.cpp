@@ -412,10 +412,10 @@ void DivergentRecords::store(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, 
     SmallVector<Value> told{op.getValue()};
     llvm::append_range(told, op.getFurther());
     text.setAddresses(op.getEach().value_or(0));
-    for (Value word : told) {
-      Value low = w.truncate(word);
-      text.addAddress(low, w.truncate(w.shiftRight(word, w.constant64(32))));
-    }
+    for (Value word : told)
+      text.addAddress(w.truncate(word), word == op.getValue()
+                                            ? highWord(w, op)
+                                            : w.truncate(w.shiftRight(word, w.constant64(32))));
   }
   for (Value word : valueWords(w, op))
     text.addWord(word);
