@@ -292,8 +292,8 @@ LogicalResult StoreOp::verify() {
   auto alloc = getSegment().getDefiningOp<SegmentAllocOp>();
   if (alloc && alloc.getStrategy() == Strategy::Histogram)
     return emitOpError("stores nothing in a segment with the strategy 'histogram', which counts");
-  if ((getEach() || getShared()) && !isAccess)
-    return emitOpError("takes 'each' and 'shared' only for accesses");
+  if ((getEach() || getStride() || getXors() || getShared()) && !isAccess)
+    return emitOpError("takes 'each', 'stride', 'xors' and 'shared' only for accesses");
   if (!getFurther().empty() && (!isAccess || getEach()))
     return emitOpError("takes 'and' only for accesses that one lane encodes");
   if (getBy() && (!isAccess || getEach().value_or(1) != 1))

@@ -314,7 +314,8 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
 
     A record of kind `memory_access` has an address (i64): that of any active lane, or with `each` N those of the
     first active lane in each group of N lanes, in a slot each; with `shared` they are in shared memory. It keeps the
-    mask of the lanes, like a scope's record. With `and` it has further words (i64), a slot for each, all of the
+    mask of the lanes, like a scope's record. `stride` and `xors` are those of the site (`#proton.access_site`): with
+    them each lane computes the address of the first one of its group. With `and` it has further words (i64), a slot for each, all of the
     lowest active lane. `by` excludes the lanes for which it is false; the record then always keeps its mask, and is
     omitted if no lane remains.
 
@@ -335,11 +336,11 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
   let arguments = (ins ProtonGPU_RecordKind:$kind, I32Attr:$id, Optional<Index>:$key, I32:$counter,
                        ProtonGPU_SegmentType:$segment, Optional<I1>:$condition, Optional<I32>:$event,
                        Optional<AnyTypeOf<[I32, I64]>>:$value, Variadic<I64>:$further, Optional<I1>:$by,
-                       OptionalAttr<I32Attr>:$each,
-                       UnitAttr:$shared);
+                       OptionalAttr<I32Attr>:$each, OptionalAttr<I64Attr>:$stride,
+                       OptionalAttr<DenseI64ArrayAttr>:$xors, UnitAttr:$shared);
   let assemblyFormat = [{
     $kind $id (`of` $event^)? (`key` $key^)? (`with` $value^ `:` type($value))? (`and` `[` $further^ `]`)?
-    (`by` $by^)? (`each` $each^)? (`shared` $shared^)?
+    (`by` $by^)? (`each` $each^)? (`stride` $stride^)? (`xors` $xors^)? (`shared` $shared^)?
     `,` $counter `to` $segment (`if` $condition^)?
     attr-dict `:` qualified(type($segment))
   }];

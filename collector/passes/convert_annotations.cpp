@@ -45,8 +45,8 @@ proton_gpu::StoreOp createStore(Operation *annotation, proton_gpu::RecordKind ki
       builder.create<proton_gpu::ReadCounterOp>(location, builder.getI32Type(), metricOf(segment));
   return builder.create<proton_gpu::StoreOp>(location, kind, id, key, counter, segment, condition,
                                              event, value, /*further=*/ValueRange(),
-                                             /*by=*/Value(), /*each=*/IntegerAttr(),
-                                             /*shared=*/false);
+                                             /*by=*/Value(), /*each=*/IntegerAttr(), /*stride=*/IntegerAttr(),
+                                             /*xors=*/DenseI64ArrayAttr(), /*shared=*/false);
 }
 
 /// Puts a read of the counter and a store of one record in the place of `annotation`, under the id
@@ -86,6 +86,10 @@ void replaceByStoreOfAccess(proton::AccessOp access, Value segment) {
                                             Value(), segment, Value(), access.getAddress());
     if (const uint32_t lanes = site.lanesPerAddress(); lanes != 0)
       store.setEach(lanes);
+    if (site.getStride())
+      store.setStride(*site.getStride());
+    if (site.getXors())
+      store.setXors(site.getXors());
     // The first word of a bulk access is an address there.
     store.setShared(site.getSpace() == proton::AccessSpace::Shared || site.isBulk());
     store.getFurtherMutable().assign(access.getFurther());

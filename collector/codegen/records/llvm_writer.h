@@ -43,6 +43,7 @@ public:
   mlir::Value multiply(mlir::Value a, mlir::Value b) { return make<mlir::LLVM::MulOp>(a, b); }
   mlir::Value bitAnd(mlir::Value a, mlir::Value b) { return make<mlir::LLVM::AndOp>(a, b); }
   mlir::Value bitOr(mlir::Value a, mlir::Value b) { return make<mlir::LLVM::OrOp>(a, b); }
+  mlir::Value bitXor(mlir::Value a, mlir::Value b) { return make<mlir::LLVM::XOrOp>(a, b); }
   mlir::Value shiftLeft(mlir::Value a, mlir::Value b) { return make<mlir::LLVM::ShlOp>(a, b); }
   mlir::Value shiftRight(mlir::Value a, mlir::Value b) { return make<mlir::LLVM::LShrOp>(a, b); }
   mlir::Value compare(mlir::LLVM::ICmpPredicate predicate, mlir::Value a, mlir::Value b) {

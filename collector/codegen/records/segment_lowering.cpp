@@ -115,9 +115,10 @@ Value addressBits(LlvmWriter &w, Value high) {
                   w.constant32(record::kAddressHighMask << record::kAddressHighShift));
 }
 
-Value highWord(LlvmWriter &w, proton_gpu::StoreOp access) {
-  return access.getShared() ? w.constant32(0)
-                            : w.truncate(w.shiftRight(access.getValue(), w.constant64(32)));
+Value highWord(LlvmWriter &w, proton_gpu::StoreOp access, Value address) {
+  if (access.getShared())
+    return w.constant32(0);
+  return w.truncate(w.shiftRight(address ? address : access.getValue(), w.constant64(32)));
 }
 
 SmallVector<Value, 2> valueWords(LlvmWriter &w, proton_gpu::StoreOp store) {

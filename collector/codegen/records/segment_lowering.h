@@ -54,8 +54,9 @@ bool hasMask(proton_gpu::RecordKind kind);
 /// i32: the part of the tag of an Address slot that the high word (i32) of the address is.
 mlir::Value addressBits(LlvmWriter &w, mlir::Value high);
 
-/// i32: bits 63..32 of the address of an access, which are 0 in shared memory.
-mlir::Value highWord(LlvmWriter &w, proton_gpu::StoreOp access);
+/// i32: bits 63..32 of an address (i64) of an access, which are 0 in shared memory; of its own
+/// without one.
+mlir::Value highWord(LlvmWriter &w, proton_gpu::StoreOp access, mlir::Value address = {});
 
 /// The further slots of a value's record, low word first; empty for other kinds.
 llvm::SmallVector<mlir::Value, 2> valueWords(LlvmWriter &w, proton_gpu::StoreOp store);

@@ -148,7 +148,7 @@ void UniformRecords::appendAccess(GpuWriter &w, proton_gpu::StoreOp op, Value ta
   storeSlot(w, written, ifFits(w, w.bitOr(tag, key), written, most), clock, m_condition);
   const uint32_t kind = record::makeAddressTag(0, 0);
   Value kindBits = ifFits(w, w.constant32(kind), written, most);
-  storeAddresses(w, op, w.add(written, w.constant32(record::kSlotBytes)), kindBits);
+  storeAddresses(w, op, behind(w, written, record::kSlotBytes), kindBits);
   m_lastSlots = w.add(count, w.constant32(1));
   advanceBy(w, written, w.multiply(m_lastSlots, w.constant32(record::kSlotBytes)), m_condition);
 }
@@ -173,7 +173,7 @@ void UniformRecords::appendOfLanes(GpuWriter &w, proton_gpu::StoreOp op, Value t
   storeFurther(w, written, tag, mask, most, m_condition);
   const uint32_t kind = record::makeAddressTag(0, 0);
   Value low = w.truncate(op.getValue()), high = highWord(w, op);
-  Value first = w.add(written, w.constant32(2 * record::kSlotBytes));
+  Value first = behind(w, written, 2 * record::kSlotBytes);
   Value laneBytes = w.multiply(rank, w.constant32(record::kSlotBytes));
   Value kindAndLane = w.bitOr(ifFits(w, w.constant32(kind), written, most), lane);
   storeAddress(w, first, laneBytes, kindAndLane, low, high, both(w, m_condition, tells));
@@ -218,7 +218,7 @@ void UniformRecords::storeEncodedWords(GpuWriter &w, proton_gpu::StoreOp op, Val
   Value stores = both(w, m_condition, electedLane);
   for (const auto &[i, word] : llvm::enumerate(words)) {
     const auto place = headSlots + static_cast<uint32_t>(i);
-    Value at = w.add(written, w.constant32(place * record::kSlotBytes));
+    Value at = behind(w, written, place * record::kSlotBytes);
     Value high = w.truncate(w.shiftRight(word, w.constant64(32)));
     storeAddress(w, at, {}, kindAndLane, w.truncate(word), high, stores);
   }
@@ -232,28 +232,48 @@ Value UniformRecords::addressCount(GpuWriter &w, proton_gpu::StoreOp op) const {
   return w.shiftRight(rounded, w.constant32(std::countr_zero(each)));
 }
 
+/// All lanes of a group store the address of its first lane, which each computes from its own: on an
+/// H200 stores of one lane under a predicate made the loads around them wait (gemm_tiled, 1.09
+/// times with the heads alone, 1.29 times with such stores of addresses).
 void UniformRecords::storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, Value first,
                                     Value kindBits) {
-  Value low = w.truncate(op.getValue()), high = highWord(w, op), laneBytes;
-  Value storer = m_condition, lane = w.lane();
-  if (const std::optional<uint32_t> each = op.getEach()) {
-    Value rank = lanes(w).rank;
-    Value index = w.shiftRight(rank, w.constant32(std::countr_zero(*each)));
-    laneBytes = w.multiply(index, w.constant32(record::kSlotBytes));
-    if (*each > 1) {
-      Value inGroup = w.bitAnd(rank, w.constant32(*each - 1));
+  const uint32_t each = op.getEach().value_or(0);
+  Value low = w.truncate(op.getValue()), high = highWord(w, op), lane = w.lane();
+  Value rank = lanes(w).rank, laneBytes, storer = m_condition;
+  if (each != 0) {
+    Value group = w.shiftRight(rank, w.constant32(std::countr_zero(each)));
+    laneBytes = w.multiply(group, w.constant32(record::kSlotBytes));
+  }
+  SmallVector<Value, 3> words{low, high, lane};
+  if (each == 0 && op->hasAttr(kUniformValueAttribute)) {
+    lane = w.constant32(0);
+  } else if (each == 0 && takeLowest(w, words)) {
+    low = words[0], high = words[1], lane = words[2];
+  } else if (each != 1) {
+    Value inGroup = each == 0 ? rank : w.bitAnd(rank, w.constant32(each - 1));
+    if (op.getStride() || op.getXors()) {
+      Value address = addressOfFirst(w, op, inGroup);
+      low = w.truncate(address), high = highWord(w, op, address);
+      lane = w.subtract(rank, inGroup);
+    } else {
       storer = both(w, storer, w.compare(ICmpPredicate::eq, inGroup, w.constant32(0)));
     }
-  } else {
-    SmallVector<Value, 3> words{low, high, lane};
-    if (op->hasAttr(kUniformValueAttribute))
-      lane = w.constant32(0);
-    else if (takeLowest(w, words))
-      low = words[0], high = words[1], lane = words[2];
-    else
-      storer = both(w, storer, w.compare(ICmpPredicate::eq, lane, w.constant32(0)));
   }
   storeAddress(w, first, laneBytes, w.bitOr(kindBits, lane), low, high, storer);
+}
+
+/// i64: the address of the first lane of the group in which the executing one is number `inGroup`
+/// (i32), as access_layout.h has it.
+Value UniformRecords::addressOfFirst(GpuWriter &w, proton_gpu::StoreOp op, Value inGroup) const {
+  Value address = op.getValue(), number = w.extend(inGroup);
+  if (const std::optional<ArrayRef<int64_t>> xors = op.getXors())
+    for (const auto [bit, flipped] : llvm::enumerate(*xors)) {
+      Value isSet = w.bitAnd(w.shiftRight(number, w.constant64(bit)), w.constant64(1));
+      address = w.bitXor(address, w.multiply(isSet, w.constant64(static_cast<uint64_t>(flipped))));
+    }
+  if (const std::optional<uint64_t> stride = op.getStride())
+    address = w.subtract(address, w.multiply(number, w.constant64(*stride)));
+  return address;
 }
 
 void UniformRecords::storeAddress(GpuWriter &w, Value first, Value laneBytes, Value kindAndLane,
@@ -309,10 +329,16 @@ void UniformRecords::storeFurther(GpuWriter &w, Value written, Value tag, ArrayR
   Value id = w.bitAnd(tag, w.constant32(idBits));
   uint32_t i = 0;
   for (Value word : words) {
-    Value at = w.add(written, w.constant32(++i * record::kSlotBytes));
+    Value at = behind(w, written, ++i * record::kSlotBytes);
     Value further = w.bitOr(id, w.constant32(record::makeTag(record::Kind::Continuation, 0, i)));
     storeSlot(w, at, ifFits(w, further, written, slots), word, condition);
   }
+}
+
+/// i32: so many bytes behind a count that is known to stay in the segment unless it may wrap.
+Value UniformRecords::behind(GpuWriter &w, Value written, uint32_t bytes) const {
+  Value more = w.constant32(bytes);
+  return m_mayWrap ? w.add(written, more) : w.addFitting(written, more);
 }
 
 void UniformRecords::advance(GpuWriter &w, Value written, uint32_t slots, Value condition) {

@@ -94,10 +94,12 @@ private:
   /// `tag`, or 0 where a record of `slots` slots behind `written` bytes is rejected. `slots` as in
   /// storeFurther().
   mlir::Value ifFits(GpuWriter &w, mlir::Value tag, mlir::Value written, uint32_t slots);
+  mlir::Value addressOfFirst(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value inGroup) const;
   /// Stores an Address slot behind `first` bytes, and `laneBytes` more unless null; `kindAndLane`
   /// is the rest of its tag.
   void storeAddress(GpuWriter &w, mlir::Value first, mlir::Value laneBytes, mlir::Value kindAndLane,
                     mlir::Value low, mlir::Value high, mlir::Value condition);
+  mlir::Value behind(GpuWriter &w, mlir::Value written, uint32_t bytes) const;
   void advance(GpuWriter &w, mlir::Value written, uint32_t slots, mlir::Value condition);
   void countRecords(GpuWriter &w, uint32_t records, mlir::Value condition);
   void advanceBy(GpuWriter &w, mlir::Value written, mlir::Value bytes, mlir::Value condition);

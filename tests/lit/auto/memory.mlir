@@ -19,8 +19,8 @@
 // STORE-SAME: access = <kind = load, space = global, bytes = 4, stride = 4>
 // STORE: %[[AT:.*]] = arith.index_cast
 // STORE: %[[T:.*]] = proton_gpu.read_counter : i32
-// STORE-NEXT: proton_gpu.store memory_access 0 with %[[AT]] : i64, %[[T]] to
-// STORE: proton_gpu.store memory_access 1 with %{{.*}} : i64 shared, %{{.*}} to
+// STORE-NEXT: proton_gpu.store memory_access 0 with %[[AT]] : i64 stride 4, %[[T]] to
+// STORE: proton_gpu.store memory_access 1 with %{{.*}} : i64 {{.*}}shared, %{{.*}} to
 
 // An index that was loaded: every lane has its own address.
 // CHECK-LABEL: gpu.func @indirect
@@ -46,8 +46,8 @@
 // WAVE-LABEL: gpu.func @swizzled
 // WAVE-NOT: xors
 // STORE-LABEL: gpu.func @swizzled
-// STORE: proton_gpu.store memory_access 0 with %{{.*}} : i64 shared, %{{.*}} to
-// STORE: proton_gpu.store memory_access 1 with %{{.*}} : i64 shared, %{{.*}} to
+// STORE: proton_gpu.store memory_access 0 with %{{.*}} : i64 {{.*}}shared, %{{.*}} to
+// STORE: proton_gpu.store memory_access 1 with %{{.*}} : i64 {{.*}}shared, %{{.*}} to
 // STORE: proton_gpu.store memory_access 2 with %{{.*}} : i64 each 1 shared, %{{.*}} to
 
 // A view of bytes begins where its shift says, also behind a subview of it.

@@ -74,3 +74,32 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+// A stride, or xors, tell the address of the first lane of a group: all its lanes store it, without a predicate.
+// CHECK-LABEL: gpu.func @stride
+// CHECK: %[[IN:.*]] = llvm.and %[[LANE:[0-9]+]], %{{.*}} : i32
+// CHECK: %[[NUMBER:.*]] = llvm.zext %[[IN]] : i32 to i64
+// CHECK: %[[BY:.*]] = llvm.mlir.constant(80 : i64)
+// CHECK: %[[PAST:.*]] = llvm.mul %[[NUMBER]], %[[BY]]
+// CHECK: %[[FIRST:.*]] = llvm.sub %{{.*}}, %[[PAST]]
+// CHECK: %[[LOW:.*]] = llvm.trunc %[[FIRST]] : i64 to i32
+// CHECK: llvm.sub %[[LANE]], %[[IN]] : i32
+// CHECK: "st.global.v2.b32 [$0], {$1, $2};", "l,r,r,~{memory}" %{{.*}}, %{{.*}}, %[[LOW]]
+// CHECK: llvm.xor
+// CHECK-NOT: "@$3 st.global
+gpu.module @m {
+  gpu.func @stride(%address: i64, %b: !llvm.ptr) kernel {
+    %s = proton_gpu.segment_alloc units 2 in %b : !llvm.ptr -> !proton_gpu.segment<64, global, warp>
+    %x = gpu.thread_id x
+    %x64 = arith.index_cast %x : index to i64
+    %a = arith.addi %address, %x64 : i64
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store memory_access 3 with %a : i64 each 8 stride 80, %t to %s : !proton_gpu.segment<64, global, warp>
+    %u = proton_gpu.read_counter : i32
+    proton_gpu.store memory_access 4 with %a : i64 xors [4, 8, 16, 32, 64] shared, %u to %s : !proton_gpu.segment<64, global, warp>
+    proton_gpu.finalize %s : !proton_gpu.segment<64, global, warp>
+    gpu.return
+  }
+}

@@ -27,7 +27,7 @@
 // Not called in any loop: nothing to ask for.
 // CHECK-LABEL: func.func private @store
 // CHECK-NOT: caller_is_sampled
-// CHECK: proton_gpu.store memory_access 0 with %{{.*}} : i64, %{{.*}} to %{{[^ ]*}} :
+// CHECK: proton_gpu.store memory_access 0 with %{{.*}} : i64 stride 4, %{{.*}} to %{{[^ ]*}} :
 // The call in front of the loop records always.
 // CHECK-LABEL: gpu.func @kernel
 // CHECK: %[[TRUE:.*]] = llvm.mlir.constant(true) : i1
