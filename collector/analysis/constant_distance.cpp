@@ -10,6 +10,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "collector/analysis/address_values.h"
+#include "collector/analysis/lane_values.h"
 
 using namespace mlir;
 
@@ -33,7 +34,8 @@ public:
   }
   /// nullopt unless all factors are 0.
   std::optional<uint64_t> constant() const {
-    const bool isConstant = llvm::all_of(m_terms, [](const Term &term) { return term.factor == 0; });
+    const bool isConstant =
+        llvm::all_of(m_terms, [](const Term &term) { return term.factor == 0; });
     return isConstant ? std::optional(m_constant) : std::nullopt;
   }
 
@@ -55,7 +57,7 @@ uint64_t extended(const APInt &number, Extension extension) {
 /// Adds to a form what a value is made of.
 class FormBuilder {
 public:
-  explicit FormBuilder(LinearForm &form) : m_form(form) {}
+  FormBuilder(LinearForm &form, FactsOf facts) : m_form(form), m_facts(facts) {}
 
   void add(Value value, uint64_t factor, Extension extension = Extension::None) {
     APInt number;
@@ -82,8 +84,7 @@ public:
       add(binary.getLHS(), dimensions, operands, factor);
       add(binary.getRHS(), dimensions, operands, factor);
     } else if (binary.getKind() == AffineExprKind::Mul && right) {
-      add(binary.getLHS(), dimensions, operands,
-          factor * static_cast<uint64_t>(right.getValue()));
+      add(binary.getLHS(), dimensions, operands, factor * static_cast<uint64_t>(right.getValue()));
     } else {
       m_isKnown = false;
     }
@@ -96,12 +97,16 @@ private:
   bool addOperation(Operation *op, uint64_t factor, Extension extension) {
     if (isa<arith::AddIOp, LLVM::AddOp, arith::SubIOp, LLVM::SubOp>(op))
       return addSum(op, factor, extension);
+    if (isa<arith::OrIOp, LLVM::OrOp>(op))
+      return haveBitsApart(op->getOperand(0), op->getOperand(1)) &&
+             addOperands(op, factor, extension);
     if (isa<arith::MulIOp, LLVM::MulOp, arith::ShLIOp, LLVM::ShlOp>(op))
       return addProduct(op, factor, extension);
     if (isa<arith::ExtSIOp, LLVM::SExtOp>(op))
       return extension != Extension::Zero && addOperand(op, factor, Extension::Sign);
-    if (isa<arith::ExtUIOp, LLVM::ZExtOp>(op)) // its highest bit is 0
-      return addOperand(op, factor, Extension::Zero);
+    if (isa<arith::ExtUIOp, LLVM::ZExtOp>(op)) // the highest bit of its result is 0
+      return addOperand(op, factor,
+                        isNeverNegative(op->getOperand(0)) ? Extension::Sign : Extension::Zero);
     if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
       return addIndexCast(op, factor, extension);
     if (extension != Extension::None)
@@ -109,8 +114,8 @@ private:
     if (auto pointer = dyn_cast<LLVM::GEPOp>(op))
       return addElementPointer(pointer, factor);
     if (isa<LLVM::PtrToIntOp, LLVM::IntToPtrOp>(op)) {
-      const Type number = isa<LLVM::PtrToIntOp>(op) ? op->getResult(0).getType()
-                                                    : op->getOperand(0).getType();
+      const Type number =
+          isa<LLVM::PtrToIntOp>(op) ? op->getResult(0).getType() : op->getOperand(0).getType();
       return number.isInteger(64) && addOperand(op, factor, extension);
     }
     if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
@@ -123,6 +128,23 @@ private:
 
   bool addOperand(Operation *op, uint64_t factor, Extension extension) {
     add(op->getOperand(0), factor, extension);
+    return true;
+  }
+
+  /// Their union is then their sum, and extended it is that of the extended ones.
+  bool haveBitsApart(Value a, Value b) const {
+    const ThreadFacts *ofA = m_facts(a), *ofB = m_facts(b);
+    return ofA && ofB && (ofA->bits.zero | ofB->bits.zero) == ~uint64_t{0};
+  }
+
+  bool isNeverNegative(Value value) const {
+    const ThreadFacts *facts = m_facts(value);
+    return facts && isNonNegative(facts->bits, laneWidth(value.getType()));
+  }
+
+  bool addOperands(Operation *op, uint64_t factor, Extension extension) {
+    add(op->getOperand(0), factor, extension);
+    add(op->getOperand(1), factor, extension);
     return true;
   }
 
@@ -152,8 +174,8 @@ private:
     if (!matchPattern(op->getOperand(1), m_ConstantInt(&by)) || by.getBitWidth() > 64 ||
         !mayExtend(op, extension) || (isShift && by.uge(64)))
       return false;
-    add(op->getOperand(0),
-        isShift ? factor << by.getZExtValue() : factor * extended(by, extension), extension);
+    add(op->getOperand(0), isShift ? factor << by.getZExtValue() : factor * extended(by, extension),
+        extension);
     return true;
   }
 
@@ -168,8 +190,7 @@ private:
       return addOperand(op, factor, extension);
     if (from == 0 || from > to || extension == Extension::Zero)
       return false;
-    return addOperand(op, factor,
-                      isa<arith::IndexCastOp>(op) ? Extension::Sign : Extension::Zero);
+    return addOperand(op, factor, isa<arith::IndexCastOp>(op) ? Extension::Sign : Extension::Zero);
   }
 
   /// Elements of one type behind a pointer.
@@ -189,6 +210,7 @@ private:
   }
 
   LinearForm &m_form;
+  FactsOf m_facts;
   unsigned m_operationsLeft = 128;
   bool m_isKnown = true;
 };
@@ -209,13 +231,13 @@ Value withoutCasts(Value memref) {
 }
 
 /// Between elements of one memref.
-std::optional<uint64_t> elementDistance(const AccessOperands &from, const AccessOperands &to) {
+std::optional<uint64_t> elementDistance(const AccessOperands &from, const AccessOperands &to,
+                                        FactsOf facts) {
   const auto type = cast<MemRefType>(from.base.getType());
   if (to.base.getType() != type || withoutCasts(from.base) != withoutCasts(to.base))
     return std::nullopt;
   Value memref = from.base;
-  const auto bytes =
-      bytesInMemory(type.getElementType(), memref.getParentRegion()->getParentOp());
+  const auto bytes = bytesInMemory(type.getElementType(), memref.getParentRegion()->getParentOp());
   SmallVector<int64_t> strides;
   int64_t offset = 0;
   if (!bytes || failed(getStridesAndOffset(type, strides, offset)))
@@ -223,7 +245,7 @@ std::optional<uint64_t> elementDistance(const AccessOperands &from, const Access
   uint64_t distance = 0;
   for (size_t i = 0; i < strides.size(); ++i) {
     LinearForm form;
-    FormBuilder builder(form);
+    FormBuilder builder(form, facts);
     addIndex(builder, to, i, 1);
     addIndex(builder, from, i, ~uint64_t{0});
     const std::optional<uint64_t> steps = builder.isKnown() ? form.constant() : std::nullopt;
@@ -234,9 +256,10 @@ std::optional<uint64_t> elementDistance(const AccessOperands &from, const Access
   return distance;
 }
 
-std::optional<uint64_t> pointerDistance(const AccessOperands &from, const AccessOperands &to) {
+std::optional<uint64_t> pointerDistance(const AccessOperands &from, const AccessOperands &to,
+                                        FactsOf facts) {
   LinearForm form;
-  FormBuilder builder(form);
+  FormBuilder builder(form, facts);
   builder.add(to.base, 1);
   builder.add(from.base, ~uint64_t{0});
   form.add(static_cast<uint64_t>(to.offset) - static_cast<uint64_t>(from.offset));
@@ -245,14 +268,15 @@ std::optional<uint64_t> pointerDistance(const AccessOperands &from, const Access
 
 } // namespace
 
-std::optional<int64_t> constantDistance(const AccessOperands &from, const AccessOperands &to) {
+std::optional<int64_t> constantDistance(const AccessOperands &from, const AccessOperands &to,
+                                        FactsOf facts) {
   if (from.space != to.space || from.base.getType() != to.base.getType())
     return std::nullopt;
   const Type type = from.base.getType();
-  const std::optional<uint64_t> distance =
-      isa<MemRefType>(type)                                ? elementDistance(from, to)
-      : isa<LLVM::LLVMPointerType, IntegerType>(type) ? pointerDistance(from, to)
-                                                           : std::nullopt;
+  const std::optional<uint64_t> distance = isa<MemRefType>(type) ? elementDistance(from, to, facts)
+                                           : isa<LLVM::LLVMPointerType, IntegerType>(type)
+                                               ? pointerDistance(from, to, facts)
+                                               : std::nullopt;
   if (!distance)
     return std::nullopt;
   // Addresses of shared memory have 32 bits: sums of them are known modulo 2^32.

@@ -43,10 +43,10 @@ proton_gpu::StoreOp createStore(Operation *annotation, proton_gpu::RecordKind ki
   const Location location = annotation->getLoc();
   Value counter =
       builder.create<proton_gpu::ReadCounterOp>(location, builder.getI32Type(), metricOf(segment));
-  return builder.create<proton_gpu::StoreOp>(location, kind, id, key, counter, segment, condition,
-                                             event, value, /*further=*/ValueRange(),
-                                             /*by=*/Value(), /*each=*/IntegerAttr(), /*stride=*/IntegerAttr(),
-                                             /*xors=*/DenseI64ArrayAttr(), /*shared=*/false);
+  return builder.create<proton_gpu::StoreOp>(
+      location, kind, id, key, counter, segment, condition, event, value, /*further=*/ValueRange(),
+      /*by=*/Value(), /*each=*/IntegerAttr(), /*stride=*/IntegerAttr(),
+      /*xors=*/DenseI64ArrayAttr(), /*shared=*/false);
 }
 
 /// Puts a read of the counter and a store of one record in the place of `annotation`, under the id

@@ -77,10 +77,10 @@ private:
   std::vector<uint64_t> m_addresses; // scratch
   uint64_t m_records = 0;
   uint64_t m_impliedAccesses = 0;
-  uint64_t m_unknown = 0;            ///< accesses of no operation of the table
-  uint64_t m_oddCounters = 0;        ///< with fewer lanes than accesses, or too many
-  uint64_t m_contradicting = 0;      ///< whose lanes and addresses do not agree
-  uint64_t m_repeated = 0;           ///< of warps that had been added
+  uint64_t m_unknown = 0;       ///< accesses of no operation of the table
+  uint64_t m_oddCounters = 0;   ///< with fewer lanes than accesses, or too many
+  uint64_t m_contradicting = 0; ///< whose lanes and addresses do not agree
+  uint64_t m_repeated = 0;      ///< of warps that had been added
 };
 
 } // namespace pstudio::record

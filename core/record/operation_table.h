@@ -51,8 +51,8 @@ struct AccessFacts {
   /// in that bit. Then a record has the address of one lane; the bits above theirs are a number
   /// that grows by the stride, if there is one. Empty: no lanes differ so.
   std::vector<uint64_t> laneXors = {};
-  /// The access is not recorded but implied: it happens with that of the last operation before it in
-  /// the table that has no distance, at that one's address in each lane plus this [bytes].
+  /// The access is not recorded but implied: it happens with that of the last operation before it
+  /// in the table that has no distance, at that one's address in each lane plus this [bytes].
   std::optional<int64_t> distance = {};
   bool operator==(const AccessFacts &) const = default;
 };

@@ -26,9 +26,8 @@ void SampledShare::addWarp(std::span<const Record> accesses) {
     m_counts[access.operation] = 0;
     const double perRecord = m_implied.perRecord(access.operation);
     m_recorded += perRecord * recorded;
-    m_all += perRecord * (m_isIterated[access.operation]
-                              ? recorded * m_every - (m_every - 1) / 2.0
-                              : recorded);
+    m_all += perRecord *
+             (m_isIterated[access.operation] ? recorded * m_every - (m_every - 1) / 2.0 : recorded);
   }
 }
 

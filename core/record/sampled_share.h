@@ -15,9 +15,8 @@ namespace pstudio::record {
 /// Counts the recorded accesses of each warp and operation. An operation that follows iterations
 /// counts them from the kernel's first to its last, so N records of a warp stand for more than
 /// (N - 1) * n and at most N * n accesses: the middle of the two is taken, which is off by at most
-/// (n - 1) / 2 for each warp and operation. All others have a record of each access. A record counts
-/// as often as it implies accesses.
-/// [not thread-safe]
+/// (n - 1) / 2 for each warp and operation. All others have a record of each access. A record
+/// counts as often as it implies accesses. [not thread-safe]
 class SampledShare {
 public:
   SampledShare(const Sampling &sampling, const OperationTable &operations);

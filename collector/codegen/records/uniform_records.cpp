@@ -232,8 +232,8 @@ Value UniformRecords::addressCount(GpuWriter &w, proton_gpu::StoreOp op) const {
   return w.shiftRight(rounded, w.constant32(std::countr_zero(each)));
 }
 
-/// All lanes of a group store the address of its first lane, which each computes from its own: on an
-/// H200 stores of one lane under a predicate made the loads around them wait (gemm_tiled, 1.09
+/// All lanes of a group store the address of its first lane, which each computes from its own: on
+/// an H200 stores of one lane under a predicate made the loads around them wait (gemm_tiled, 1.09
 /// times with the heads alone, 1.29 times with such stores of addresses).
 void UniformRecords::storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, Value first,
                                     Value kindBits) {

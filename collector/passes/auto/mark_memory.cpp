@@ -182,8 +182,11 @@ struct Place {
 /// Puts each access behind that which implies it: one of the same run at a constant distance.
 class AccessJoiner {
 public:
-  AccessJoiner(FunctionOpInterface function, const automode::Classifiers &classifiers) {
-    const automode::RunRule rule{{Activity::Load, Activity::Store}, /*endsAtUse=*/true};
+  AccessJoiner(FunctionOpInterface function, const automode::Classifiers &classifiers,
+               const AddressAnalysis &analysis)
+      : m_analysis(analysis) {
+    const automode::RunRule rule{{Activity::Load, Activity::Store, Activity::Issue},
+                                 /*endsAtUse=*/true};
     for (const automode::OperationRun &run : automode::findRuns(function, classifiers, rule)) {
       ++m_runs;
       for (Operation *op = run.first;; op = op->getNextNode()) {
@@ -220,7 +223,8 @@ private:
         break;
       if (!isAlike(first, place))
         continue;
-      place.distance = constantDistance(first.access, place.access);
+      place.distance = constantDistance(first.access, place.access,
+                                        [&](Value value) { return m_analysis.factsOf(value); });
       if (place.distance)
         return &joined[i - 1];
     }
@@ -232,6 +236,7 @@ private:
            a.xors == b.xors && a.op != b.op && haveSameLanes(a.access, b.access);
   }
 
+  const AddressAnalysis &m_analysis;
   unsigned m_runs = 0;
   llvm::DenseMap<Operation *, unsigned> m_runOf;
 };
@@ -256,7 +261,7 @@ public:
           m_coverage.leaveOut(op, "the order in which it runs is not known");
     });
     if (m_joins)
-      places = AccessJoiner(function, m_classifiers).join(std::move(places));
+      places = AccessJoiner(function, m_classifiers, m_analysis).join(std::move(places));
     proton::AccessOp last;
     for (const Place &place : places)
       last = place.distance ? writeImplied(place, last) : write(place);
@@ -372,10 +377,10 @@ private:
   static proton::AccessSiteAttr siteOf(OpBuilder &builder, const Place &place) {
     const auto space = place.access.space == AccessSpace::Shared ? proton::AccessSpace::Shared
                                                                  : proton::AccessSpace::Global;
-    return proton::AccessSiteAttr::get(
-        builder.getContext(), kindOf(place.access.kind), space,
-        static_cast<uint32_t>(place.access.widthBytes), place.stride, place.group,
-        xorsOf(builder, place), /*tensor_map=*/std::nullopt, place.counted, place.distance);
+    return proton::AccessSiteAttr::get(builder.getContext(), kindOf(place.access.kind), space,
+                                       static_cast<uint32_t>(place.access.widthBytes), place.stride,
+                                       place.group, xorsOf(builder, place),
+                                       /*tensor_map=*/std::nullopt, place.counted, place.distance);
   }
 
   /// i1: whether the executing lane makes the access; null if all do.

@@ -231,10 +231,10 @@ private Q_SLOTS:
 
   void aSmallRingSaysWhichShareItHolds() {
     for (const bool isJoined : {false, true}) {
-      PSTUDIO_VERIFY_ASSIGN(const RunSpec spec,
-                            specWithMode("transpose_naive",
-                                         std::string("memory:annotations=drop:slots=4") +
-                                             (isJoined ? "" : ":groups=off")));
+      PSTUDIO_VERIFY_ASSIGN(
+          const RunSpec spec,
+          specWithMode("transpose_naive", std::string("memory:annotations=drop:slots=4") +
+                                              (isJoined ? "" : ":groups=off")));
       PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, run(spec));
       const memory::AccessTable &kept = accessesOf(outcome.trace)->table;
       PSTUDIO_VERIFY_ASSIGN(const test::TracedRun traced, test::runTraced(spec));

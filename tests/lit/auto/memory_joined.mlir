@@ -55,6 +55,24 @@
 // CHECK-NOT: distance
 // CHECK: gpu.return
 
+// A union is a sum where the bits are known to be apart: those of 4 times the thread and of 1, not of 5.
+// CHECK-LABEL: gpu.func @unions
+// CHECK: proton.access <kind = load, space = global, bytes = 4, stride = 16> "load global" at
+// CHECK-NEXT: distance = 4>
+// CHECK-NEXT: llvm.load
+// CHECK-NOT: distance
+// CHECK: gpu.return
+
+// Asynchronous copies: of both sides.
+// CHECK-LABEL: gpu.func @copies
+// CHECK: proton.access <kind = load, space = global, bytes = 16, stride = 16> "load global" at
+// CHECK-NEXT: proton.access <kind = load, space = global, bytes = 16, stride = 16, distance = 1024> "load global"{{$}}
+// CHECK: proton.access <kind = store, space = shared, bytes = 16, stride = 16> "store shared" at
+// CHECK-NEXT: proton.access <kind = store, space = shared, bytes = 16, stride = 16, distance = 1024> "store shared"{{$}}
+// CHECK-NEXT: nvgpu.device_async_copy
+// CHECK-NOT: proton.access
+// CHECK: gpu.return
+
 gpu.module @m {
   gpu.func @rows(%A: memref<8x64xf32>, %B: memref<8x64xf32>, %C: memref<64xf32>) kernel {
     %x = gpu.thread_id x
@@ -126,6 +144,35 @@ gpu.module @m {
     %a = llvm.load %at0 : !llvm.ptr<1> -> f32
     %b = llvm.load %at1 : !llvm.ptr<1> -> f32
     %c = llvm.load %at2 : !llvm.ptr<1> -> f32
+    gpu.return
+  }
+
+  gpu.func @unions(%p: !llvm.ptr<1>) kernel {
+    %x = nvvm.read.ptx.sreg.tid.x : i32
+    %c1 = llvm.mlir.constant(1 : i32) : i32
+    %c2 = llvm.mlir.constant(2 : i32) : i32
+    %c5 = llvm.mlir.constant(5 : i32) : i32
+    %four = llvm.shl %x, %c2 : i32
+    %apart = llvm.or %four, %c1 : i32
+    %shared = llvm.or %four, %c5 : i32
+    %at0 = llvm.getelementptr %p[%four] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %at1 = llvm.getelementptr %p[%apart] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %at2 = llvm.getelementptr %p[%shared] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+    %a = llvm.load %at0 : !llvm.ptr<1> -> f32
+    %b = llvm.load %at1 : !llvm.ptr<1> -> f32
+    %c = llvm.load %at2 : !llvm.ptr<1> -> f32
+    gpu.return
+  }
+
+  gpu.func @copies(%A: memref<1024xf32>)
+      workgroup(%tile: memref<1024xf32, #gpu.address_space<workgroup>>) kernel {
+    %x = gpu.thread_id x
+    %c4 = arith.constant 4 : index
+    %c256 = arith.constant 256 : index
+    %i = arith.muli %x, %c4 : index
+    %j = arith.addi %i, %c256 : index
+    %first = nvgpu.device_async_copy %A[%i], %tile[%i], 4 {bypassL1} : memref<1024xf32> to memref<1024xf32, #gpu.address_space<workgroup>>
+    %second = nvgpu.device_async_copy %A[%j], %tile[%j], 4 {bypassL1} : memref<1024xf32> to memref<1024xf32, #gpu.address_space<workgroup>>
     gpu.return
   }
 }
