@@ -2,9 +2,6 @@
 // proton-mark-memory: the addresses, or counts by address, of loads, stores and atomic operations.
 #include "collector/passes/auto/passes.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -13,13 +10,12 @@
 #include "mlir/IR/Matchers.h"
 
 #include "collector/analysis/address_analysis.h"
-#include "collector/analysis/constant_distance.h"
 #include "collector/ir/ptx_accesses.h"
 #include "collector/passes/auto/access_address.h"
 #include "collector/passes/auto/access_buffer.h"
 #include "collector/passes/auto/access_coverage.h"
-#include "collector/passes/auto/access_runs.h"
 #include "collector/passes/auto/bulk_copies.h"
+#include "collector/passes/auto/joined_accesses.h"
 #include "collector/passes/auto/marked_functions.h"
 #include "collector/passes/auto/record_spots.h"
 #include "collector/passes/auto/scope_names.h"
@@ -30,8 +26,6 @@
 using namespace mlir;
 
 namespace pstudio {
-
-using automode::Activity;
 
 #define GEN_PASS_DEF_PROTONMARKMEMORY
 #include "collector/passes/auto/passes.h.inc"
@@ -168,78 +162,7 @@ private:
   const Counting m_counting;
 };
 
-/// An access that is to be recorded or counted.
-struct Place {
-  Operation *op;
-  AccessOperands access;
-  std::optional<int64_t> stride;
-  uint32_t group;                    ///< lanes that it holds within; 0: all of a warp
-  std::optional<LaneXors> xors = {}; ///< below the stride
-  proton::CountedAttr counted = {};
-  std::optional<int64_t> distance = {}; ///< implied by the nearest place before without one [bytes]
-};
-
-/// Puts each access behind that which implies it: one of the same run at a constant distance.
-class AccessJoiner {
-public:
-  AccessJoiner(FunctionOpInterface function, const automode::Classifiers &classifiers,
-               const AddressAnalysis &analysis)
-      : m_analysis(analysis) {
-    const automode::RunRule rule{{Activity::Load, Activity::Store, Activity::Issue},
-                                 /*endsAtUse=*/true};
-    for (const automode::OperationRun &run : automode::findRuns(function, classifiers, rule)) {
-      ++m_runs;
-      for (Operation *op = run.first;; op = op->getNextNode()) {
-        m_runOf[op] = m_runs;
-        if (op == run.last)
-          break;
-      }
-    }
-  }
-
-  std::vector<Place> join(std::vector<Place> places) {
-    std::vector<SmallVector<Place, 2>> joined; // the first of each implies the others
-    for (Place &place : places) {
-      if (SmallVector<Place, 2> *first = placeThatImplies(place, joined))
-        first->push_back(std::move(place));
-      else
-        joined.push_back({std::move(place)});
-    }
-    places.clear();
-    for (SmallVector<Place, 2> &together : joined)
-      std::ranges::move(together, std::back_inserter(places));
-    return places;
-  }
-
-private:
-  /// Sets the distance; null if there is none.
-  SmallVector<Place, 2> *placeThatImplies(Place &place,
-                                          std::vector<SmallVector<Place, 2>> &joined) const {
-    constexpr size_t kMostBefore = 16; // looked at
-    const unsigned run = m_runOf.lookup(place.op);
-    for (size_t i = joined.size(); run != 0 && i > 0 && joined.size() - i < kMostBefore; --i) {
-      const Place &first = joined[i - 1].front();
-      if (m_runOf.lookup(first.op) != run)
-        break;
-      if (!isAlike(first, place))
-        continue;
-      place.distance = constantDistance(first.access, place.access,
-                                        [&](Value value) { return m_analysis.factsOf(value); });
-      if (place.distance)
-        return &joined[i - 1];
-    }
-    return nullptr;
-  }
-
-  static bool isAlike(const Place &a, const Place &b) {
-    return a.access.kind == b.access.kind && a.stride == b.stride && a.group == b.group &&
-           a.xors == b.xors && a.op != b.op && haveSameLanes(a.access, b.access);
-  }
-
-  const AddressAnalysis &m_analysis;
-  unsigned m_runs = 0;
-  llvm::DenseMap<Operation *, unsigned> m_runOf;
-};
+using Place = automode::AccessPlace;
 
 /// Records, or counts, the accesses of one module.
 class AccessMarker {
@@ -261,7 +184,7 @@ public:
           m_coverage.leaveOut(op, "the order in which it runs is not known");
     });
     if (m_joins)
-      places = AccessJoiner(function, m_classifiers, m_analysis).join(std::move(places));
+      places = automode::joinAccesses(function, std::move(places), m_classifiers, m_analysis);
     proton::AccessOp last;
     for (const Place &place : places)
       last = place.distance ? writeImplied(place, last) : write(place);
