@@ -314,10 +314,10 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
 
     A record of kind `memory_access` has an address (i64): that of any active lane, or with `each` N those of the
     first active lane in each group of N lanes, in a slot each; with `shared` they are in shared memory. It keeps the
-    mask of the lanes, like a scope's record. `stride` and `xors` are those of the site (`#proton.access_site`): with
-    them each lane computes the address of the first one of its group. With `and` it has further words (i64), a slot for each, all of the
-    lowest active lane. `by` excludes the lanes for which it is false; the record then always keeps its mask, and is
-    omitted if no lane remains.
+    mask of the lanes, like a scope's record. With the `stride` and `xors` of the site each lane computes the address
+    of the first one of its group. With `and` the record has further words (i64), a slot for each, all of the lowest
+    active lane. `by` excludes the lanes for which it is false; the record then keeps its mask, and is omitted if no
+    lane remains.
 
     ```mlir
     proton_gpu.store memory_access 5 with %address : i64, %t to %s : !proton_gpu.segment<512, global, warp>
