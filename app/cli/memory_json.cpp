@@ -27,6 +27,7 @@ Json shareJson(const AccessTable &table) {
           {"recorded_part", table.recordedPart()},
           {"dropped", share.dropped},
           {"without_lanes", share.noLanes},
+          {"joined", share.joined},
           {"sampled_part", share.sampledPart}};
 }
 

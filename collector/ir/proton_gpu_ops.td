@@ -341,8 +341,7 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
   let assemblyFormat = [{
     $kind $id (`of` $event^)? (`key` $key^)? (`with` $value^ `:` type($value))? (`and` `[` $further^ `]`)?
     (`by` $by^)? (`each` $each^)? (`stride` $stride^)? (`xors` $xors^)? (`shared` $shared^)?
-    `,` $counter `to` $segment (`if` $condition^)?
-    attr-dict `:` qualified(type($segment))
+    `,` $counter `to` $segment (`if` $condition^)? attr-dict `:` qualified(type($segment))
   }];
   let hasVerifier = 1;
 }

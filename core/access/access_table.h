@@ -25,8 +25,9 @@ struct WarpRun {
 
 /// How much of what happened is in the table.
 struct RecordedShare {
-  uint64_t dropped = 0;   ///< accesses that were recorded and lost
-  uint64_t noLanes = 0;   ///< accesses without an active lane: they touch nothing
+  uint64_t dropped = 0; ///< accesses that were recorded and lost
+  uint64_t noLanes = 0; ///< accesses without an active lane: they touch nothing
+  uint64_t joined = 0; ///< accesses that have the time of an earlier one, whose record implies them
   double sampledPart = 1; ///< of all accesses, those that were to be recorded, in (0, 1]
 };
 

@@ -15,7 +15,8 @@ std::string shareText(const LaunchAccesses &accesses) {
   std::snprintf(part, sizeof part, "%.17g", share.sampledPart);
   return "  accesses " + std::to_string(accesses.table.size()) + " dropped " +
          std::to_string(share.dropped) + " without lanes " + std::to_string(share.noLanes) +
-         " sampled " + part + "\n";
+         " sampled " + part + (share.joined > 0 ? " joined " + std::to_string(share.joined) : "") +
+         "\n";
 }
 
 std::string modelText(const MemoryModel &model) {

@@ -197,6 +197,7 @@ AccessWriter::finish(const memory::RecordedShare &share, TraceBuilder &trace) {
         std::llround(static_cast<double>(share.dropped) * static_cast<double>(m_impliedAccesses) /
                      static_cast<double>(m_records)));
   known.dropped += m_bulk.missing();
+  known.joined = m_impliedAccesses;
   m_table.setShare(known);
   trace.addNote(NoteCode::RecordCounterOdd, m_oddCounters);
   std::ranges::sort(m_counts.cells, {}, [](const memory::AccessCount &cell) {

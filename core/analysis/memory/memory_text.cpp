@@ -113,6 +113,8 @@ std::string describeShare(const AccessTable &table) {
     text += "; " + countText(share.dropped) + " were dropped";
   if (share.noLanes > 0)
     text += "; " + countText(share.noLanes) + " more had no active lane";
+  if (share.joined > 0)
+    text += "; " + countText(share.joined) + " have the time of an earlier access";
   return text + "\n";
 }
 

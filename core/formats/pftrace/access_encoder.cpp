@@ -151,6 +151,8 @@ void encodeAccessFacts(const memory::LaunchAccesses &accesses, std::string &mess
   facts.add_uint64(fields::access_facts::kDropped, share.dropped);
   facts.add_uint64(fields::access_facts::kWithoutLanes, share.noLanes);
   facts.add_double(fields::access_facts::kSampledPart, share.sampledPart);
+  if (share.joined > 0)
+    facts.add_uint64(fields::access_facts::kJoined, share.joined);
   addMessage(fields::access_facts::kModel, accesses.model, facts);
   const std::span<const memory::AccessSite> sites = accesses.table.sites();
   const memory::AccessCounts &counts = accesses.counts;

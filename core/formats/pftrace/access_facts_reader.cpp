@@ -52,6 +52,8 @@ private:
       m_facts.share.dropped = field.uint64();
     else if (field.isVarint(fields::kWithoutLanes))
       m_facts.share.noLanes = field.uint64();
+    else if (field.isVarint(fields::kJoined))
+      m_facts.share.joined = field.uint64();
     else if (field.isFixed64(fields::kSampledPart))
       m_facts.share.sampledPart = field.float64();
     else if (field.isBytes(fields::kModel))

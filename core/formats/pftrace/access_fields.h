@@ -20,6 +20,7 @@ constexpr Field kModel = 5;
 constexpr Field kSites = 6;
 constexpr Field kBuffers = 7;
 constexpr Field kCounts = 8; ///< packed, 5 numbers each
+constexpr Field kJoined = 9;
 } // namespace access_facts
 
 /// Of Packet: some accesses, as columns. Nothing in it refers to another such message.

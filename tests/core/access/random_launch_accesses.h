@@ -50,6 +50,7 @@ inline memory::LaunchAccesses randomAccesses(std::mt19937_64 &random,
   }
   accesses.table.setShare({.dropped = random() % 3 == 0 ? random() : 0,
                            .noLanes = random() % 10,
+                           .joined = random() % 3 == 0 ? random() % 100 : 0,
                            .sampledPart = random() % 2 == 0 ? 1.0 : 1.0 / 7});
   if (random() % 4 != 0)
     accesses.buffers = *BufferMap::make(
@@ -81,6 +82,7 @@ inline std::string difference(const memory::LaunchAccesses &a, const memory::Lau
   }
   if (one.share().dropped != other.share().dropped ||
       one.share().noLanes != other.share().noLanes ||
+      one.share().joined != other.share().joined ||
       std::bit_cast<uint64_t>(one.share().sampledPart) !=
           std::bit_cast<uint64_t>(other.share().sampledPart))
     return "share";

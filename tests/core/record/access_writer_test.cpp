@@ -153,6 +153,7 @@ private Q_SLOTS:
     }
     QCOMPARE(pstudio::test::countNoted(trace, "record.access-unknown"), uint64_t{1});
     QCOMPARE(table.share().dropped, uint64_t{0});
+    QCOMPARE(table.share().joined, uint64_t{4});
   }
 
   /// A full ring of one access with two others: 3 of 4 records are lost, and what they implied.

@@ -126,6 +126,12 @@ void addShareBadges(const memory::AccessTable &table, bool isComplete,
   if (share.noLanes > 0)
     badges.push_back({Severity::Neutral, countText(share.noLanes) + " without an active lane",
                       "These accesses had no active lane and touched no memory."});
+  if (share.joined > 0)
+    badges.push_back(
+        {Severity::Neutral, countText(share.joined) + " share a time",
+         "One record holds several accesses that follow each other at constant distances. Their "
+         "addresses are exact, their time is that of the first one. memory:groups=off gives each "
+         "access a record and a time of its own."});
 }
 
 void addCountBadges(const HeatData &data, std::vector<QualityBadge> &badges) {
