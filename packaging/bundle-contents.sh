@@ -38,8 +38,8 @@ for test in json.load(sys.stdin)["tests"]:
 
 # add_tests FOLDER: the GPU tests, what they read, and a script that runs them all.
 add_tests() {
-  local name executable library
-  mkdir -p "$1/bin/tests" "$1/lib" "$1/data/tests/collector/program" "$1/data/tests/python"
+  local name executable library plugin
+  mkdir -p "$1/bin/tests" "$1/lib" "$1/data/tests/collector/program" "$1/data/tests/python" "$1/plugins/platforms"
   cp -r "$PSTUDIO_ROOT/tests/python/programs" "$1/data/tests/python/"
   cp -r "$PSTUDIO_ROOT/tests/collector/kernels" "$1/data/tests/collector/"
   cp -r "$PSTUDIO_ROOT/tests/collector/program/programs" "$1/data/tests/collector/program/"
@@ -49,6 +49,9 @@ add_tests() {
     strip -o "$1/bin/tests/$name" "$executable"
     while read -r library; do cp -Ln "$library" "$1/lib/"; done < <(needed_libraries "$executable")
   done < <(gpu_tests)
+  plugin="$(qtpaths6 --query QT_INSTALL_PLUGINS)/platforms/libqoffscreen.so" # of the tests that open the window
+  cp -L "$plugin" "$1/plugins/platforms/"
+  while read -r library; do cp -Ln "$library" "$1/lib/"; done < <(needed_libraries "$plugin")
   cp "$PSTUDIO_ROOT/packaging/run-gpu-tests.sh" "$1/run-tests.sh"
 }
 
