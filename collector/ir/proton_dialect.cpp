@@ -201,8 +201,17 @@ static mlir::LogicalResult verifyLanes(AccessOp op) {
 static mlir::LogicalResult verifyImplied(AccessOp op) {
   if (op->getNumOperands() != 0)
     return op.emitOpError("with a 'distance' takes address and lanes of the access before it");
-  if (!llvm::isa_and_nonnull<AccessOp>(op->getPrevNode()))
+  auto implying = llvm::dyn_cast_if_present<AccessOp>(op->getPrevNode());
+  while (implying && implying.getSite().getDistance())
+    implying = llvm::dyn_cast_if_present<AccessOp>(implying->getPrevNode());
+  if (!implying)
     return op.emitOpError("with a 'distance' must follow the access that implies it");
+  const AccessSiteAttr its = implying.getSite(), own = op.getSite();
+  if (its.isBulk() || its.getCounted() || its.getKind() != own.getKind() ||
+      its.getSpace() != own.getSpace() || its.getStride() != own.getStride() ||
+      its.getGroup() != own.getGroup() || its.getXors() != own.getXors())
+    return op.emitOpError("with a 'distance' needs kind, space, stride, group and xors of the "
+                          "access that implies it, which is neither bulk nor counted");
   return mlir::success();
 }
 

@@ -52,16 +52,6 @@ bool haveOneCondition(proton_gpu::StoreOp a, proton_gpu::StoreOp b) {
   return one && other && one.getCounter() == other.getCounter();
 }
 
-/// Assembly that goes elsewhere, maybe back or to the end.
-bool mayLeave(Operation *op) {
-  auto assembly = dyn_cast<LLVM::InlineAsmOp>(op);
-  if (!assembly)
-    return false;
-  const StringRef text = assembly.getAsmString();
-  return llvm::any_of(std::array<StringRef, 5>{"bra", "exit", "trap", "s_endpgm", "s_cbranch"},
-                      [&](StringRef word) { return text.contains(word); });
-}
-
 /// How deep calls are followed.
 constexpr uint32_t kMostCalls = 8;
 
@@ -88,6 +78,16 @@ bool hasCycle(ArrayRef<Block *> blocks) {
 }
 
 } // namespace
+
+/// Assembly that goes elsewhere, maybe back or to the end.
+bool mayLeave(Operation *op) {
+  auto assembly = dyn_cast<LLVM::InlineAsmOp>(op);
+  if (!assembly)
+    return false;
+  const StringRef text = assembly.getAsmString();
+  return llvm::any_of(std::array<StringRef, 5>{"bra", "exit", "trap", "s_endpgm", "s_cbranch"},
+                      [&](StringRef word) { return text.contains(word); });
+}
 
 bool RecordRun::hasStoredKeys() const {
   return llvm::any_of(stores, hasStoredKey);

@@ -44,6 +44,9 @@ struct RecordRun {
   bool hasStoredKeys() const;
 };
 
+/// True of inline assembly after which not all lanes may go on to the next operation.
+bool mayLeave(mlir::Operation *op);
+
 /// The key of an event if it is a constant, modulo 2^16.
 std::optional<uint32_t> constantKey(proton_gpu::StoreOp store);
 

@@ -69,7 +69,8 @@ void AccessWriter::addWarp(uint32_t cta, const MatchedUnit &unit,
   if (unit.accesses.empty())
     return;
   if (!m_table.beginWarp(cta, unit.number)) {
-    m_repeated += unit.accesses.size();
+    for (const Record &record : unit.accesses)
+      m_repeated += m_implied.perRecord(record.operation);
     return;
   }
   const uint64_t before = uint64_t{unit.number} * m_lanesPerWarp;
@@ -91,7 +92,7 @@ void AccessWriter::add(const Record &record, const MatchedUnit &unit, LaneMask l
     return m_bulk.add(record.operation, told, mask, time);
   if (operation == nullptr || !operation->access || operation->access->distance ||
       !m_sites[record.operation]) {
-    ++m_unknown;
+    m_unknown += m_implied.perRecord(record.operation);
     return;
   }
   const AccessFacts &facts = *operation->access;
@@ -102,7 +103,7 @@ void AccessWriter::add(const Record &record, const MatchedUnit &unit, LaneMask l
     return addAffine(record.operation, mask, lowestAddress(facts, mask, told[0]), *facts.stride,
                      time);
   else if (!completeLanes(facts, told, mask)) {
-    ++m_contradicting;
+    m_contradicting += m_implied.perRecord(record.operation);
     return;
   }
   addLanes(record.operation, mask, time);
@@ -155,15 +156,20 @@ void AccessWriter::completeSwizzled(const AccessFacts &facts, LaneMask mask,
   }
 }
 
+/// Counts the access; none if the table has no site for it.
+std::optional<uint16_t> AccessWriter::siteOf(const ImpliedAccess &implied) {
+  const std::optional<uint16_t> site = m_sites[implied.operation];
+  ++(site ? m_impliedAccesses : m_unknown);
+  return site;
+}
+
 /// Adds the access of a record, and those that it implies.
 void AccessWriter::addAffine(uint32_t operation, LaneMask mask, uint64_t base, int64_t stride,
                              Picoseconds time) {
   m_table.addAffine(*m_sites[operation], time, mask, base, stride);
   for (const ImpliedAccess &implied : m_implied.of(operation))
-    if (const std::optional<uint16_t> site = m_sites[implied.operation]) {
-      ++m_impliedAccesses;
+    if (const std::optional<uint16_t> site = siteOf(implied))
       m_table.addAffine(*site, time, mask, base + implied.distance, stride);
-    }
 }
 
 /// The same for the addresses in m_addresses.
@@ -171,10 +177,9 @@ void AccessWriter::addLanes(uint32_t operation, LaneMask mask, Picoseconds time)
   m_table.addLanes(*m_sites[operation], time, mask, m_addresses);
   uint64_t added = 0;
   for (const ImpliedAccess &implied : m_implied.of(operation)) {
-    const std::optional<uint16_t> site = m_sites[implied.operation];
+    const std::optional<uint16_t> site = siteOf(implied);
     if (!site)
       continue;
-    ++m_impliedAccesses;
     for (uint64_t &address : m_addresses)
       address += implied.distance - added;
     added = implied.distance;

@@ -8,6 +8,7 @@
 
 #include "collector/analysis/constant_distance.h"
 #include "collector/passes/auto/access_runs.h"
+#include "collector/passes/record_runs.h"
 
 using namespace mlir;
 
@@ -28,6 +29,8 @@ public:
         m_runOf[op] = m_runs;
         if (op == run.last)
           break;
+        if (mayLeave(op)) // inline assembly that does more than its access
+          ++m_runs;
       }
     }
   }

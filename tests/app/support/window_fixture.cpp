@@ -3,6 +3,8 @@
 // picture.
 #include "tests/app/support/window_fixture.h"
 
+#include <algorithm>
+
 #include <QApplication>
 #include <QFileInfo>
 #include <QTest>
@@ -157,9 +159,11 @@ void writeSmallTrace(const QString &file) {
 }
 
 bool waitForOpenTraces(MainWindow &window, qsizetype count, int limitMs) {
+  const auto isLive = [](const OpenTrace &trace) { return trace.isLive; };
   return QTest::qWaitFor(
       [&] {
-        return window.openTraces().list().traces().size() == count &&
+        const auto &traces = window.openTraces().list().traces();
+        return traces.size() == count && std::ranges::none_of(traces, isLive) &&
                !window.openTraces().loader().isBusy();
       },
       limitMs);

@@ -68,7 +68,7 @@ QString gemmSpec();
 /// Fails the test function if the file cannot be written.
 void writeBytes(const QString &path, const QByteArray &bytes);
 
-/// Waits until that many open traces are open and nothing is being read.
+/// Waits until that many traces are open, none of a run in progress, and nothing is being read.
 bool waitForOpenTraces(MainWindow &window, qsizetype count, int limitMs = kLoadMs);
 
 /// Opens smallTrace() from a file of this name; its path.

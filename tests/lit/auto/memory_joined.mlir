@@ -73,6 +73,12 @@
 // CHECK-NOT: proton.access
 // CHECK: gpu.return
 
+// Lanes may leave in the assembly of the first: what follows is not of all its lanes.
+// CHECK-LABEL: gpu.func @leaves
+// CHECK: distance = 64
+// CHECK-NOT: distance
+// CHECK: gpu.return
+
 gpu.module @m {
   gpu.func @rows(%A: memref<8x64xf32>, %B: memref<8x64xf32>, %C: memref<64xf32>) kernel {
     %x = gpu.thread_id x
@@ -173,6 +179,17 @@ gpu.module @m {
     %j = arith.addi %i, %c256 : index
     %first = nvgpu.device_async_copy %A[%i], %tile[%i], 4 {bypassL1} : memref<1024xf32> to memref<1024xf32, #gpu.address_space<workgroup>>
     %second = nvgpu.device_async_copy %A[%j], %tile[%j], 4 {bypassL1} : memref<1024xf32> to memref<1024xf32, #gpu.address_space<workgroup>>
+    gpu.return
+  }
+
+  gpu.func @leaves(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %last: i1) kernel {
+    %c64 = llvm.mlir.constant(64 : i64) : i64
+    %p1 = llvm.getelementptr %p[%c64] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+    %q1 = llvm.getelementptr %q[%c64] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+    %a = llvm.inline_asm has_side_effects asm_dialect = att "ld.global.b32 $0, [$1];", "=r,l" %p : (!llvm.ptr<1>) -> i32
+    %b = llvm.inline_asm has_side_effects asm_dialect = att "ld.global.b32 $0, [$1];", "=r,l" %p1 : (!llvm.ptr<1>) -> i32
+    %c = llvm.inline_asm has_side_effects asm_dialect = att "ld.global.b32 $0, [$1];\0A@$2 exit;", "=r,l,b" %q, %last : (!llvm.ptr<1>, i1) -> i32
+    %d = llvm.inline_asm has_side_effects asm_dialect = att "ld.global.b32 $0, [$1];", "=r,l" %q1 : (!llvm.ptr<1>) -> i32
     gpu.return
   }
 }

@@ -240,3 +240,38 @@ func.func @map_of_lanes(%a: i64) {
   proton.access <kind = load, space = global, bytes = 1, tensor_map = 0> "load" at %a
   return
 }
+
+// -----
+
+func.func @implied_by_nothing() {
+  // expected-error @+1 {{'proton.access' op with a 'distance' must follow the access that implies it}}
+  proton.access <kind = load, space = global, bytes = 4, distance = 4> "load"
+  return
+}
+
+// -----
+
+func.func @implied_by_another_form(%a: i64) {
+  proton.access <kind = load, space = global, bytes = 4, stride = 4> "load" at %a
+  proton.access <kind = load, space = global, bytes = 4, stride = 4, distance = 64> "load"
+  // expected-error @+1 {{'proton.access' op with a 'distance' needs kind, space, stride, group and xors of the access that implies it, which is neither bulk nor counted}}
+  proton.access <kind = load, space = global, bytes = 4, stride = 8, distance = 4> "load"
+  return
+}
+
+// -----
+
+func.func @implied_with_an_address(%a: i64) {
+  proton.access <kind = load, space = global, bytes = 4> "load" at %a
+  // expected-error @+1 {{'proton.access' op with a 'distance' takes address and lanes of the access before it}}
+  proton.access <kind = load, space = global, bytes = 4, distance = 4> "load" at %a
+  return
+}
+
+// -----
+
+func.func @without_an_address() {
+  // expected-error @+1 {{'proton.access' op needs an address, or a site with a 'distance'}}
+  proton.access <kind = load, space = global, bytes = 4> "load"
+  return
+}
