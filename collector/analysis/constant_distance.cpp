@@ -3,13 +3,12 @@
 #include "collector/analysis/constant_distance.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 #include "collector/analysis/address_values.h"
+#include "collector/analysis/integer_operations.h"
 #include "collector/analysis/lane_values.h"
 
 using namespace mlir;
@@ -95,20 +94,8 @@ public:
 private:
   /// False if nothing is known of the operation.
   bool addOperation(Operation *op, uint64_t factor, Extension extension) {
-    if (isa<arith::AddIOp, LLVM::AddOp, arith::SubIOp, LLVM::SubOp>(op))
-      return addSum(op, factor, extension);
-    if (isa<arith::OrIOp, LLVM::OrOp>(op))
-      return haveBitsApart(op->getOperand(0), op->getOperand(1)) &&
-             addOperands(op, factor, extension);
-    if (isa<arith::MulIOp, LLVM::MulOp, arith::ShLIOp, LLVM::ShlOp>(op))
-      return addProduct(op, factor, extension);
-    if (isa<arith::ExtSIOp, LLVM::SExtOp>(op))
-      return extension != Extension::Zero && addOperand(op, factor, Extension::Sign);
-    if (isa<arith::ExtUIOp, LLVM::ZExtOp>(op)) // the highest bit of its result is 0
-      return addOperand(op, factor,
-                        isNeverNegative(op->getOperand(0)) ? Extension::Sign : Extension::Zero);
-    if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
-      return addIndexCast(op, factor, extension);
+    if (const std::optional<IntegerOperation> integer = integerOperation(op))
+      return addInteger(*integer, op, factor, extension);
     if (extension != Extension::None)
       return false;
     if (auto pointer = dyn_cast<LLVM::GEPOp>(op))
@@ -124,6 +111,32 @@ private:
       return true;
     }
     return false;
+  }
+
+  bool addInteger(const IntegerOperation &integer, Operation *op, uint64_t factor,
+                  Extension extension) {
+    Value first = op->getOperand(0);
+    switch (integer.kind) {
+    case IntegerOperator::Add:
+      return mayExtend(integer, extension) && addSum(op, factor, factor, extension);
+    case IntegerOperator::Subtract:
+      return mayExtend(integer, extension) && addSum(op, factor, 0 - factor, extension);
+    case IntegerOperator::Or:
+      return haveBitsApart(first, op->getOperand(1)) && addSum(op, factor, factor, extension);
+    case IntegerOperator::Multiply:
+    case IntegerOperator::ShiftLeft:
+      return mayExtend(integer, extension) &&
+             addProduct(op, integer.kind == IntegerOperator::ShiftLeft, factor, extension);
+    case IntegerOperator::SignExtend:
+      return extension != Extension::Zero && addOperand(op, factor, Extension::Sign);
+    case IntegerOperator::ZeroExtend: // the highest bit of its result is 0
+      return addOperand(op, factor, isNeverNegative(first) ? Extension::Sign : Extension::Zero);
+    case IntegerOperator::Truncate: // or a cast that changes no bit
+      return laneWidth(first.getType()) == laneWidth(op->getResult(0).getType()) &&
+             addOperand(op, factor, extension);
+    default:
+      return false;
+    }
   }
 
   bool addOperand(Operation *op, uint64_t factor, Extension extension) {
@@ -142,55 +155,26 @@ private:
     return facts && isNonNegative(facts->bits, laneWidth(value.getType()));
   }
 
-  bool addOperands(Operation *op, uint64_t factor, Extension extension) {
-    add(op->getOperand(0), factor, extension);
-    add(op->getOperand(1), factor, extension);
-    return true;
-  }
-
   /// True if the extension of a result is the result of extended operands.
-  static bool mayExtend(Operation *op, Extension extension) {
-    if (extension == Extension::None)
-      return true;
-    const bool isSigned = extension == Extension::Sign;
-    if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
-      return isSigned ? flags.hasNoSignedWrap() : flags.hasNoUnsignedWrap();
-    if (auto flags = dyn_cast<LLVM::IntegerOverflowFlagsInterface>(op))
-      return isSigned ? flags.hasNoSignedWrap() : flags.hasNoUnsignedWrap();
-    return false;
+  static bool mayExtend(const IntegerOperation &integer, Extension extension) {
+    return extension == Extension::None ||
+           (extension == Extension::Sign ? integer.noSignedWrap : integer.noUnsignedWrap);
   }
 
-  bool addSum(Operation *op, uint64_t factor, Extension extension) {
-    if (!mayExtend(op, extension))
-      return false;
-    add(op->getOperand(0), factor, extension);
-    add(op->getOperand(1), isa<arith::SubIOp, LLVM::SubOp>(op) ? 0 - factor : factor, extension);
+  bool addSum(Operation *op, uint64_t first, uint64_t second, Extension extension) {
+    add(op->getOperand(0), first, extension);
+    add(op->getOperand(1), second, extension);
     return true;
   }
 
-  bool addProduct(Operation *op, uint64_t factor, Extension extension) {
-    const bool isShift = isa<arith::ShLIOp, LLVM::ShlOp>(op);
+  bool addProduct(Operation *op, bool isShift, uint64_t factor, Extension extension) {
     APInt by;
     if (!matchPattern(op->getOperand(1), m_ConstantInt(&by)) || by.getBitWidth() > 64 ||
-        !mayExtend(op, extension) || (isShift && by.uge(64)))
+        (isShift && by.uge(64)))
       return false;
     add(op->getOperand(0), isShift ? factor << by.getZExtValue() : factor * extended(by, extension),
         extension);
     return true;
-  }
-
-  /// An index has 64 bits.
-  bool addIndexCast(Operation *op, uint64_t factor, Extension extension) {
-    const auto bitsOf = [](Type type) {
-      return type.isIndex() ? 64u : type.isInteger() ? type.getIntOrFloatBitWidth() : 0u;
-    };
-    const unsigned from = bitsOf(op->getOperand(0).getType());
-    const unsigned to = bitsOf(op->getResult(0).getType());
-    if (from == to && from != 0)
-      return addOperand(op, factor, extension);
-    if (from == 0 || from > to || extension == Extension::Zero)
-      return false;
-    return addOperand(op, factor, isa<arith::IndexCastOp>(op) ? Extension::Sign : Extension::Zero);
   }
 
   /// Elements of one type behind a pointer.

@@ -16,12 +16,17 @@ namespace {
 using Kind = IntegerOperator;
 using Found = std::optional<IntegerOperation>;
 
-bool hasNoSignedWrap(Operation *op) {
+IntegerOperation withFlags(Operation *op, Kind kind) {
+  IntegerOperation operation{kind};
+  const auto set = [&](auto flags) {
+    operation.noSignedWrap = flags.hasNoSignedWrap();
+    operation.noUnsignedWrap = flags.hasNoUnsignedWrap();
+  };
   if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
-    return flags.hasNoSignedWrap();
-  if (auto flags = dyn_cast<LLVM::IntegerOverflowFlagsInterface>(op))
-    return flags.hasNoSignedWrap();
-  return false;
+    set(flags);
+  else if (auto same = dyn_cast<LLVM::IntegerOverflowFlagsInterface>(op))
+    set(same);
+  return operation;
 }
 
 /// The enumerators of the three dialects have the same names.
@@ -33,7 +38,7 @@ template <class Predicate> Found compare(StringRef (*name)(Predicate), Predicate
 }
 
 Found arithmetic(Operation *op) {
-  const auto is = [op](Kind kind) { return Found({kind, hasNoSignedWrap(op)}); };
+  const auto is = [op](Kind kind) { return Found(withFlags(op, kind)); };
   return llvm::TypeSwitch<Operation *, Found>(op)
       .Case<arith::AddIOp, index::AddOp, LLVM::AddOp>([&](auto) { return is(Kind::Add); })
       .Case<arith::SubIOp, index::SubOp, LLVM::SubOp>([&](auto) { return is(Kind::Subtract); })

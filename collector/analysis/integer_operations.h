@@ -38,6 +38,7 @@ struct IntegerOperation {
   IntegerOperator kind = IntegerOperator::Add;
   bool noSignedWrap = false; ///< the result is exact as a signed number
   mlir::arith::CmpIPredicate predicate = mlir::arith::CmpIPredicate::eq; ///< of Compare
+  bool noUnsignedWrap = false; ///< the result is exact as an unsigned number
 };
 
 /// What `op` computes; nullopt if it is no scalar integer operation of the list. A cast between

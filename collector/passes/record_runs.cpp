@@ -79,7 +79,6 @@ bool hasCycle(ArrayRef<Block *> blocks) {
 
 } // namespace
 
-/// Assembly that goes elsewhere, maybe back or to the end.
 bool mayLeave(Operation *op) {
   auto assembly = dyn_cast<LLVM::InlineAsmOp>(op);
   if (!assembly)
