@@ -18,6 +18,14 @@ using pstudio::test::BlockEmitter;
 
 namespace {
 
+/// The head of an access of operation 0 by all lanes.
+Record accessAt(uint32_t clock) {
+  Record access;
+  access.kind = Kind::MemoryAccess;
+  access.clock = clock;
+  return access;
+}
+
 /// A launch of one CTA of two warps over `buffer`.
 LaunchCapture captureOf(const std::vector<std::byte> &buffer) {
   LaunchCapture capture;
@@ -33,9 +41,7 @@ LaunchCapture captureOf(const std::vector<std::byte> &buffer) {
 LaunchCapture makeCopies(std::vector<std::byte> &buffer) {
   BlockEmitter block(1, 64);
   block.setClocks(0, 100);
-  Record copy;
-  copy.kind = Kind::MemoryAccess;
-  copy.clock = 40;
+  Record copy = accessAt(40);
   copy.partial = true;
   copy.laneMask = 0x10;
   const auto add = [&](uint16_t operation, std::vector<LaneAddress> told) {
@@ -74,10 +80,7 @@ private Q_SLOTS:
     std::vector<std::byte> buffer;
     BlockEmitter block(1, 64);
     block.setClocks(0, 100);
-    Record access;
-    access.kind = Kind::MemoryAccess;
-    access.operation = 0;
-    access.clock = 40;
+    Record access = accessAt(40);
     block.units[0].access(access, std::vector<LaneAddress>{{0x7f0012345678, 4}});
     access.operation = 1;
     access.partial = true;
@@ -114,9 +117,7 @@ private Q_SLOTS:
     std::vector<std::byte> buffer;
     BlockEmitter block(1, 64);
     block.setClocks(0, 100);
-    Record access;
-    access.kind = Kind::MemoryAccess;
-    access.clock = 40;
+    Record access = accessAt(40);
     block.units[0].access(access, std::vector<LaneAddress>{{0x1000, 0}});
     access.operation = 3;
     access.clock = 60;
@@ -161,12 +162,8 @@ private Q_SLOTS:
     std::vector<std::byte> buffer;
     BlockEmitter block(1, 2);
     block.setClocks(0, 100);
-    Record access;
-    access.kind = Kind::MemoryAccess;
-    for (uint32_t clock : {10u, 20u, 30u, 40u}) {
-      access.clock = clock;
-      block.units[0].access(access, std::vector<LaneAddress>{{0x1000, 0}});
-    }
+    for (uint32_t clock : {10u, 20u, 30u, 40u})
+      block.units[0].access(accessAt(clock), std::vector<LaneAddress>{{0x1000, 0}});
     block.appendTo(buffer);
     LaunchCapture capture = captureOf(buffer);
     Operation row{OperationKind::MemoryAccess, "load A", OperationId(), ""};
@@ -187,9 +184,7 @@ private Q_SLOTS:
     BlockEmitter block(1, 64);
     block.setClocks(0, 100);
     const auto addressOf = [](uint64_t lane) { return 0x480 + 128 * lane + 4 * (lane ^ 3); };
-    Record access;
-    access.kind = Kind::MemoryAccess;
-    access.clock = 40;
+    Record access = accessAt(40);
     access.partial = true;
     access.laneMask = 0x94;
     block.units[0].access(access, std::vector<LaneAddress>{{addressOf(2), 2}});
