@@ -40,8 +40,13 @@ template <FieldsOwner<PtxKernel> T> constexpr auto fieldsOf(T &kernel) {
 namespace cpu {
 
 template <FieldsOwner<Site> T> constexpr auto fieldsOf(T &site) {
-  auto &[kind, location] = site;
-  return std::tuple(Field{"kind", kind}, Field{"location", location});
+  auto &[kind, location, loop] = site;
+  return std::tuple(Field{"kind", kind}, Field{"location", location}, Field{"loop", loop});
+}
+
+template <FieldsOwner<Loop> T> constexpr auto fieldsOf(T &loop) {
+  auto &[parent] = loop;
+  return std::tuple(Field{"parent", parent});
 }
 
 template <FieldsOwner<AccessSite> T> constexpr auto fieldsOf(T &site) {
@@ -58,8 +63,8 @@ template <FieldsOwner<SharedBuffer> T> constexpr auto fieldsOf(T &buffer) {
 }
 
 template <FieldsOwner<ProgramMap> T> constexpr auto fieldsOf(T &map) {
-  auto &[sites, accesses, sharedBuffers, staticSharedBytes] = map;
-  return std::tuple(Field{"sites", sites}, Field{"accesses", accesses},
+  auto &[sites, loops, accesses, sharedBuffers, staticSharedBytes] = map;
+  return std::tuple(Field{"sites", sites}, Field{"loops", loops}, Field{"accesses", accesses},
                     Field{"shared_buffers", sharedBuffers},
                     Field{"static_shared_bytes", staticSharedBytes});
 }

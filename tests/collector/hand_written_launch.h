@@ -53,9 +53,20 @@ inline int64_t recordAt(ThreadContext &thread, uint32_t site) {
   return calls::recordClock(&thread, site);
 }
 inline calls::ShuffleResult shuffleAt(ThreadContext &thread, uint32_t site, ShuffleMode mode,
-                                      uint32_t value, uint32_t offset, uint32_t width) {
+                                      uint32_t value, uint32_t offset, uint32_t width,
+                                      uint32_t members = 0) {
   thread.position = site;
-  return calls::shuffle(&thread, static_cast<uint32_t>(mode), value, offset, width);
+  return calls::shuffle(&thread, static_cast<uint32_t>(mode), value, offset, width, members);
+}
+inline calls::ShuffleResult operateAt(ThreadContext &thread, uint32_t site, WarpOperation operation,
+                                      uint32_t members, uint64_t value = 0) {
+  thread.position = site;
+  return calls::warpOperation(&thread, static_cast<uint32_t>(operation), members, value);
+}
+/// Before an atomic or volatile access.
+inline void orderAt(ThreadContext &thread, uint32_t site) {
+  thread.position = site;
+  calls::order(&thread);
 }
 inline void waitCopiesAt(ThreadContext &thread, uint32_t site, uint32_t allowed) {
   thread.position = site;

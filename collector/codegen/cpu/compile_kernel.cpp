@@ -20,6 +20,7 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
@@ -44,9 +45,8 @@ void buildForeignPipeline(mlir::OpPassManager &passes, std::string_view kernel,
   buildProtonGpuToCpuPipeline(passes);
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
   inModule.addPass(mlir::createConvertSCFToCFPass());
-  inModule.addPass(createConvertGpuToCpuPass(std::string(kernel), dataLayout,
-                                             ArgumentForm::Pointers,
-                                             /*keepsNvvm=*/true));
+  inModule.addPass(
+      createConvertGpuToCpuPass(std::string(kernel), dataLayout, ArgumentForm::Pointers));
   inModule.addPass(mlir::createReconcileUnrealizedCastsPass());
 }
 
@@ -60,6 +60,7 @@ void registerTranslations(mlir::MLIRContext &context) {
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerGPUDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
+  mlir::registerNVVMDialectTranslation(registry);
   context.appendDialectRegistry(registry);
 }
 
@@ -122,6 +123,7 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
   if (!llvmModule)
     return tl::unexpected<Error>(
         diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
+  replaceNvvmCalls(*llvmModule);
   PSTUDIO_TRY(link(module, *llvmModule));
   return LoweredKernel(std::move(llvmContext), std::move(llvmModule), std::string(kernel),
                        module.passReport());

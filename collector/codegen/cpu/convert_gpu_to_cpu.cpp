@@ -29,9 +29,8 @@ struct ConvertGpuToCpuPass
     : mlir::PassWrapper<ConvertGpuToCpuPass, mlir::OperationPass<mlir::gpu::GPUModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ConvertGpuToCpuPass)
 
-  ConvertGpuToCpuPass(std::string kernel, std::string dataLayout, ArgumentForm form, bool keepsNvvm)
-      : m_kernel(std::move(kernel)), m_dataLayout(std::move(dataLayout)), m_form(form),
-        m_keepsNvvm(keepsNvvm) {}
+  ConvertGpuToCpuPass(std::string kernel, std::string dataLayout, ArgumentForm form)
+      : m_kernel(std::move(kernel)), m_dataLayout(std::move(dataLayout)), m_form(form) {}
 
   llvm::StringRef getArgument() const override { return "pstudio-convert-gpu-to-cpu"; }
 
@@ -78,23 +77,22 @@ private:
 
     mlir::LLVMConversionTarget target(*context);
     target.addLegalOp<mlir::gpu::GPUModuleOp, mlir::gpu::ModuleEndOp>();
-    if (m_keepsNvvm)
-      target.addLegalDialect<mlir::NVVM::NVVMDialect>();
+    // Its operations become LLVM's intrinsics, which nvvm_calls.h replaces or rejects.
+    target.addLegalDialect<mlir::NVVM::NVVMDialect>();
+    target.addIllegalOp<mlir::NVVM::ElectSyncOp>();
     return mlir::applyFullConversion(module, target, std::move(patterns));
   }
 
   std::string m_kernel;
   std::string m_dataLayout;
   ArgumentForm m_form;
-  bool m_keepsNvvm;
 };
 
 } // namespace
 
 std::unique_ptr<mlir::Pass> createConvertGpuToCpuPass(std::string kernel, std::string dataLayout,
-                                                      ArgumentForm form, bool keepsNvvm) {
-  return std::make_unique<ConvertGpuToCpuPass>(std::move(kernel), std::move(dataLayout), form,
-                                               keepsNvvm);
+                                                      ArgumentForm form) {
+  return std::make_unique<ConvertGpuToCpuPass>(std::move(kernel), std::move(dataLayout), form);
 }
 
 } // namespace pstudio::cpu

@@ -95,7 +95,8 @@ CostClass classifyMarker(std::string_view name) {
   if (name == intrinsics::kBarrier)
     return CostClass::Barrier;
   if (name == intrinsics::kShuffleXor || name == intrinsics::kShuffleUp ||
-      name == intrinsics::kShuffleDown || name == intrinsics::kShuffleIdx)
+      name == intrinsics::kShuffleDown || name == intrinsics::kShuffleIdx ||
+      name == intrinsics::kWarpOperation)
     return CostClass::Shuffle;
   if (name == intrinsics::kAsyncCopy)
     return CostClass::CopyIssue;

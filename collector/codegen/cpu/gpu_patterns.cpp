@@ -6,10 +6,12 @@
 #include "collector/codegen/cpu/records/intrinsic_call.h"
 #include "collector/codegen/cpu/shared_memory.h"
 #include "collector/codegen/global_text.h"
+#include "collector/runtime/cpu/cta_thread.h"
 #include "mlir/Conversion/GPUCommon/GPUCommonPass.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/IR/Matchers.h"
@@ -29,6 +31,9 @@ namespace gpu = mlir::gpu;
 namespace nvgpu = mlir::nvgpu;
 
 constexpr int64_t kLanes = 32;
+
+/// The member mask of gpu.shuffle, which has none: the lanes that execute it together.
+constexpr int64_t kActiveLanes = 0;
 
 Value i32Constant(ConversionPatternRewriter &rewriter, Location location, int64_t value) {
   return rewriter.create<LLVM::ConstantOp>(location,
@@ -175,7 +180,8 @@ private:
     const Type pair = LLVM::LLVMStructType::getLiteral(
         rewriter.getContext(), {rewriter.getI32Type(), rewriter.getI1Type()});
     auto call = callIntrinsic(rewriter, location, shuffleName(op.getMode()), pair,
-                              {value, adaptor.getOffset(), adaptor.getWidth()});
+                              {value, adaptor.getOffset(), adaptor.getWidth(),
+                               i32Constant(rewriter, location, kActiveLanes)});
     return {rewriter.create<LLVM::ExtractValueOp>(location, call.getResult(), 0),
             rewriter.create<LLVM::ExtractValueOp>(location, call.getResult(), 1)};
   }
@@ -255,6 +261,29 @@ private:
     if (type.isInteger(1))
       return rewriter.create<LLVM::ZExtOp>(location, wide, value);
     return rewriter.create<LLVM::SExtOp>(location, wide, value);
+  }
+};
+
+/// nvvm.elect.sync of all lanes, which has no intrinsic in LLVM 19.
+struct ElectLowering : ConvertOpToLLVMPattern<mlir::NVVM::ElectSyncOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult matchAndRewrite(mlir::NVVM::ElectSyncOp op, OpAdaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    constexpr int64_t kAllLanes = -1, kPredicateBit = 32;
+    const Location location = op.getLoc();
+    const auto i64Constant = [&](int64_t value) {
+      return rewriter.create<LLVM::ConstantOp>(location, rewriter.getI64IntegerAttr(value));
+    };
+    const auto operation = static_cast<int64_t>(WarpOperation::Elect);
+    Value result =
+        callIntrinsic(rewriter, location, intrinsics::kWarpOperation, rewriter.getI64Type(),
+                      {i32Constant(rewriter, location, operation),
+                       i32Constant(rewriter, location, kAllLanes), i64Constant(0)})
+            .getResult();
+    Value predicate = rewriter.create<LLVM::LShrOp>(location, result, i64Constant(kPredicateBit));
+    rewriter.replaceOpWithNewOp<LLVM::TruncOp>(op, rewriter.getI1Type(), predicate);
+    return mlir::success();
   }
 };
 
@@ -465,8 +494,9 @@ void populateGpuToCpuPatterns(mlir::LLVMTypeConverter &converter,
   patterns.add<IdLowering<gpu::LaneIdOp>>(converter, intrinsics::kLaneId);
   patterns.add<IdLowering<gpu::SubgroupIdOp>>(converter, intrinsics::kWarpId);
   patterns.add<GlobalIdLowering, SubgroupSizeLowering, BarrierLowering, ShuffleLowering,
-               PrintfLowering, ReturnLowering, FunctionLowering, DynamicSharedLowering,
-               AsyncCopyLowering, AsyncGroupLowering, AsyncWaitLowering>(converter);
+               ElectLowering, PrintfLowering, ReturnLowering, FunctionLowering,
+               DynamicSharedLowering, AsyncCopyLowering, AsyncGroupLowering, AsyncWaitLowering>(
+      converter);
 }
 
 bool hasMeaningOnCpu(mlir::Operation *op) {

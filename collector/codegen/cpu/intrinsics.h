@@ -28,11 +28,19 @@ inline constexpr std::string_view kSmId = "pstudio.cpu.smid";     ///< i32, virt
 /// void f(): all threads of the CTA that have not returned.
 inline constexpr std::string_view kBarrier = "pstudio.cpu.barrier";
 
-/// {i32 value, i1 valid} f(i32 value, i32 offset, i32 width): the active lanes of the warp.
+/// {i32 value, i1 valid} f(i32 value, i32 offset, i32 width, i32 members): the lanes of the member
+/// mask that have not returned; if it is 0, the active lanes of the warp.
 inline constexpr std::string_view kShuffleXor = "pstudio.cpu.shuffle.xor";
 inline constexpr std::string_view kShuffleUp = "pstudio.cpu.shuffle.up";
 inline constexpr std::string_view kShuffleDown = "pstudio.cpu.shuffle.down";
 inline constexpr std::string_view kShuffleIdx = "pstudio.cpu.shuffle.idx";
+
+/// i64 f(i32 operation, i32 members, i64 value): a vote, match, reduction, election or
+/// synchronisation (runtime/cpu/cta_thread.h, WarpOperation) of the lanes of the member mask, as
+/// above. Bits 31..0 are the result, bit 32 is the predicate of MatchAll and Elect.
+inline constexpr std::string_view kWarpOperation = "pstudio.cpu.warp.operation";
+/// void f(): the active lanes of the warp go on one after the other, in the order of their numbers.
+inline constexpr std::string_view kOrder = "pstudio.cpu.order";
 
 /// void f(ptr dst, ptr src, i32 bytes): issue one asynchronous copy (global to shared) of this
 /// thread.

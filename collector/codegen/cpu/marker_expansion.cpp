@@ -8,6 +8,7 @@
 
 #include "collector/codegen/cpu/markers.h"
 #include "collector/runtime/cpu/cta_thread.h"
+#include "collector/runtime/cpu/model.h"
 #include "collector/runtime/cpu/thread_context.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
@@ -118,9 +119,9 @@ private:
   // ---------------------------------------------------------------------------------------------
 
   llvm::Value *expandShuffle(ShuffleMode mode) {
-    llvm::Value *packed = callRuntime(
-        "pstudio_cpu_shuffle", m_builder.getInt64Ty(),
-        {m_builder.getInt32(static_cast<uint32_t>(mode)), argument(0), argument(1), argument(2)});
+    llvm::Value *packed = callRuntime("pstudio_cpu_shuffle", m_builder.getInt64Ty(),
+                                      {m_builder.getInt32(static_cast<uint32_t>(mode)), argument(0),
+                                       argument(1), argument(2), argument(3)});
     llvm::Value *value = m_builder.CreateTrunc(packed, m_builder.getInt32Ty());
     llvm::Value *valid =
         m_builder.CreateTrunc(m_builder.CreateLShr(packed, 32), m_builder.getInt1Ty());
@@ -170,11 +171,43 @@ private:
       storePosition(argument(0));
       return nullptr;
     }
+    if (name == markers::kStartIterations) {
+      m_builder.CreateStore(m_builder.getInt64(0), iterationsOf(argument(0)));
+      return nullptr;
+    }
+    if (name == markers::kNextIteration) {
+      expandNextIteration();
+      return nullptr;
+    }
     if (name == markers::kPoll) {
       expandPoll();
       return nullptr;
     }
     return std::nullopt;
+  }
+
+  llvm::Value *iterationsOf(llvm::Value *loop) {
+    llvm::Value *all = loadConstant(m_builder.getPtrTy(), offsetof(ThreadContext, iterations));
+    return m_builder.CreateInBoundsGEP(m_builder.getInt64Ty(), all, loop);
+  }
+
+  void expandNextIteration() {
+    llvm::Type *wide = m_builder.getInt64Ty();
+    llvm::Value *counter = iterationsOf(argument(0));
+    llvm::Value *number =
+        m_builder.CreateAdd(m_builder.CreateLoad(wide, counter), m_builder.getInt64(1));
+    m_builder.CreateStore(number, counter);
+    if (!llvm::cast<llvm::ConstantInt>(argument(1))->isOne())
+      return;
+    llvm::Value *isLate =
+        m_builder.CreateICmpUGE(number, m_builder.getInt64(kPollsBeforeFirstYield));
+    llvm::Value *isDue = m_builder.CreateIsNull(
+        m_builder.CreateURem(number, m_builder.getInt64(kPollsBetweenYields)));
+    llvm::Value *yields = field(offsetof(ThreadContext, yields));
+    llvm::Value *due =
+        m_builder.CreateZExt(m_builder.CreateAnd(isLate, isDue), m_builder.getInt32Ty());
+    m_builder.CreateStore(
+        m_builder.CreateOr(m_builder.CreateLoad(m_builder.getInt32Ty(), yields), due), yields);
   }
 
   void expandPoll() {

@@ -22,6 +22,14 @@ inline constexpr std::string_view kAdvance = "pstudio.cpu.advance";
 inline constexpr std::string_view kPosition = "pstudio.cpu.position";
 /// void f(i32 site): leaves the kernel if the stop flag is up.
 inline constexpr std::string_view kPoll = "pstudio.cpu.poll";
+/// void f(i32 loop): control enters that loop of the ProgramMap from outside.
+inline constexpr std::string_view kStartIterations = "pstudio.cpu.iterations.start";
+/// void f(i32 loop, i1 polls): control is at the header of that loop. A thread whose loop polls
+/// memory yields from time to time (runtime/cpu/model.h).
+inline constexpr std::string_view kNextIteration = "pstudio.cpu.iterations.next";
+/// void f(): around a call of a function of the kernel that is not inlined.
+inline constexpr std::string_view kEnterCall = "pstudio.cpu.call.enter";
+inline constexpr std::string_view kLeaveCall = "pstudio.cpu.call.leave";
 /// i64 f(i32 argument): bytes behind a pointer argument; pure.
 inline constexpr std::string_view kExtent = "pstudio.cpu.extent";
 /// i64 f(): bytes of dynamic shared memory; pure.

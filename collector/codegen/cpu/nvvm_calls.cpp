@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "collector/codegen/cpu/markers.h"
+#include "collector/codegen/cpu/nvvm_warp_operations.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -75,8 +76,8 @@ public:
       return ask(id, word());
     if (m_name.starts_with("read.ptx.sreg."))
       return clocks(m_name.drop_front(sizeof("read.ptx.sreg.") - 1));
-    if (m_name.starts_with("shfl.sync."))
-      return shuffle(m_name.drop_front(sizeof("shfl.sync.") - 1));
+    if (llvm::Value *value = buildWarpOperation(m_builder, m_call, m_name))
+      return value;
     if (m_name.starts_with("cp.async."))
       return copies(m_name.drop_front(sizeof("cp.async.") - 1));
     if (m_name.starts_with("bar"))
@@ -141,38 +142,7 @@ private:
          isConstant(0, 0));
     if (isWhole)
       return ask(intrinsics::kBarrier, m_builder.getVoidTy());
-    if (m_name != "bar.warp.sync")
-      return nullptr;
-    // A shuffle is where the lanes of a warp meet.
-    return ask(intrinsics::kShuffleIdx, pair(),
-               {m_builder.getInt32(0), m_builder.getInt32(0), m_builder.getInt32(kLanes)});
-  }
-
-  llvm::Type *pair() { return llvm::StructType::get(word(), m_builder.getInt1Ty()); }
-
-  /// shfl.sync.<mode>.<type>[p](mask, value, offset, clamp and segment mask).
-  llvm::Value *shuffle(llvm::StringRef name) {
-    const auto [mode, type] = name.split('.');
-    const std::string_view intrinsic = mode == "bfly"   ? intrinsics::kShuffleXor
-                                       : mode == "up"   ? intrinsics::kShuffleUp
-                                       : mode == "down" ? intrinsics::kShuffleDown
-                                                        : intrinsics::kShuffleIdx;
-    llvm::Value *value = m_call.getArgOperand(1);
-    if (value->getType()->isFloatTy())
-      value = m_builder.CreateBitCast(value, word());
-    llvm::Value *segments =
-        m_builder.CreateAnd(m_builder.CreateLShr(m_call.getArgOperand(3), m_builder.getInt32(8)),
-                            m_builder.getInt32(kLanes - 1));
-    llvm::Value *width = m_builder.CreateSub(m_builder.getInt32(kLanes), segments);
-    llvm::Value *both = ask(intrinsic, pair(), {value, m_call.getArgOperand(2), width});
-    llvm::Value *received = m_builder.CreateExtractValue(both, 0);
-    if (type.starts_with("f32"))
-      received = m_builder.CreateBitCast(received, m_builder.getFloatTy());
-    if (!type.ends_with("p"))
-      return received;
-    llvm::Value *result =
-        m_builder.CreateInsertValue(llvm::PoisonValue::get(m_call.getType()), received, 0);
-    return m_builder.CreateInsertValue(result, m_builder.CreateExtractValue(both, 1), 1);
+    return nullptr;
   }
 
   llvm::Value *copies(llvm::StringRef name) {
@@ -197,6 +167,8 @@ private:
   llvm::Value *memory() {
     if (m_name.starts_with("membar.") || m_name.starts_with("fence."))
       return m_builder.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent);
+    if (m_name == "nanosleep") // a thread that sleeps gives way to others
+      return ask(intrinsics::kOrder, m_builder.getVoidTy());
     if (m_name.starts_with("ldg.global.") || m_name.starts_with("ldu.global."))
       return m_builder.CreateLoad(m_call.getType(), m_call.getArgOperand(0));
     return nullptr;
@@ -228,6 +200,16 @@ private:
   llvm::StringRef m_name; ///< without the prefix
 };
 
+/// Null for a call that is none of NVIDIA's, or has no meaning here.
+llvm::Value *replacementOf(llvm::CallInst &call) {
+  if (call.isInlineAsm()) {
+    llvm::IRBuilder<> builder(&call);
+    return buildWarpAssembly(builder, call);
+  }
+  const llvm::Function *callee = call.getCalledFunction();
+  return callee && callee->getName().starts_with("llvm.nvvm.") ? Replacement(call).make() : nullptr;
+}
+
 } // namespace
 
 void replaceNvvmCalls(llvm::Module &module) {
@@ -235,10 +217,7 @@ void replaceNvvmCalls(llvm::Module &module) {
     for (llvm::Instruction &instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
       auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
-      if (!callee || !callee->getName().starts_with("llvm.nvvm."))
-        continue;
-      llvm::Value *value = Replacement(*call).make();
+      llvm::Value *value = call ? replacementOf(*call) : nullptr;
       if (!value)
         continue;
       if (!call->getType()->isVoidTy())

@@ -9,8 +9,8 @@ class Module;
 namespace pstudio::cpu {
 
 /// Replaces calls of llvm.nvvm.* that have a meaning on the CPU target: ids, barriers of the whole
-/// CTA, shuffles, clocks, asynchronous copies, fences, arithmetic. What has none stays, for
-/// checkSupported() to reject by name.
+/// CTA, operations of the lanes of a warp, clocks, asynchronous copies, fences, arithmetic. Others
+/// stay, for checkSupported() to reject by name.
 void replaceNvvmCalls(llvm::Module &module);
 
 } // namespace pstudio::cpu

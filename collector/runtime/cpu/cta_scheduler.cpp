@@ -43,7 +43,8 @@ Result<std::unique_ptr<CtaScheduler>> CtaScheduler::create(const LaunchRequest &
 
 CtaScheduler::CtaScheduler(const LaunchRequest &request, const std::atomic<uint32_t> &stop,
                            FiberStacks stacks)
-    : m_request(request), m_stop(stop), m_stacks(std::move(stacks)), m_threads(m_stacks.count()) {
+    : m_request(request), m_places(*request.program), m_stop(stop), m_stacks(std::move(stacks)),
+      m_iterations(request.program->loops.size() * m_stacks.count()), m_threads(m_stacks.count()) {
   for (const KernelArgument &argument : request.arguments) {
     m_argumentWords.push_back(argument.word);
     m_extents.push_back(argument.bytes);
@@ -77,6 +78,7 @@ void CtaScheduler::prepare(uint32_t cta, uint32_t sm, int64_t start) {
   const uint32_t lanes = m_request.model.lanesPerWarp;
   std::memset(m_sharedBase, kUnwrittenByte, m_sharedBytes);
   m_accesses.resize(m_threads.size());
+  std::fill(m_iterations.begin(), m_iterations.end(), 0);
   std::fill(m_lastRecordClock.begin(), m_lastRecordClock.end(), start);
   for (uint32_t i = 0; i < m_threads.size(); ++i) {
     CtaThread &thread = m_threads[i];
@@ -96,6 +98,7 @@ void CtaScheduler::prepare(uint32_t cta, uint32_t sm, int64_t start) {
     thread.shared = m_sharedBase;
     thread.extents = m_extents.data();
     thread.dynamicSharedBytes = m_request.dynamicSharedBytes;
+    thread.iterations = m_iterations.data() + i * m_request.program->loops.size();
     thread.stop = &m_stop;
     thread.cta = this;
     thread.state = ThreadState::Runnable;
@@ -110,16 +113,16 @@ CtaOutcome CtaScheduler::run(uint32_t cta, uint32_t sm, AsyncEngine &engine, int
   m_engine = &engine;
   prepare(cta, sm, start);
   for (;;) {
-    runWarps();
+    const bool polls = runWarps();
     if (isOver())
       return {start, std::move(m_fault), std::move(m_stoppedAt), std::exchange(m_printed, {})};
-    if (serveAwaitedCopies() || releaseBarrier())
+    if (serveAwaitedCopies() || releaseBarrier() || polls)
       continue;
     const bool allDone = std::all_of(m_threads.begin(), m_threads.end(), [](const CtaThread &t) {
       return t.state == ThreadState::Done;
     });
     if (!allDone)
-      return {start, divergentBarrierFault(m_request, m_threads), {}, std::exchange(m_printed, {})};
+      return {start, waitingFault(m_request, m_threads), {}, std::exchange(m_printed, {})};
     break;
   }
   flushAccesses(cta);
@@ -135,23 +138,28 @@ void CtaScheduler::flushAccesses(uint32_t cta) {
                                std::exchange(m_accesses, {})});
 }
 
-void CtaScheduler::runWarps() {
+bool CtaScheduler::runWarps() {
+  bool polls = false;
   for (size_t warp = 0; warp < m_lastRecordClock.size() && !isOver(); ++warp)
-    runWarp(warp);
+    polls |= runWarp(warp);
+  return polls;
 }
 
 /// Runs a warp as far as it gets without the rest of the CTA.
-void CtaScheduler::runWarp(size_t warp) {
+bool CtaScheduler::runWarp(size_t warp) {
   const std::span<CtaThread> threads = warpOf(warp);
-  do {
+  MeetResult result = MeetResult::Met;
+  while (result == MeetResult::Met) {
     for (CtaThread &thread : threads) {
       if (thread.state != ThreadState::Runnable)
         continue;
       m_fibers[thread.linearId]->resume();
       if (isOver())
-        return;
+        return false;
     }
-  } while (meetFirstGroup(threads, m_lastRecordClock[warp]));
+    result = meetNextGroup(threads, m_places, m_lastRecordClock[warp]);
+  }
+  return result == MeetResult::Yields;
 }
 
 std::span<CtaThread> CtaScheduler::warpOf(size_t warp) {
@@ -171,7 +179,7 @@ bool CtaScheduler::serveAwaitedCopies() {
     const ServedCopy copy = m_engine->serveNext();
     recordServed(copy);
     const size_t warp = copy.thread / m_request.model.lanesPerWarp;
-    if (meetFirstGroup(warpOf(warp), m_lastRecordClock[warp]))
+    if (meetNextGroup(warpOf(warp), m_places, m_lastRecordClock[warp]) == MeetResult::Met)
       return true;
   }
 }
@@ -220,6 +228,10 @@ void CtaScheduler::waitAtBarrier(CtaThread &thread) {
 
 void CtaScheduler::meetWarp(CtaThread &thread, Meeting meeting) {
   thread.exchange.meeting = meeting;
+  const bool hasMembers = meeting == Meeting::Shuffle || meeting == Meeting::Operation;
+  if (hasMembers && thread.exchange.members != 0 &&
+      (thread.exchange.members >> thread.laneId & 1) == 0)
+    abandonWithFault(thread, memberMaskFault(m_request, thread));
   thread.state = ThreadState::AtWarpSite;
   m_fibers[thread.linearId]->suspend();
 }

@@ -15,6 +15,7 @@
 #include "collector/runtime/cpu/cta_thread.h"
 #include "collector/runtime/cpu/fiber.h"
 #include "collector/runtime/cpu/launch.h"
+#include "collector/runtime/cpu/program_places.h"
 
 namespace pstudio::cpu {
 
@@ -43,7 +44,8 @@ public:
   // --- Called on a thread's fiber, by the runtime calls ---
   /// Suspends until every thread of the CTA that has not returned is at the same barrier.
   void waitAtBarrier(CtaThread &thread);
-  /// Suspends until thread.exchange has been answered.
+  /// Suspends until the meeting that thread.exchange describes has taken place. Ends the CTA with
+  /// an error where the thread is not in its own member mask.
   void meetWarp(CtaThread &thread, Meeting meeting);
   void issueCopy(CtaThread &thread, std::byte *destination, const std::byte *source,
                  uint32_t bytes);
@@ -70,8 +72,9 @@ private:
 
   void prepare(uint32_t cta, uint32_t sm, int64_t start);
   void flushAccesses(uint32_t cta);
-  void runWarps();
-  void runWarp(size_t warp);
+  /// Both return whether a warp can go on only by polling memory that others have to write.
+  bool runWarps();
+  bool runWarp(size_t warp);
   std::span<CtaThread> warpOf(size_t warp);
   /// Serves copies until a warp that waits for some can go on. False if none waits.
   bool serveAwaitedCopies();
@@ -82,6 +85,7 @@ private:
   [[noreturn]] void abandon(CtaThread &thread);
 
   const LaunchRequest &m_request;
+  const ProgramPlaces m_places;
   const std::atomic<uint32_t> &m_stop;
   FiberStacks m_stacks;
   std::vector<uint64_t> m_argumentWords;
@@ -89,6 +93,7 @@ private:
   std::vector<std::byte> m_shared; ///< with room to align its start
   std::byte *m_sharedBase = nullptr;
   uint64_t m_sharedBytes = 0;
+  std::vector<uint64_t> m_iterations; ///< of the loops of each thread
   std::vector<CtaThread> m_threads;
   std::vector<std::unique_ptr<Fiber>> m_fibers;
   std::vector<int64_t> m_lastRecordClock; ///< by warp

@@ -3,9 +3,12 @@
 #include "collector/runtime/cpu/fault_report.h"
 
 #include <array>
+#include <cstdio>
 #include <map>
 #include <optional>
 
+#include "collector/runtime/cpu/warp_operations.h"
+#include "collector/runtime/cpu/warp_rendezvous.h"
 #include "core/trace/fault_place.h"
 
 namespace pstudio::cpu {
@@ -125,6 +128,14 @@ const char *verbOf(SiteKind kind) {
     return "in the loop";
   case SiteKind::Division:
     return "at the division";
+  case SiteKind::WarpOperation:
+    return "at the warp operation";
+  case SiteKind::Memory:
+    return "at the atomic or volatile access";
+  case SiteKind::Print:
+    return "at the print";
+  case SiteKind::Call:
+    return "at the call";
   }
   return "somewhere";
 }
@@ -149,6 +160,76 @@ std::string summarize(const LaunchRequest &request, std::span<const CtaThread> t
       text += (site.kind == SiteKind::Start ? " of the kernel, " : " at ") + site.location;
   }
   return text.empty() ? "no thread is left" : text;
+}
+
+std::string locationOf(const LaunchRequest &request, const CtaThread &thread) {
+  return request.program->sites[thread.position].location;
+}
+
+/// "0x0000ffff", a bit for each lane.
+std::string maskText(uint32_t mask) {
+  std::array<char, 11> text{};
+  std::snprintf(text.data(), text.size(), "0x%08x", mask);
+  return text.data();
+}
+
+std::string operationName(const WarpExchange &exchange) {
+  return exchange.meeting == Meeting::Shuffle ? "shfl.sync" : nameOf(exchange.operation);
+}
+
+/// "shfl.sync with the member mask 0x0000ffff at k.cu:3:1", "the barrier at k.cu:9:1".
+std::string waitText(const LaunchRequest &request, const CtaThread &thread) {
+  const WarpExchange &exchange = thread.exchange;
+  const bool hasMembers =
+      thread.state == ThreadState::AtWarpSite && exchange.members != 0 &&
+      (exchange.meeting == Meeting::Shuffle || exchange.meeting == Meeting::Operation);
+  const Site &site = request.program->sites[thread.position];
+  std::string text = hasMembers ? "at " + operationName(exchange) + " with the member mask " +
+                                      maskText(exchange.members)
+                                : verbOf(site.kind);
+  return site.location.empty() ? text : text + " at " + site.location;
+}
+
+/// "lanes 0x00000003 wait at the barrier at k.cu:9:1, lanes ...".
+std::string waitsOf(const LaunchRequest &request, std::span<const CtaThread> warp, uint32_t lanes) {
+  std::map<std::string, uint32_t> masks;
+  for (const CtaThread &thread : warp)
+    if ((lanes >> thread.laneId & 1) != 0)
+      masks[waitText(request, thread)] |= 1u << thread.laneId;
+  std::string text;
+  for (const auto &[where, mask] : masks)
+    text += (text.empty() ? "lanes " : ", lanes ") + maskText(mask) + " wait " + where;
+  return text;
+}
+
+/// `thread` waits for lanes that wait elsewhere.
+Error missingLanesFault(const LaunchRequest &request, const CtaThread &thread) {
+  const std::span<const CtaThread> warp = cpu::warpOf(thread);
+  uint32_t waiting = 0;
+  for (const CtaThread &lane : warp)
+    if (lane.state == ThreadState::AtWarpSite && lane.position == thread.position &&
+        lane.exchange.members == thread.exchange.members)
+      waiting |= 1u << lane.laneId;
+  const uint32_t awaited = awaitedLanes(thread);
+  return {ErrorCode::RunFailed,
+          "lanes that never come in kernel " + request.kernel + ", CTA " + triple(thread.blockId) +
+              ", warp " + std::to_string(thread.warpId) + ": lanes " + maskText(waiting) +
+              " wait " + waitText(request, thread) + " for lanes " + maskText(awaited) + "; " +
+              waitsOf(request, warp, awaited),
+          locationOf(request, thread),
+          "all lanes of a member mask that have not returned must execute the instruction with the "
+          "same mask"};
+}
+
+Error divergentBarrierFault(const LaunchRequest &request, std::span<const CtaThread> threads) {
+  std::string where;
+  for (const CtaThread &thread : threads)
+    if (thread.state == ThreadState::AtBarrier && where.empty())
+      where = request.program->sites[thread.position].location;
+  return {ErrorCode::RunFailed,
+          "divergent barrier in kernel " + request.kernel + ", CTA " + triple(threads[0].blockId) +
+              ": " + summarize(request, threads),
+          std::move(where), "every thread of a CTA must reach the same barrier"};
 }
 
 } // namespace
@@ -191,15 +272,21 @@ Error assertionFault(const LaunchRequest &request, const CtaThread &thread,
           {}};
 }
 
-Error divergentBarrierFault(const LaunchRequest &request, std::span<const CtaThread> threads) {
-  std::string where;
-  for (const CtaThread &thread : threads)
-    if (thread.state == ThreadState::AtBarrier && where.empty())
-      where = request.program->sites[thread.position].location;
+Error memberMaskFault(const LaunchRequest &request, const CtaThread &thread) {
   return {ErrorCode::RunFailed,
-          "divergent barrier in kernel " + request.kernel + ", CTA " + triple(threads[0].blockId) +
-              ": " + summarize(request, threads),
-          std::move(where), "every thread of a CTA must reach the same barrier"};
+          whoIs(request, thread) + ", lane " + std::to_string(thread.laneId) +
+              " of its warp, executes " + operationName(thread.exchange) +
+              " with the member mask " + maskText(thread.exchange.members) +
+              ", which does not contain the lane",
+          locationOf(request, thread),
+          "the member mask names every lane that executes the instruction"};
+}
+
+Error waitingFault(const LaunchRequest &request, std::span<const CtaThread> threads) {
+  for (const CtaThread &thread : threads)
+    if (thread.state == ThreadState::AtWarpSite && awaitedLanes(thread) != 0)
+      return missingLanesFault(request, thread);
+  return divergentBarrierFault(request, threads);
 }
 
 std::string describeThreads(const LaunchRequest &request, std::span<const CtaThread> threads) {

@@ -29,8 +29,11 @@ struct Assertion {
 /// One that does not hold.
 Error assertionFault(const LaunchRequest &request, const CtaThread &thread,
                      const Assertion &assertion);
-/// All threads of a CTA that have not returned wait at barriers, but not at the same one.
-Error divergentBarrierFault(const LaunchRequest &request, std::span<const CtaThread> threads);
+/// A shuffle or an operation of a warp, at thread.position, whose member mask lacks the thread.
+Error memberMaskFault(const LaunchRequest &request, const CtaThread &thread);
+/// No thread of a CTA can go on, and some have not returned: lanes wait for lanes of their member
+/// mask that wait elsewhere, or threads at barriers, but not at the same one.
+Error waitingFault(const LaunchRequest &request, std::span<const CtaThread> threads);
 
 /// Where the threads of a CTA are: "CTA (0,0,0): 12 threads wait at the barrier at k.mlir:20:5, 116
 /// ...".

@@ -7,6 +7,13 @@
 
 namespace pstudio::cpu {
 
+/// A loop that polls memory lets other lanes of the warp, then other warps, go first at its
+/// iteration of this number, and at every kPollsBetweenYields-th one after it. More than the lanes
+/// of a warp: where each iteration of a compare-and-swap loop succeeds in one lane, lanes need not
+/// diverge.
+inline constexpr uint64_t kPollsBeforeFirstYield = 40;
+inline constexpr uint64_t kPollsBetweenYields = 8;
+
 /// All times are virtual cycles; the virtual SM runs at 1 GHz, so one cycle is one nanosecond of
 /// the global timer.
 struct ModelParameters {

@@ -17,15 +17,28 @@ enum class SiteKind : uint8_t {
   AsyncWait,
   Record,
   Loop,
-  Division
+  Division,
+  WarpOperation, ///< bar.warp.sync, vote, match, redux, activemask, elect
+  Memory,        ///< an atomic or volatile access, a fence, a nanosleep
+  Print,
+  Call, ///< of a function that is not inlined
 };
 
-/// A place in the program where a thread may wait or be found. Indices ascend in program order, so
-/// of the groups that a divergent warp splits into, the one at the lowest index is the one that
-/// lags behind.
+/// The index of no loop.
+inline constexpr uint32_t kNoLoop = 0xffffffff;
+
+/// A place in the program where a thread may wait or be found. Those of one function where lanes of
+/// a warp meet have ascending indices in the order of codegen/cpu/program_order.h: each before
+/// those that a lane can reach from it without a further iteration of a loop.
 struct Site {
   SiteKind kind = SiteKind::Start;
-  std::string location; ///< "file:line:column", or empty
+  std::string location;    ///< "file:line:column", or empty
+  uint32_t loop = kNoLoop; ///< index into ProgramMap::loops of the innermost one that contains it
+};
+
+/// A loop that contains sites. Its index is that of its counter in ThreadContext::iterations.
+struct Loop {
+  uint32_t parent = kNoLoop; ///< the index of the next outer loop with sites, less than its own
 };
 
 /// What an access goes to, as far as the compiler can tell.
@@ -55,6 +68,7 @@ struct SharedBuffer {
 /// All of one compiled kernel. Immutable once compiled. [thread: any]
 struct ProgramMap {
   std::vector<Site> sites; ///< sites[0] is the start of the kernel
+  std::vector<Loop> loops;
   std::vector<AccessSite> accesses;
   std::vector<SharedBuffer> sharedBuffers;
   uint64_t staticSharedBytes =

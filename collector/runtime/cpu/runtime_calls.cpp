@@ -2,6 +2,7 @@
 // Where generated code enters the runtime.
 #include "collector/runtime/cpu/runtime_calls.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <vector>
@@ -17,8 +18,16 @@ void barrier(ThreadContext *context) {
   thread.cta->waitAtBarrier(thread);
 }
 
+namespace {
+
+ShuffleResult resultOf(const WarpExchange &exchange) {
+  return (exchange.value & 0xffffffff) | uint64_t{exchange.valid} << 32;
+}
+
+} // namespace
+
 ShuffleResult shuffle(ThreadContext *context, uint32_t mode, uint32_t value, uint32_t offset,
-                      uint32_t width) {
+                      uint32_t width, uint32_t members) {
   CtaThread &thread = threadOf(context);
   WarpExchange &exchange = thread.exchange;
   exchange.site = 0;
@@ -26,8 +35,40 @@ ShuffleResult shuffle(ThreadContext *context, uint32_t mode, uint32_t value, uin
   exchange.value = value;
   exchange.offset = offset;
   exchange.width = width;
+  exchange.members = members;
   thread.cta->meetWarp(thread, Meeting::Shuffle);
-  return uint64_t{exchange.value} | uint64_t{exchange.valid} << 32;
+  return resultOf(exchange);
+}
+
+ShuffleResult warpOperation(ThreadContext *context, uint32_t operation, uint32_t members,
+                            uint64_t value) {
+  CtaThread &thread = threadOf(context);
+  WarpExchange &exchange = thread.exchange;
+  exchange.site = 0;
+  exchange.operation = static_cast<WarpOperation>(operation);
+  exchange.members = members;
+  exchange.value = value;
+  exchange.valid = false;
+  thread.cta->meetWarp(thread, Meeting::Operation);
+  return resultOf(exchange);
+}
+
+void order(ThreadContext *context) {
+  CtaThread &thread = threadOf(context);
+  thread.exchange.site = 0;
+  thread.cta->meetWarp(thread, Meeting::Order);
+}
+
+void enterCall(ThreadContext *context) {
+  CtaThread &thread = threadOf(context);
+  const size_t loops = thread.cta->request().program->loops.size();
+  thread.callPath.push_back({thread.position, {thread.iterations, thread.iterations + loops}});
+}
+
+void leaveCall(ThreadContext *context) {
+  CtaThread &thread = threadOf(context);
+  std::ranges::copy(thread.callPath.back().iterations, thread.iterations);
+  thread.callPath.pop_back();
 }
 
 void asyncCopy(ThreadContext *context, std::byte *destination, const std::byte *source,
@@ -47,6 +88,7 @@ void asyncWait(ThreadContext *context, uint32_t allowed) {
 }
 
 void print(ThreadContext *context, const char *format, const uint64_t *words, uint32_t count) {
+  order(context);
   CtaThread &thread = threadOf(context);
   thread.cta->print(formatText(format, {words, count}));
 }
@@ -100,11 +142,11 @@ template <class Function> void *addressOf(Function *function) {
 // conversion.
 #define PSTUDIO_UNARY(name)                                                                        \
   {#name, addressOf<double(double)>(&::name)}, {                                                   \
-#name "f", addressOf < float(float)>(&::name##f)                                               \
+    #name "f", addressOf<float(float)>(&::name##f)                                                 \
   }
 #define PSTUDIO_BINARY(name)                                                                       \
   {#name, addressOf<double(double, double)>(&::name)}, {                                           \
-#name "f", addressOf < float(float, float)>(&::name##f)                                        \
+    #name "f", addressOf<float(float, float)>(&::name##f)                                          \
   }
 
 /// What stands for the GPU.
@@ -112,6 +154,10 @@ std::vector<Symbol> runtimeSymbols() {
   return {
       {"pstudio_cpu_barrier", addressOf(&barrier)},
       {"pstudio_cpu_shuffle", addressOf(&shuffle)},
+      {"pstudio_cpu_warp_operation", addressOf(&warpOperation)},
+      {"pstudio_cpu_order", addressOf(&order)},
+      {"pstudio_cpu_call_enter", addressOf(&enterCall)},
+      {"pstudio_cpu_call_leave", addressOf(&leaveCall)},
       {"pstudio_cpu_async_copy", addressOf(&asyncCopy)},
       {"pstudio_cpu_async_commit", addressOf(&asyncCommit)},
       {"pstudio_cpu_async_wait", addressOf(&asyncWait)},

@@ -14,8 +14,18 @@ namespace pstudio::cpu::calls {
 using ShuffleResult = uint64_t;
 
 void barrier(ThreadContext *thread);
+/// `members`: WarpExchange::members.
 ShuffleResult shuffle(ThreadContext *thread, uint32_t mode, uint32_t value, uint32_t offset,
-                      uint32_t width);
+                      uint32_t width, uint32_t members);
+/// `operation`: a WarpOperation. The result is as that of a shuffle.
+ShuffleResult warpOperation(ThreadContext *thread, uint32_t operation, uint32_t members,
+                            uint64_t value);
+/// Before an atomic or volatile access, a fence or a print: the lanes at the same place make it in
+/// the order of their numbers, in every mode.
+void order(ThreadContext *thread);
+/// Around a call of a function that is not inlined, at the site ThreadContext::position.
+void enterCall(ThreadContext *thread);
+void leaveCall(ThreadContext *thread);
 void asyncCopy(ThreadContext *thread, std::byte *destination, const std::byte *source,
                uint32_t bytes);
 void asyncCommit(ThreadContext *thread);

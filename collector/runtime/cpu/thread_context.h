@@ -11,8 +11,9 @@
 namespace pstudio::cpu {
 
 /// First parameter of every compiled function. Generated code reads the fields at the offsets that
-/// the compiler of this header gives them, adds to `clock` and sets `position`; everything else
-/// belongs to the runtime. One per fiber; never shared between host threads.
+/// the compiler of this header gives them, adds to `clock`, sets `position` and `yields` and counts
+/// `iterations`; everything else belongs to the runtime. One per fiber; never shared between host
+/// threads.
 struct ThreadContext {
   uint32_t threadId[3] = {0, 0, 0}; ///< x, y, z within the CTA
   uint32_t blockId[3] = {0, 0, 0};  ///< x, y, z of the CTA within the grid
@@ -26,7 +27,9 @@ struct ThreadContext {
   std::byte *shared = nullptr;      ///< the CTA's shared memory
   const uint64_t *extents =
       nullptr; ///< size of what each kernel argument points to [bytes]; 0 for scalars
-  uint64_t dynamicSharedBytes = 0;             ///< [bytes]
+  uint64_t dynamicSharedBytes = 0; ///< [bytes]
+  uint64_t *iterations = nullptr;  ///< by loop of the ProgramMap: headers passed since its entry
+  uint32_t yields = 0; ///< not 0: the thread polls memory; other lanes and warps go first
   const std::atomic<uint32_t> *stop = nullptr; ///< not 0: leave as soon as possible
 };
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forms groups of active lanes and carries out what they met for.
+// Forms groups of lanes and carries out the operations that they meet for.
 #include "collector/runtime/cpu/warp_rendezvous.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
+
+#include "collector/runtime/cpu/warp_operations.h"
 
 namespace pstudio::cpu {
 namespace {
@@ -13,63 +14,92 @@ bool isLive(const CtaThread &thread) {
   return thread.state != ThreadState::Done && thread.state != ThreadState::Abandoned;
 }
 
-bool waitsAt(const CtaThread &thread, const CtaThread &leader) {
-  return thread.state == ThreadState::AtWarpSite && thread.position == leader.position &&
-         thread.exchange.meeting == leader.exchange.meeting &&
-         thread.exchange.site == leader.exchange.site;
+uint32_t liveMask(std::span<const CtaThread> warp) {
+  uint32_t mask = 0;
+  for (const CtaThread &lane : warp)
+    mask |= static_cast<uint32_t>(isLive(lane)) << lane.laneId;
+  return mask;
 }
 
-/// The lane whose place comes first in the program, or null if none waits at a warp site or some
-/// lane can still run.
-const CtaThread *findLeader(std::span<const CtaThread> warp) {
-  const CtaThread *leader = nullptr;
+bool hasMembers(const CtaThread &thread) {
+  const Meeting meeting = thread.exchange.meeting;
+  return (meeting == Meeting::Shuffle || meeting == Meeting::Operation) &&
+         thread.exchange.members != 0;
+}
+
+/// With a member mask, wherever in the program the operations are, as on Volta and later.
+bool waitsAtSameOperation(const CtaThread &thread, const CtaThread &other) {
+  const WarpExchange &a = thread.exchange, &b = other.exchange;
+  return thread.state == ThreadState::AtWarpSite && a.meeting == b.meeting &&
+         a.members == b.members &&
+         (a.meeting == Meeting::Shuffle ? a.mode == b.mode : a.operation == b.operation);
+}
+
+/// Records do not exist without instrumentation, so a lane at one is on its way to the access at
+/// which it lets others go first.
+bool yields(const CtaThread &thread) {
+  return thread.yields != 0 && thread.exchange.meeting != Meeting::Record;
+}
+
+/// Orders the lanes of one warp; several records of hand-written kernels may have one place.
+bool comesFirst(const CtaThread &a, const CtaThread &b, const ProgramPlaces &places) {
+  const auto order = places.compare(a, b);
+  return order == std::strong_ordering::equal ? a.exchange.site < b.exchange.site
+                                              : order == std::strong_ordering::less;
+}
+
+/// awaitedLanes() == 0 of one lane after the other, O(lanes) once for all lanes at one operation.
+class Completeness {
+public:
+  bool isComplete(const CtaThread &thread) {
+    if (!hasMembers(thread))
+      return true;
+    if (!m_known || !waitsAtSameOperation(thread, *m_known)) {
+      m_known = &thread;
+      m_isComplete = awaitedLanes(thread) == 0;
+    }
+    return m_isComplete;
+  }
+
+private:
+  const CtaThread *m_known = nullptr;
+  bool m_isComplete = false;
+};
+
+struct Leader {
+  const CtaThread *thread = nullptr;
+  bool othersYield = false;
+};
+
+/// The lane at the smallest place of those that can meet and do not yield.
+Leader findLeader(std::span<const CtaThread> warp, const ProgramPlaces &places) {
+  Leader leader;
+  Completeness completeness;
   for (const CtaThread &thread : warp) {
     if (thread.state == ThreadState::Runnable)
-      return nullptr;
-    if (thread.state == ThreadState::AtWarpSite && (!leader || thread.position < leader->position))
-      leader = &thread;
+      return {};
+    if (thread.state != ThreadState::AtWarpSite || !completeness.isComplete(thread))
+      continue;
+    if (yields(thread))
+      leader.othersYield = true;
+    else if (!leader.thread || comesFirst(thread, *leader.thread, places))
+      leader.thread = &thread;
   }
   return leader;
 }
 
-/// Lane that `lane` reads from, or `lane` itself with `valid` false outside of its segment of
-/// `width` lanes.
-uint32_t shuffleSource(const WarpExchange &exchange, uint32_t lane, bool &valid) {
-  const uint32_t width = std::max(exchange.width, 1u);
-  const uint32_t segment = lane / width * width;
-  const uint32_t inSegment = lane - segment;
-  uint64_t source = 0;
-  switch (exchange.mode) {
-  case ShuffleMode::Xor:
-    source = inSegment ^ exchange.offset;
-    break;
-  case ShuffleMode::Up:
-    source = inSegment >= exchange.offset ? inSegment - exchange.offset : width;
-    break;
-  case ShuffleMode::Down:
-    source = uint64_t{inSegment} + exchange.offset;
-    break;
-  case ShuffleMode::Idx:
-    source = exchange.offset;
-    break;
-  }
-  valid = source < width;
-  return valid ? segment + static_cast<uint32_t>(source) : lane;
-}
-
-void exchangeValues(std::span<CtaThread> warp, uint32_t groupMask) {
-  std::array<uint32_t, 32> values{};
-  for (size_t lane = 0; lane < warp.size(); ++lane)
-    values[lane] = warp[lane].exchange.value;
-  for (uint32_t lane = 0; lane < warp.size(); ++lane) {
-    if (!(groupMask >> lane & 1))
-      continue;
-    WarpExchange &exchange = warp[lane].exchange;
-    const uint32_t source = shuffleSource(exchange, lane, exchange.valid);
-    const bool isActive = source < warp.size() && (groupMask >> source & 1);
-    exchange.valid = exchange.valid && isActive;
-    exchange.value = isActive ? values[source] : values[lane];
-  }
+uint32_t groupOf(const CtaThread &leader, std::span<const CtaThread> warp,
+                 const ProgramPlaces &places) {
+  if (hasMembers(leader))
+    return leader.exchange.members & liveMask(warp);
+  uint32_t mask = 0;
+  for (const CtaThread &thread : warp)
+    if (thread.state == ThreadState::AtWarpSite && !hasMembers(thread) &&
+        thread.exchange.meeting == leader.exchange.meeting &&
+        thread.exchange.site == leader.exchange.site &&
+        places.compare(thread, leader) == std::strong_ordering::equal)
+      mask |= 1u << thread.laneId;
+  return mask;
 }
 
 /// Whether everything that the thread waits for has been served; raises `clock` to when that was.
@@ -84,6 +114,23 @@ bool awaitedCopiesAreDone(CtaThread &thread, int64_t &clock) {
   return true;
 }
 
+/// Carries the meeting out, except for the clocks.
+void exchange(std::span<CtaThread> warp, Meeting meeting, uint32_t mask) {
+  if (meeting == Meeting::Shuffle)
+    exchangeValues(warp, mask);
+  if (meeting == Meeting::Operation)
+    operate(warp, mask);
+  for (CtaThread &thread : warp)
+    if ((mask >> thread.laneId & 1) != 0 && meeting == Meeting::Record)
+      thread.groupMask = mask;
+}
+
+MeetResult yieldAll(std::span<CtaThread> warp) {
+  for (CtaThread &thread : warp)
+    thread.yields = 0;
+  return MeetResult::Yields;
+}
+
 } // namespace
 
 std::span<const CtaThread> warpOf(const CtaThread &thread) {
@@ -91,43 +138,51 @@ std::span<const CtaThread> warpOf(const CtaThread &thread) {
 }
 
 uint32_t liveMask(const CtaThread &thread) {
-  uint32_t mask = 0;
-  for (const CtaThread &lane : warpOf(thread))
-    mask |= static_cast<uint32_t>(isLive(lane)) << lane.laneId;
-  return mask;
+  return liveMask(warpOf(thread));
 }
 
 bool isElected(const CtaThread &thread) {
   return static_cast<uint32_t>(std::countr_zero(thread.groupMask)) == thread.laneId;
 }
 
-bool meetFirstGroup(std::span<CtaThread> warp, int64_t &lastRecordClock) {
-  const CtaThread *leader = findLeader(warp);
-  if (!leader)
-    return false;
-  const Meeting meeting = leader->exchange.meeting;
-  uint32_t mask = 0;
-  int64_t clock = meeting == Meeting::Record ? lastRecordClock : leader->clock;
-  for (size_t lane = 0; lane < warp.size(); ++lane) {
-    if (!waitsAt(warp[lane], *leader))
+uint32_t awaitedLanes(const CtaThread &thread) {
+  if (!hasMembers(thread))
+    return 0;
+  uint32_t awaited = 0;
+  for (const CtaThread &lane : warpOf(thread))
+    if (isLive(lane) && !waitsAtSameOperation(lane, thread))
+      awaited |= 1u << lane.laneId;
+  return awaited & thread.exchange.members;
+}
+
+MeetResult meetNextGroup(std::span<CtaThread> warp, const ProgramPlaces &places,
+                         int64_t &lastRecordClock) {
+  const Leader leader = findLeader(warp, places);
+  if (!leader.thread)
+    return leader.othersYield ? yieldAll(warp) : MeetResult::None;
+  const Meeting meeting = leader.thread->exchange.meeting;
+  const uint32_t mask = groupOf(*leader.thread, warp, places);
+  int64_t clock = meeting == Meeting::Record ? lastRecordClock : leader.thread->clock;
+  for (CtaThread &thread : warp) {
+    if ((mask >> thread.laneId & 1) == 0)
       continue;
-    mask |= 1u << lane;
-    clock = std::max(clock, warp[lane].clock);
-    if (meeting == Meeting::CopyWait && !awaitedCopiesAreDone(warp[lane], clock))
-      return false;
+    clock = std::max(clock, thread.clock);
+    if (meeting == Meeting::CopyWait && !awaitedCopiesAreDone(thread, clock))
+      return leader.othersYield ? yieldAll(warp) : MeetResult::None;
   }
-  if (meeting == Meeting::Shuffle)
-    exchangeValues(warp, mask);
+  exchange(warp, meeting, mask);
   if (meeting == Meeting::Record)
     lastRecordClock = clock;
-  for (size_t lane = 0; lane < warp.size(); ++lane) {
-    if (!(mask >> lane & 1))
+  for (CtaThread &thread : warp) {
+    if ((mask >> thread.laneId & 1) == 0)
       continue;
-    warp[lane].clock = clock;
-    warp[lane].groupMask = mask;
-    warp[lane].state = ThreadState::Runnable;
+    if (meeting != Meeting::Order)
+      thread.clock = clock;
+    if (meeting != Meeting::Record)
+      thread.yields = 0;
+    thread.state = ThreadState::Runnable;
   }
-  return true;
+  return MeetResult::Met;
 }
 
 } // namespace pstudio::cpu
