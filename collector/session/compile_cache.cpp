@@ -79,8 +79,8 @@ std::optional<PassReportText> CompileCache::findPasses(const std::string &key) {
   const size_t end = found.bytes.find('\n');
   if (found.lookup != CacheLookup::Hit || end == std::string::npos)
     return std::nullopt;
-  Result<Inflated> json =
-      inflate(bytesOf(std::string_view(found.bytes).substr(end + 1)), kMostReportBytes);
+  Result<Inflated> json = inflate(bytesOf(std::string_view(found.bytes).substr(end + 1)),
+                                  {.mostBytes = kMostReportBytes});
   if (!json || json->isCutOff)
     return std::nullopt;
   return PassReportText{found.bytes.substr(0, end), std::move(json->bytes)};

@@ -2,6 +2,10 @@
 #include "core/base/inflate.h"
 
 #include <algorithm>
+#include <new>
+#include <stdexcept>
+
+#include <unistd.h>
 
 #define ZLIB_CONST // input buffers are const
 #include <zlib.h>
@@ -12,7 +16,10 @@ namespace {
 constexpr int kRawWindow = -MAX_WBITS;
 constexpr int kDetectGzipOrZlib = MAX_WBITS + 32;
 constexpr size_t kChunk = size_t{1} << 20;
+/// Short input may expand to this many bytes, whatever its ratio.
+constexpr size_t kFreeOutputBytes = size_t{16} << 20;
 constexpr size_t kMostInputAtOnce = size_t{1} << 30; // zlib counts in 32 bits
+constexpr size_t kOutputAtOnce = size_t{4} << 20;    // between two checks of the limits
 
 /// Owns a z_stream.
 class Inflater {
@@ -32,7 +39,7 @@ private:
   bool m_isReady = false;
 };
 
-/// Hands the input to zlib in pieces.
+/// Passes the input to zlib in pieces.
 void refill(z_stream &stream, std::span<const std::byte> &rest) {
   if (stream.avail_in != 0 || rest.empty())
     return;
@@ -42,26 +49,58 @@ void refill(z_stream &stream, std::span<const std::byte> &rest) {
   rest = rest.subspan(size);
 }
 
-Result<Inflated> run(std::span<const std::byte> bytes, size_t mostBytes, int windowBits) {
+tl::unexpected<Error> outOfMemory() {
+  return fail(ErrorCode::Io, "cannot decompress the data: out of memory");
+}
+
+bool grow(std::string &bytes, size_t size) {
+  try {
+    bytes.resize(size);
+  } catch (const std::bad_alloc &) {
+    return false;
+  } catch (const std::length_error &) {
+    return false;
+  }
+  return true;
+}
+
+/// Whether `output` bytes made of `input` bytes are within the limits.
+Result<void> checkLimits(const InflateLimits &limits, size_t input, size_t output) {
+  if (limits.progress != nullptr && limits.progress->isCancelled())
+    return fail(ErrorCode::Cancelled, "cancelled");
+  if (output > limits.mostBytes)
+    return fail(ErrorCode::InvalidFormat, "the compressed data contains more than " +
+                                              std::to_string(limits.mostBytes) + " bytes");
+  if (output > kFreeOutputBytes && output / limits.mostExpansion > input)
+    return fail(ErrorCode::InvalidFormat,
+                "the compressed data expands more than " + std::to_string(limits.mostExpansion) +
+                    " times: " + std::to_string(input) + " bytes to more than " +
+                    std::to_string(output),
+                "", "if the file is genuine, decompress it first");
+  return {};
+}
+
+Result<Inflated> run(std::span<const std::byte> bytes, const InflateLimits &limits,
+                     int windowBits) {
   Inflater inflater(windowBits);
   if (!inflater.isReady())
-    return fail(ErrorCode::Io, "cannot start decompression: out of memory");
+    return outOfMemory();
   z_stream &stream = inflater.stream();
   Inflated result;
+  const size_t inputBytes = bytes.size();
   size_t used = 0;
   int status = Z_OK;
   do {
     refill(stream, bytes);
-    if (used == result.bytes.size())
-      result.bytes.resize(std::min(std::max(kChunk, used * 2), mostBytes + 1));
-    const size_t room = std::min(result.bytes.size() - used, kMostInputAtOnce);
+    if (used == result.bytes.size() &&
+        !grow(result.bytes, std::min(std::max(kChunk, used * 2), limits.mostBytes + 1)))
+      return outOfMemory();
+    const size_t room = std::min(result.bytes.size() - used, kOutputAtOnce);
     stream.next_out = reinterpret_cast<Bytef *>(result.bytes.data() + used);
     stream.avail_out = static_cast<uInt>(room);
     status = ::inflate(&stream, Z_NO_FLUSH);
     used += room - stream.avail_out;
-    if (used > mostBytes)
-      return fail(ErrorCode::InvalidFormat,
-                  "compressed data holds more than " + std::to_string(mostBytes) + " bytes");
+    PSTUDIO_TRY(checkLimits(limits, inputBytes - bytes.size() - stream.avail_in, used));
     const bool hasMore = stream.avail_in != 0 || !bytes.empty();
     if (status == Z_STREAM_END && hasMore) // gzip files may be concatenated
       status = ::inflateReset(&stream);
@@ -79,12 +118,22 @@ bool looksLikeGzip(std::span<const std::byte> bytes) {
   return bytes.size() >= 2 && bytes[0] == std::byte{0x1f} && bytes[1] == std::byte{0x8b};
 }
 
-Result<Inflated> inflate(std::span<const std::byte> bytes, size_t mostBytes) {
-  return run(bytes, mostBytes, kDetectGzipOrZlib);
+size_t inflatedBytesInMemory() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long pageBytes = ::sysconf(_SC_PAGESIZE);
+  constexpr size_t kUnknownMemory = size_t{4} << 30;
+  const size_t memory = pages > 0 && pageBytes > 0
+                            ? static_cast<size_t>(pages) * static_cast<size_t>(pageBytes)
+                            : kUnknownMemory;
+  return memory / 2;
 }
 
-Result<Inflated> inflateRaw(std::span<const std::byte> bytes, size_t mostBytes) {
-  return run(bytes, mostBytes, kRawWindow);
+Result<Inflated> inflate(std::span<const std::byte> bytes, const InflateLimits &limits) {
+  return run(bytes, limits, kDetectGzipOrZlib);
+}
+
+Result<Inflated> inflateRaw(std::span<const std::byte> bytes, const InflateLimits &limits) {
+  return run(bytes, limits, kRawWindow);
 }
 
 } // namespace pstudio

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decompresses gzip and zlib data that nobody vouches for.
+// Decompresses gzip and zlib data of untrusted files within bounds.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <string>
 
+#include "core/base/read_progress.h"
 #include "core/base/result.h"
 
 namespace pstudio {
@@ -19,12 +20,29 @@ struct Inflated {
 /// Whether `bytes` begin like a gzip file (RFC 1952).
 bool looksLikeGzip(std::span<const std::byte> bytes);
 
-/// Decompresses gzip (several members too) or zlib data. What precedes a cut or damage is kept. An
-/// Error if nothing can be decompressed or if the output would exceed `mostBytes` (a few kilobytes
-/// can claim to be terabytes).
-Result<Inflated> inflate(std::span<const std::byte> bytes, size_t mostBytes);
+/// Output bytes for each input byte that decompression accepts. Traces and JSON of real programs
+/// stay below 60; data made to exhaust memory comes close to kExpansionOfDeflate.
+constexpr size_t kMostExpansion = 250;
+/// The largest expansion that the deflate format permits (zlib's documentation).
+constexpr size_t kExpansionOfDeflate = 1032;
+
+/// Bounds of one decompression. The time is proportional to input and output bytes.
+struct InflateLimits {
+  size_t mostBytes = 0; ///< of output
+  /// Output bytes for each input byte; not checked for the first 16 MiB of output.
+  size_t mostExpansion = kMostExpansion;
+  const ReadProgress *progress = nullptr; ///< a cancelled one ends the decompression; may be null
+};
+
+/// Bytes of output that fit in memory beside what is made of them: half of the physical memory.
+size_t inflatedBytesInMemory();
+
+/// Decompresses gzip (several members too) or zlib data. The bytes before a cut or damage are kept.
+/// Errors: InvalidFormat if no byte can be decompressed or the output exceeds a limit, Io if memory
+/// is exhausted, Cancelled.
+Result<Inflated> inflate(std::span<const std::byte> bytes, const InflateLimits &limits);
 
 /// Raw deflate data (RFC 1951) without a header; as inflate() otherwise.
-Result<Inflated> inflateRaw(std::span<const std::byte> bytes, size_t mostBytes);
+Result<Inflated> inflateRaw(std::span<const std::byte> bytes, const InflateLimits &limits);
 
 } // namespace pstudio

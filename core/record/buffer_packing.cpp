@@ -16,8 +16,6 @@ namespace {
 constexpr int kLevel = 9; // captures are written once and kept
 constexpr size_t kChunkBytes = size_t{1} << 20;
 static_assert(kChunkBytes % kSlotBytes == 0);
-/// deflate cannot make a byte out of less than this part of a byte (zlib's documentation).
-constexpr size_t kMostPerByte = 1032;
 
 /// Both words of a slot.
 using SlotWords = std::array<uint32_t, 2>;
@@ -74,11 +72,13 @@ Result<std::string> packBuffer(std::span<const std::byte> buffer) {
 }
 
 Result<std::string> unpackBuffer(std::span<const std::byte> packed, size_t sizeBytes) {
-  if (sizeBytes / kMostPerByte > packed.size())
+  if (sizeBytes / kExpansionOfDeflate > packed.size())
     return fail(ErrorCode::InvalidFormat, "a profile buffer of " + std::to_string(sizeBytes) +
                                               " bytes cannot come out of " +
                                               std::to_string(packed.size()));
-  PSTUDIO_TRY_ASSIGN(Inflated inflated, inflate(packed, sizeBytes));
+  PSTUDIO_TRY_ASSIGN(Inflated inflated,
+                     inflate(packed, {.mostBytes = std::min(sizeBytes, inflatedBytesInMemory()),
+                                      .mostExpansion = kExpansionOfDeflate + 1}));
   if (inflated.isCutOff || inflated.bytes.size() != sizeBytes)
     return fail(ErrorCode::InvalidFormat, "a compressed profile buffer is damaged: it holds " +
                                               std::to_string(inflated.bytes.size()) +

@@ -18,6 +18,8 @@ namespace pstudio {
 namespace {
 
 constexpr size_t kMostFileBytes = size_t{16} << 30;
+/// Compressed packets of a small file may hold this many bytes, whatever their expansion.
+constexpr size_t kFreeInflatedBytes = size_t{64} << 20;
 constexpr size_t kMostPacketBytes = size_t{256} << 20; // Perfetto's own limit is 64 MB
 constexpr int kDeepestCompression = 4;
 constexpr size_t kLongestRun = 256; // compressed packets; each of our files has half a megabyte
@@ -167,11 +169,12 @@ private:
   }
 
   bool isCancelled() const { return m_progress != nullptr && m_progress->isCancelled(); }
+  bool isStopped() const { return m_isOverExpanded || isCancelled(); }
 
   void readAll(std::span<const std::byte> bytes, int depth) {
     PacketStream stream(bytes);
     std::vector<std::span<const std::byte>> compressed; // a run of such packets
-    for (std::span<const std::byte> packet; !isCancelled() && stream.next(packet);) {
+    for (std::span<const std::byte> packet; !isStopped() && stream.next(packet);) {
       ++m_packetCount;
       if (const auto content = compressedContentOf(packet); !content.empty()) {
         compressed.push_back(content);
@@ -289,15 +292,34 @@ private:
     }
     orderedPipeline(
         run.size(), 0,
-        [&] { return [&](size_t i) { return std::optional(inflate(run[i], kMostPacketBytes)); }; },
+        [&] {
+          return [&](size_t i) {
+            return std::optional(inflate(run[i], {.mostBytes = kMostPacketBytes}));
+          };
+        },
         [&](size_t i, std::optional<Result<Inflated>> inflated) {
           m_counts.damagedPackets += !*inflated || (*inflated)->isCutOff ? 1 : 0;
+          if (*inflated && !countInflated((*inflated)->bytes.size()))
+            return false;
           if (*inflated)
             readAll(std::as_bytes(std::span((*inflated)->bytes)), depth + 1);
           reportRead(run[i], depth);
           return true;
         });
     run.clear();
+  }
+
+  /// Counts the bytes of compressed packets, nested ones too. False if the file expands beyond
+  /// kMostExpansion: reading ends there.
+  bool countInflated(size_t bytes) {
+    m_inflatedBytes += bytes;
+    if (m_inflatedBytes <= std::max(kFreeInflatedBytes, m_file.size() * kMostExpansion))
+      return true;
+    setCutOff("after " + std::to_string(m_inflatedBytes) +
+              " bytes of compressed packets, which is more than " + std::to_string(kMostExpansion) +
+              " times the size of the file");
+    m_isOverExpanded = true;
+    return false;
   }
 
   ReadProgress *m_progress; ///< may be null
@@ -312,6 +334,8 @@ private:
   TrackEventImporter m_events;
   std::unordered_map<uint32_t, SequenceState> m_sequences;
   uint64_t m_packetCount = 0;
+  size_t m_inflatedBytes = 0;
+  bool m_isOverExpanded = false;
   std::string m_cutOff; ///< where; empty if the file is whole
 };
 
@@ -324,7 +348,9 @@ Result<Trace> readPftrace(std::span<const std::byte> bytes, std::string_view tit
   TraceReader reader(progress);
   if (!looksLikeGzip(bytes))
     return reader.run(bytes, title);
-  PSTUDIO_TRY_ASSIGN(Inflated inflated, inflate(bytes, kMostFileBytes));
+  PSTUDIO_TRY_ASSIGN(Inflated inflated,
+                     inflate(bytes, {.mostBytes = std::min(kMostFileBytes, inflatedBytesInMemory()),
+                                     .progress = progress}));
   if (inflated.isCutOff)
     reader.setCutOff("within its gzip compression");
   return reader.run(std::as_bytes(std::span(inflated.bytes)), title);

@@ -125,8 +125,8 @@ bool isOwnPftrace(std::span<const std::byte> bytes) {
   const data_view compressed = bytesIn(viewOf(packet), perfetto::packet::kCompressedPackets);
   if (compressed.data() == nullptr)
     return false;
-  const auto inflated =
-      inflate(std::as_bytes(std::span(compressed.data(), compressed.size())), kMostReviewBytes);
+  const auto inflated = inflate(std::as_bytes(std::span(compressed.data(), compressed.size())),
+                                {.mostBytes = kMostReviewBytes});
   return inflated && bytesIn(firstExtension(std::as_bytes(std::span(inflated->bytes))),
                              extension::packet::kFile)
                              .data() != nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/trace_file/trace_file.h"
 
+#include <algorithm>
 #include <string>
 
 #include <protozero/exception.hpp>
@@ -73,7 +74,10 @@ TraceFormat sniffTraceFormat(std::span<const std::byte> bytes) {
 Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view title,
                              ReadProgress *progress) {
   if (looksLikeGzip(bytes)) {
-    PSTUDIO_TRY_ASSIGN(Inflated inflated, inflate(bytes, kMostInflatedBytes));
+    PSTUDIO_TRY_ASSIGN(
+        Inflated inflated,
+        inflate(bytes, {.mostBytes = std::min(kMostInflatedBytes, inflatedBytesInMemory()),
+                        .progress = progress}));
     const auto inner = std::as_bytes(std::span(inflated.bytes));
     if (looksLikeGzip(inner))
       return fail(ErrorCode::InvalidFormat, "the file is compressed twice", "",

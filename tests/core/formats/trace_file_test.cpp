@@ -6,10 +6,12 @@
 
 #include <zlib.h>
 
+#include "core/base/deflate.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/trace/trace_text.h"
 #include "tests/core/formats/random_trace.h"
+#include "tests/support/trace_notes.h"
 #include "tests/support/triton_emitter.h"
 
 using namespace pstudio;
@@ -32,6 +34,18 @@ std::string gzipped(const std::string &text) {
   out.resize(stream.total_out);
   deflateEnd(&stream);
   return out;
+}
+
+std::string varint(uint64_t value) {
+  std::string bytes;
+  for (; value >= 0x80; value >>= 7)
+    bytes += static_cast<char>(value | 0x80);
+  return bytes + static_cast<char>(value);
+}
+
+/// A length-delimited field of a protobuf message.
+std::string field(uint32_t number, const std::string &content) {
+  return varint(number << 3 | 2) + varint(content.size()) + content;
 }
 
 std::string smallPftrace() {
@@ -141,6 +155,31 @@ private Q_SLOTS:
     const Result<Trace> twice = readTraceBytes(bytesOf(gzipped(gzipped(smallJson()))), "t");
     QVERIFY(!twice.has_value());
     QCOMPARE(twice.error().message, std::string("the file is compressed twice"));
+  }
+
+  void aFileThatExpandsTooFarIsRejected() {
+    const std::string zeros(64 << 20, '\0');
+    const Result<Trace> trace = readTraceBytes(bytesOf(gzipped(zeros)), "t");
+    QVERIFY(!trace.has_value());
+    QVERIFY2(trace.error().message.find("expands more than 250 times") != std::string::npos,
+             trace.error().message.c_str());
+  }
+
+  void compressedPacketsThatExpandTooFarEndTheTraceThere() {
+    // Each packet may expand far; all of them together may not.
+    std::string packets;
+    while (packets.size() < (12 << 20))
+      packets += std::string("\x0a\x02\x40\x01", 4); // a packet with a timestamp
+    Deflater deflater = *Deflater::make(9);
+    std::string compressed, file;
+    deflater.append(bytesOf(packets), compressed);
+    deflater.finish(compressed);
+    for (int i = 0; i < 8; ++i) {
+      file += field(1, field(50, compressed)); // compressed_packets of a packet
+    }
+    const Result<Trace> trace = readTraceBytes(bytesOf(file), "t");
+    QVERIFY2(trace.has_value(), trace ? "" : trace.error().message.c_str());
+    QCOMPARE(test::countNoted(*trace, "pftrace.truncated"), 1u);
   }
 
   void whatIsNoTraceIsRejectedWithWhatCanBeOpened() {
