@@ -5,7 +5,9 @@
 
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/text_output.h"
 #include "collector/attach/host/attach.h"
+#include "core/source/stored_sources.h"
 
 namespace pstudio::cli {
 namespace {
@@ -66,6 +68,7 @@ Result<attach::AttachRequest> requestFrom(const AttachCommandOptions &options) {
   request.mostLaunches = options.mostLaunches;
   request.mostRecordBytes = options.mostMemoryMib << 20;
   request.twinTimeout = std::chrono::seconds(options.twinTimeoutSeconds);
+  PSTUDIO_TRY_ASSIGN(request.sourceRoots, sourceRootsOf(options.sourceRoots));
   request.usesCache = !options.hasNoCache;
   request.keepsRaw = options.keepsRaw;
   PSTUDIO_TRY_ASSIGN(request.places, attach::findAttachPlaces());
@@ -90,8 +93,8 @@ int attachCommand(const AttachCommandOptions &options) {
     printError(outcome.error());
     return outcome.error().code == ErrorCode::InvalidInput ? kWrongUsage : kFailed;
   }
-  std::fputs(outcome->summary.c_str(), stderr);
-  std::fputs(outcome->listing.c_str(), stdout);
+  printText(stderr, outcome->summary);
+  printText(stdout, outcome->listing);
   return outcome->exitCode;
 }
 

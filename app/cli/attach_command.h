@@ -28,6 +28,7 @@ struct AttachCommandOptions {
   uint32_t mostLaunches = 16;
   uint64_t mostMemoryMib = 256;
   uint32_t twinTimeoutSeconds = 60;
+  std::vector<std::filesystem::path> sourceRoots; ///< besides the start folder
   bool hasNoCache = false;
   bool keepsRaw = false;
 };

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/cli/progress_view.h"
 #include "core/run/code_format.h"
@@ -20,8 +21,9 @@ struct RunCommandOptions {
   std::string worker;       ///< command of another machine's worker; empty = what the target says
   std::filesystem::path keepCapture; ///< for the raw profile buffers; empty = not kept
   std::filesystem::path passes;      ///< for the report of the compiler's passes; empty = not kept
-  bool printsPasses = false;         ///< as a table on standard error
-  bool hasNoCache = false;           ///< compiles, and keeps nothing compiled
+  std::vector<std::filesystem::path> sourceRoots; ///< besides the start folder
+  bool printsPasses = false;                      ///< as a table on standard error
+  bool hasNoCache = false;                        ///< compiles, and keeps nothing compiled
   std::filesystem::path cacheFolder; ///< of compiled kernels; empty = the environment's
   ProgressStyle progress = ProgressStyle::Line;
   /// Write the kernel's code to `output` instead of running it.

@@ -13,6 +13,7 @@
 #include "app/cli/check_text.h"
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/text_output.h"
 #include "collector/live_kernels.h"
 #include "core/base/json_field.h"
 #include "core/base/number_text.h"
@@ -45,12 +46,12 @@ public:
   void stage(std::string_view name) override { show(name); }
   void fraction(double) override {}
   void log(std::string_view line) override { show("  " + std::string(line)); }
-  void output(std::string_view text) override { std::fwrite(text.data(), 1, text.size(), stdout); }
+  void output(std::string_view text) override { writeData(text); }
 
 private:
   void show(std::string_view line) const {
     if (m_isVerbose)
-      std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+      printFormatted(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
   }
   const bool m_isVerbose;
 };
@@ -77,7 +78,8 @@ tl::unexpected<Error> wrongCommand(std::string message, std::string hint) {
 /// Does what the lines say.
 class SessionShell {
 public:
-  explicit SessionShell(LiveKernels &session) : m_session(session) {}
+  SessionShell(LiveKernels &session, StorableSources storable)
+      : m_session(session), m_storable(std::move(storable)) {}
 
   /// False once the session is to end.
   Result<bool> execute(const Words &words) {
@@ -121,7 +123,7 @@ private:
 
   Result<void> list(const Words &) {
     for (const LiveKernelState &kernel : m_session.kernels())
-      std::printf("%s: %s\n", kernel.function.c_str(), modeText(kernel));
+      printFormatted(stdout, "%s: %s\n", kernel.function.c_str(), modeText(kernel));
     return {};
   }
 
@@ -161,15 +163,16 @@ private:
                               ": no kernel of this launch is instrumented",
                           "use \"instrument KERNEL MODE\" before the launch");
     if (outcome.failure && !mayHaveSiblings(output)) {
-      std::printf("the recorded data are discarded: %s is not a regular file\n", output.c_str());
+      printFormatted(stdout, "the recorded data are discarded: %s is not a regular file\n",
+                     output.c_str());
       return {};
     }
     const std::filesystem::path path =
         outcome.failure ? keptTracePath(output, outcome.failure->code) : output;
-    outcome.trace = withStoredSources(std::move(*outcome.trace));
+    outcome.trace = withStoredSources(std::move(*outcome.trace), m_storable);
     PSTUDIO_TRY(writePftrace(*outcome.trace, path));
-    std::printf("wrote %s: %llu slices\n", path.c_str(),
-                static_cast<unsigned long long>(outcome.trace->sliceCount()));
+    printFormatted(stdout, "wrote %s: %llu slices\n", path.c_str(),
+                   static_cast<unsigned long long>(outcome.trace->sliceCount()));
     return {};
   }
 
@@ -177,18 +180,18 @@ private:
     for (const LiveLaunch &launch : outcome.launches) {
       if (launch.duration.empty())
         continue;
-      std::printf("%s took %s\n", launch.function.c_str(), launch.duration.c_str());
+      printFormatted(stdout, "%s took %s\n", launch.function.c_str(), launch.duration.c_str());
       for (const CheckOutcome &check : launch.checks)
         printCheck(stdout, check.output, check.maxError, check.allowed, check.sample);
     }
-    std::printf("launched in %s\n", time.c_str());
+    printFormatted(stdout, "launched in %s\n", time.c_str());
   }
 
   void printChanged(const Words &kernels, const std::string &time) const {
     for (const LiveKernelState &kernel : m_session.kernels())
       if (std::ranges::find(kernels, kernel.function) != kernels.end())
-        std::printf("%s: %s\n", kernel.function.c_str(), modeText(kernel));
-    std::printf("changed in %s\n", time.c_str());
+        printFormatted(stdout, "%s: %s\n", kernel.function.c_str(), modeText(kernel));
+    printFormatted(stdout, "changed in %s\n", time.c_str());
   }
 
   static const char *modeText(const LiveKernelState &kernel) {
@@ -196,6 +199,7 @@ private:
   }
 
   LiveKernels &m_session;
+  const StorableSources m_storable; ///< of the traces
 };
 
 const std::array<SessionShell::Command, 4> SessionShell::kCommands{{
@@ -235,18 +239,18 @@ Result<std::unique_ptr<LiveKernels>> open(const SessionCommandOptions &options, 
   PSTUDIO_TRY_ASSIGN(std::vector<RunSpec> specs, readSpecs(options));
   PSTUDIO_TRY_ASSIGN(auto session,
                      openLiveKernels(std::move(specs), sink, cancel, collectOptions(options)));
-  std::printf("opened in %s\n", timeSince(begin).c_str());
+  printFormatted(stdout, "opened in %s\n", timeSince(begin).c_str());
   return session;
 }
 
 /// True if every command succeeded.
-bool executeAll(LiveKernels &session) {
-  SessionShell shell(session);
+bool executeAll(LiveKernels &session, StorableSources storable) {
+  SessionShell shell(session, std::move(storable));
   const bool isAtTerminal = ::isatty(STDIN_FILENO) == 1;
   bool hasFailed = false;
   for (std::string line;;) {
     if (isAtTerminal)
-      std::printf("> ");
+      printFormatted(stdout, "> ");
     std::fflush(stdout);
     if (!std::getline(std::cin, line))
       return !hasFailed;
@@ -263,6 +267,17 @@ bool executeAll(LiveKernels &session) {
   }
 }
 
+/// The folders of the kernels, the start folder and those of --source-root.
+Result<StorableSources> storableOf(const SessionCommandOptions &options) {
+  StorableSources storable;
+  PSTUDIO_TRY_ASSIGN(storable.roots, sourceRootsOf(options.sourceRoots));
+  for (const std::filesystem::path &file : options.specs) {
+    PSTUDIO_TRY_ASSIGN(const RunSpec spec, loadRunSpec(file));
+    storable.roots.push_back(spec.kernelFile.parent_path());
+  }
+  return storable;
+}
+
 } // namespace
 
 int sessionCommand(const SessionCommandOptions &options) {
@@ -273,7 +288,12 @@ int sessionCommand(const SessionCommandOptions &options) {
     printError(session.error());
     return kFailed;
   }
-  const bool isDone = executeAll(**session);
+  Result<StorableSources> storable = storableOf(options);
+  if (!storable) {
+    printError(storable.error());
+    return kFailed;
+  }
+  const bool isDone = executeAll(**session, std::move(*storable));
   if ((*session)->isLost()) {
     // A driver's own tidying would wait for a kernel that never ends.
     std::fflush(nullptr);

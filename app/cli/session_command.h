@@ -14,7 +14,8 @@ struct SessionCommandOptions {
   RunOverrides overrides;            ///< target and time limit; of the mode nothing is used
   bool hasNoCache = false;           ///< compiles, and keeps nothing compiled
   std::filesystem::path cacheFolder; ///< of compiled kernels; empty = the environment's
-  bool isVerbose = false;            ///< stages and log lines go to standard error
+  std::vector<std::filesystem::path> sourceRoots; ///< besides the start folder
+  bool isVerbose = false;                         ///< stages and log lines go to standard error
 };
 
 /// What --help says of the commands.

@@ -156,6 +156,16 @@ Result<ResultMessage> emitCode(const RunRequest &request, MessageSink &sink) {
   return result;
 }
 
+/// The folder of the request's kernel, and the folders that the request names.
+StorableSources storableOf(const RunRequest &request) {
+  StorableSources storable{request.sourceRoots, {}};
+  if (isProgramFile(request.specPath))
+    storable.roots.push_back(request.specPath.parent_path());
+  else if (const Result<RunSpec> spec = readSpec(request))
+    storable.roots.push_back(spec->kernelFile.parent_path());
+  return storable;
+}
+
 /// Runs the request and returns the last message about it.
 WorkerMessage perform(const RunRequest &request, MessageSink &sink,
                       const CancelListener &listener) {
@@ -177,7 +187,7 @@ WorkerMessage perform(const RunRequest &request, MessageSink &sink,
   Result<RunOutcome> outcome = collectFor(request, sink, listener.cancelled());
   if (!outcome)
     return failed(outcome.error());
-  outcome->trace = withStoredSources(std::move(outcome->trace));
+  outcome->trace = withStoredSources(std::move(outcome->trace), storableOf(request));
   if (listener.isApplicationGone()) // no reader is left for a file
     return failed({ErrorCode::Cancelled, "the application is gone", {}, {}});
   if (outcome->failure)

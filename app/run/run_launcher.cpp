@@ -11,6 +11,7 @@
 #include "app/application/text.h"
 #include "core/run/pass_report.h"
 #include "core/run/target_place.h"
+#include "core/source/stored_sources.h"
 #include "core/worker/stage_words.h"
 #include "viewer/geometry/number_format.h"
 
@@ -133,6 +134,8 @@ void RunLauncher::start(Job job) {
   job.request.output = toPath(*file);
   job.request.temporary = toPath(*file + QLatin1String(".part"));
   job.request.passes = passReportPath(job.request.output);
+  if (const auto folder = startFolderRoot())
+    job.request.sourceRoots = {*folder};
   forgetFailedCompile();
   m_last = job;
   m_fraction.reset();
@@ -164,10 +167,11 @@ void RunLauncher::finishBadly(const RunFailure &failure) {
   // Where the target cannot be opened nothing of the kernel has failed.
   const bool wasNotRun =
       failure.error.code == ErrorCode::Unsupported && failure.stage == QLatin1String("open");
-  const QString what = wasNotRun ? tr("%1 was not run").arg(m_last->title)
-                       : failure.stage.isEmpty()
-                           ? tr("%1 failed").arg(m_last->title)
-                           : tr("%1 failed while %2").arg(m_last->title, wordsOfStage(failure.stage));
+  const QString what =
+      wasNotRun ? tr("%1 was not run").arg(m_last->title)
+      : failure.stage.isEmpty()
+          ? tr("%1 failed").arg(m_last->title)
+          : tr("%1 failed while %2").arg(m_last->title, wordsOfStage(failure.stage));
   Q_EMIT problem(what, failure.error, failure.log);
   if (failure.trace.isEmpty()) {
     Q_EMIT endedWithoutTrace();

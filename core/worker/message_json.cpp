@@ -25,8 +25,8 @@ template <FieldsOwner<HelloMessage> T> constexpr auto fieldsOf(T &hello) {
 }
 
 template <FieldsOwner<RunRequest> T> constexpr auto fieldsOf(T &run) {
-  auto &[specPath, specText, folder, overrides, output, temporary, keepCapture, passes, worker,
-         isBundled, fileRoot, emit, hasNoCache, silenceLimitSeconds] = run;
+  auto &[specPath, specText, folder, overrides, output, temporary, keepCapture, passes, sourceRoots,
+         worker, isBundled, fileRoot, emit, hasNoCache, silenceLimitSeconds] = run;
   auto &[target, mode, timeLimitSeconds, callbacks, callbackOutput, activity, pcSamples, counters] =
       overrides;
   return std::tuple(
@@ -38,6 +38,7 @@ template <FieldsOwner<RunRequest> T> constexpr auto fieldsOf(T &run) {
       Field{"callbacks", callbacks}.omittedIf(callbacks.empty()),
       Field{"callback_output", callbackOutput}.omittedIf(callbackOutput.empty()),
       Field{"activity", activity}, Field{"pc_samples", pcSamples}, Field{"counters", counters},
+      Field{"source_roots", sourceRoots}.omittedIf(sourceRoots.empty()),
       Field{"worker", worker}.omittedIf(worker.empty()),
       Field{"bundled", isBundled}.omittedIf(!isBundled),
       Field{"file_root", fileRoot}.omittedIf(fileRoot.empty()),

@@ -69,6 +69,8 @@ struct RunRequest {
   std::filesystem::path keepCapture = {};
   /// File for the report of the compiler's passes, absolute; empty = none.
   std::filesystem::path passes = {};
+  /// Folders whose source files the trace may contain, besides the kernel's folder; absolute.
+  std::vector<std::filesystem::path> sourceRoots = {};
   /// The command that starts the worker of another machine, instead of the one that the target
   /// names; empty: the target decides (core/run/target_place.h).
   std::string worker = {};

@@ -56,7 +56,7 @@ class Start(AttachedTestCase):
         fake_triton.write(self, "3.6.0")
         outcome = self.run_program("import atexit, triton\nfrom triton.compiler import CompiledKernel\n"
                                    "atexit.register(CompiledKernel('add', {'add.cubin': '/c'}, 7)._init_handles)", path=["packages"])
-        self.assertEqual([call[0] for call in outcome.calls], ["interpreter", "source", "flush"])
+        self.assertEqual([call[0] for call in outcome.calls], ["interpreter", "source", "files", "flush"])
 
     def test_a_failing_program_keeps_its_exit_code_and_message(self):
         text = "import triton\nraise SystemExit(7)"

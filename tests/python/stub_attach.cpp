@@ -54,6 +54,13 @@ void pstudio_attach_interpreter(const char *executable, const char *const *path,
   note(line);
 }
 
+void pstudio_attach_python_files(const char *const *files, uint32_t count) {
+  std::string line = "files";
+  for (uint32_t i = 0; i < count; ++i)
+    line += "\t" + text(files[i]);
+  note(line);
+}
+
 void pstudio_attach_notice(const char *code, const char *message) {
   note("notice\t" + text(code) + "\t" + text(message));
 }

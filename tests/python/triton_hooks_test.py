@@ -45,7 +45,7 @@ class TritonHooks(AttachedTestCase):
     def test_the_interpreter_is_reported_before_the_kernel(self):
         for _ in self.each_version():
             outcome = self.run_with_triton(LOAD)
-            self.assertEqual([call[0] for call in outcome.calls], ["interpreter", "source", "flush"])
+            self.assertEqual([call[0] for call in outcome.calls], ["interpreter", "source", "files", "flush"])
             executable, *path = outcome.named("interpreter")[0]
             self.assertEqual(executable, sys.executable)
             self.assertIn(str(self.folder / "packages"), path)
@@ -53,7 +53,7 @@ class TritonHooks(AttachedTestCase):
     def test_a_longer_search_path_is_reported_again_with_the_next_kernel(self):
         fake_triton.write(self, "3.6.0")
         outcome = self.run_with_triton("import sys, triton\nsys.path.append('/later')\n" + LOAD)
-        self.assertEqual([call[0] for call in outcome.calls], ["interpreter", "interpreter", "source", "flush"])
+        self.assertEqual([call[0] for call in outcome.calls], ["interpreter", "interpreter", "source", "files", "flush"])
         self.assertNotIn("/later", outcome.named("interpreter")[0])
         self.assertEqual(outcome.named("interpreter")[1][-1], "/later")
 

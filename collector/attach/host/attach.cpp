@@ -10,17 +10,16 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sys/signalfd.h>
-#include <sys/stat.h>
 
 #include "collector/attach/host/event_reader.h"
 #include "collector/attach/host/launch_match.h"
 #include "collector/attach/host/output_folder.h"
+#include "collector/attach/host/program_file.h"
 #include "collector/attach/host/raw_files.h"
 #include "collector/attach/host/report.h"
 #include "collector/attach/host/server.h"
 #include "core/base/number_text.h"
 #include "core/base/output_file.h"
-#include "core/base/run_program.h"
 
 namespace pstudio::attach {
 namespace {
@@ -94,15 +93,6 @@ Environment programEnvironment(const AttachRequest &request, const fs::path &soc
   if (!request.places.python.empty())
     environment.prepend("PYTHONPATH", request.places.python.string());
   return environment;
-}
-
-/// True for a set-user-ID or set-group-ID program, for which the loader ignores LD_PRELOAD.
-bool changesUser(const std::string &program) {
-  const fs::path path = program.find('/') == std::string::npos
-                            ? findOnPath(program).value_or(fs::path(program))
-                            : fs::path(program);
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 && (status.st_mode & (S_ISUID | S_ISGID)) != 0;
 }
 
 /// The run of one command.
@@ -276,7 +266,8 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
       continue;
     const std::vector<fs::path> recorded = filesOf(records, id);
     Result<ProcessTrace> trace = writeProcessTrace(
-        {process, seen.twins, recorded, events, request.mostActivities}, folder.path());
+        {process, seen.twins, recorded, events, request.mostActivities, request.sourceRoots},
+        folder.path());
     if (!trace) {
       report.notes.push_back("the trace of process " + std::to_string(id) +
                              " was not written: " + trace.error().toString());
@@ -297,9 +288,13 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
 /// Notes about the run as a whole.
 void noteRun(const AttachRequest &request, const OutputFolder &folder, bool isStillRunning,
              std::vector<std::string> &notes) {
-  if (changesUser(request.command.front()))
+  if (changesUser(programPath(request.command.front())))
     notes.push_back(request.command.front() +
                     " runs as another user: nothing is preloaded into it");
+  if (isStaticProgram(programPath(request.command.front())))
+    notes.push_back(request.command.front() +
+                    " is linked statically: no library can be preloaded into it, so that its "
+                    "kernels are not seen");
   if (isStillRunning)
     notes.emplace_back(
         "processes of the command were still running; their later launches are not recorded");
@@ -352,12 +347,17 @@ Result<AttachOutcome> finish(const AttachRequest &request, const OutputFolder &f
 } // namespace
 
 Result<AttachOutcome> attach(const AttachRequest &request) {
+  PSTUDIO_TRY(requireProgram(request.command.front())); // before an earlier output is removed
   PSTUDIO_TRY_ASSIGN(const OutputFolder folder, OutputFolder::make(request.output));
   Observations observations;
-  PSTUDIO_TRY_ASSIGN(const int exitCode, runCommand(request, folder, observations));
-  Result<AttachOutcome> outcome = finish(request, folder, std::move(observations), exitCode);
+  const Result<int> exitCode = runCommand(request, folder, observations);
+  if (!exitCode) {
+    folder.discard();
+    return tl::unexpected<Error>(exitCode.error());
+  }
+  Result<AttachOutcome> outcome = finish(request, folder, std::move(observations), *exitCode);
   if (!outcome) // the program ran: its exit code stays
-    return AttachOutcome{exitCode, "error: " + outcome.error().toString() + "\n", {}};
+    return AttachOutcome{*exitCode, "error: " + outcome.error().toString() + "\n", {}};
   return outcome;
 }
 

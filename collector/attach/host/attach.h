@@ -48,6 +48,8 @@ struct AttachRequest {
   bool recordsActivity = true; ///< kernels and copies of the devices
   CallPath callPath = CallPath::Scopes;
   uint64_t mostActivities = 1'000'000; ///< that a trace shows of a process, of each kind
+  /// Folders whose source files the traces may contain, besides files that Python imported.
+  std::vector<std::filesystem::path> sourceRoots;
   bool usesCache = true;
   bool keepsRaw = false;
   AttachPlaces places;

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,7 +31,8 @@ struct SeenProcess {
   std::string command;
   std::string rank; ///< empty: none
   std::optional<Interpreter> interpreter;
-  std::map<uint32_t, SeenKernel> kernels; ///< by their number in the process
+  std::set<std::filesystem::path> pythonFiles; ///< that its Python imported
+  std::map<uint32_t, SeenKernel> kernels;      ///< by their number in the process
 };
 
 /// Why a launch, a kernel or a process was not recorded, or what else is worth a line.

@@ -86,7 +86,7 @@ Result<Descriptor> prepare(const fs::path &folder) {
 } // namespace
 
 OutputFolder::OutputFolder(OutputFolder &&other) noexcept
-    : m_lock(std::move(other.m_lock)), m_path(std::move(other.m_path)),
+    : m_lock(std::move(other.m_lock)), m_path(std::move(other.m_path)), m_isNew(other.m_isNew),
       m_socket(std::exchange(other.m_socket, {})),
       m_temporary(std::exchange(other.m_temporary, {})),
       m_socketFolder(std::exchange(other.m_socketFolder, {})) {}
@@ -111,6 +111,8 @@ Result<OutputFolder> OutputFolder::make(const fs::path &path) {
     if (error)
       return cannotWrite(path, error);
   }
+  std::error_code unknown;
+  folder.m_isNew = !fs::exists(folder.m_path, unknown);
   PSTUDIO_TRY_ASSIGN(folder.m_lock, prepare(folder.m_path));
   PSTUDIO_TRY(folder.placeSocket());
   return folder;
@@ -119,6 +121,15 @@ Result<OutputFolder> OutputFolder::make(const fs::path &path) {
 void OutputFolder::removeRaw() const {
   std::error_code ignored;
   fs::remove_all(raw(), ignored);
+}
+
+void OutputFolder::discard() const {
+  std::error_code ignored;
+  removeRaw();
+  fs::remove(m_socket, ignored);
+  fs::remove(m_path / kMark, ignored);
+  if (m_isNew)
+    fs::remove(m_path, ignored); // fails if it is not empty
 }
 
 Result<void> OutputFolder::keepNames(const std::vector<std::string> &names) const {

@@ -29,6 +29,8 @@ public:
   /// Not below path(): its own temporary folder.
   bool hasSocketElsewhere() const { return !m_socketFolder.empty(); }
   void removeRaw() const;
+  /// Removes what make() made: the command was never started.
+  void discard() const;
   /// Notes which files this run wrote into OUT: the next run there replaces these and no others.
   Result<void> keepNames(const std::vector<std::string> &names) const;
 
@@ -38,6 +40,7 @@ private:
 
   Descriptor m_lock; ///< of OUT, while this run writes there
   std::filesystem::path m_path;
+  bool m_isNew = false; ///< make() made OUT
   std::filesystem::path m_socket;
   std::filesystem::path m_temporary;    ///< OUT, if it is one
   std::filesystem::path m_socketFolder; ///< of the socket, if it is one

@@ -319,7 +319,8 @@ public:
     std::vector<RecordedScopes> inside;
     {
       PSTUDIO_TRY_ASSIGN(Trace trace, makeTrace());
-      trace = withStoredSources(std::move(trace));
+      trace =
+          withStoredSources(std::move(trace), {m_input.sourceRoots, m_input.process.pythonFiles});
       if (!m_result.launches.empty() || !m_input.events.isEmpty()) {
         m_result.file = m_stem + ".pftrace";
         PSTUDIO_TRY(writePftrace(trace, m_result.file));

@@ -45,7 +45,8 @@ struct ProcessInput {
   const std::vector<std::shared_ptr<const TwinCode>> &twins;
   const std::vector<std::filesystem::path> &records; ///< its record files
   const ProgramEvents &events;
-  uint64_t mostActivities = UINT64_MAX; ///< ProgramTracks::mostActivities
+  uint64_t mostActivities = UINT64_MAX;                ///< ProgramTracks::mostActivities
+  std::vector<std::filesystem::path> sourceRoots = {}; ///< AttachRequest::sourceRoots
 };
 
 /// Decodes the files to OUT/NAME.PID[.rankR].pftrace and .hatchet. All launches of a process share

@@ -93,6 +93,11 @@ bool Server::takePacket(ConnectionId id, Connection &connection, const std::stri
     m_observations.processes[connection.process].interpreter = std::move(message);
     return true;
   }
+  if (auto message = decode<PythonFiles>(packet)) {
+    m_observations.processes[connection.process].pythonFiles.insert(message->files.begin(),
+                                                                    message->files.end());
+    return true;
+  }
   if (const auto message = decode<WantTwin>(packet)) {
     wantTwin(id, *message);
     return true;

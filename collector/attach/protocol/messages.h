@@ -10,7 +10,7 @@
 namespace pstudio::attach {
 
 /// Both ends come from one build; an end rejects another version and the program runs unrecorded.
-inline constexpr uint32_t kProtocolVersion = 2;
+inline constexpr uint32_t kProtocolVersion = 3;
 /// A message is one packet of a SOCK_SEQPACKET socket and no longer than this [bytes]. Longer text
 /// is cut by its sender.
 inline constexpr size_t kMostMessageBytes = 64 * 1024;
@@ -26,6 +26,7 @@ enum class MessageType : uint16_t {
   Interpreter = 4,
   WantTwin = 5,
   Notice = 6,
+  PythonFiles = 7,
   // from the server
   Welcome = 101,
   Choice = 102,
@@ -100,6 +101,12 @@ struct Interpreter {
   std::string executable;        ///< sys.executable
   std::vector<std::string> path; ///< sys.path
   static void fields(auto &self, auto &&visit) { visit(self.executable, self.path); }
+};
+
+/// Source files of modules that Python has imported since the last message. No answer.
+struct PythonFiles {
+  std::vector<std::string> files; ///< absolute
+  static void fields(auto &self, auto &&visit) { visit(self.files); }
 };
 
 /// Launches that are chosen: first, first + step, ... up to last, inclusive. Numbers begin at 1 and

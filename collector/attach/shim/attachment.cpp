@@ -211,6 +211,11 @@ void Attachment::send(const Interpreter &interpreter) {
   sendLocked(interpreter);
 }
 
+void Attachment::send(const PythonFiles &files) {
+  const std::lock_guard lock(m_mutex);
+  sendLocked(files);
+}
+
 Connection Attachment::connectAgain() const {
   return Connection::open(m_socket);
 }

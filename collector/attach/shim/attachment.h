@@ -65,6 +65,7 @@ public:
   void announce(Kernel &kernel, const KernelSource *source);
   void notify(std::string_view code, const Kernel *kernel, uint64_t launch, std::string text);
   void send(const Interpreter &interpreter);
+  void send(const PythonFiles &files);
   /// A connection of its own, for one twin. Closed if there is no server any more.
   Connection connectAgain() const;
 

@@ -93,6 +93,24 @@ PSTUDIO_ATTACH_EXPORT uint32_t pstudio_attach_path(void) {
   return attachment ? HostPath::current(*attachment) : 0;
 }
 
+PSTUDIO_ATTACH_EXPORT void pstudio_attach_python_files(const char *const *files, uint32_t count) {
+  Attachment *attachment = isAttachWanted() ? Attachment::existing() : nullptr;
+  if (!attachment || !files)
+    return;
+  PythonFiles message;
+  size_t bytes = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    std::string file = cut(files[i] ? files[i] : "");
+    bytes += file.size() + sizeof(uint32_t);
+    message.files.push_back(std::move(file));
+    if (bytes > kMostMessageBytes / 2 || i + 1 == count) {
+      attachment->send(message);
+      message.files.clear();
+      bytes = 0;
+    }
+  }
+}
+
 PSTUDIO_ATTACH_EXPORT void pstudio_attach_interpreter(const char *executable,
                                                       const char *const *path, uint32_t count) {
   if (!isAttachWanted() || !executable)

@@ -57,6 +57,10 @@ uint32_t pstudio_attach_path(void);
 /** The Python interpreter of this process: sys.executable and the entries of sys.path. */
 void pstudio_attach_interpreter(const char *executable, const char *const *path, uint32_t count);
 
+/** Source files of modules that Python has imported since the last call; absolute paths. Lost if
+ * the program has not used the driver yet. */
+void pstudio_attach_python_files(const char *const *files, uint32_t count);
+
 /** A line for the report; `code` is one of report_codes.h. */
 void pstudio_attach_notice(const char *code, const char *text);
 

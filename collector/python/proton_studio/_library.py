@@ -27,6 +27,7 @@ def _find():
             "kernel_source": (ctypes.c_uint64, text, text),
             "autotune": (ctypes.c_int,),
             "interpreter": (text, ctypes.POINTER(text), number),
+            "python_files": (ctypes.POINTER(text), number),
             "notice": (text, text),
             "flush": (number,),
             "intern": (text,),
@@ -82,6 +83,13 @@ def interpreter(executable, path):
     from ctypes import c_char_p
     folders = (c_char_p * len(path))(*[os.fsencode(folder) for folder in path])
     _call("interpreter", os.fsencode(executable), folders, len(path))
+
+
+def python_files(files):
+    """Source files of modules that were imported since the last call."""
+    from ctypes import c_char_p
+    paths = (c_char_p * len(files))(*[os.fsencode(file) for file in files])
+    _call("python_files", paths, len(files))
 
 
 def notice(code, text):

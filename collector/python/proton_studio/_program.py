@@ -8,6 +8,7 @@ from proton_studio import _library
 from proton_studio._hook import Hook, replace_method
 
 _reported_path = None
+_reported_files = set()
 
 
 def report_interpreter():
@@ -17,6 +18,19 @@ def report_interpreter():
     if sys.executable and path != _reported_path:
         _reported_path = path
         _library.interpreter(sys.executable, path)
+
+
+def report_files():
+    """Reports the source files of modules that were imported since the last call: traces may contain their text."""
+    files = []
+    for module in list(sys.modules.values()):
+        # Not getattr: a lazy module would import what it stands for.
+        file = getattr(module, "__dict__", {}).get("__file__")
+        if isinstance(file, str) and file.endswith(".py") and file not in _reported_files:
+            _reported_files.add(file)
+            files.append(_absolute(file))
+    if files:
+        _library.python_files(files)
 
 
 def _absolute(folder):
@@ -31,6 +45,7 @@ def report_source(function, cubin, metadata):
     report_interpreter()
     # The reader of these paths has another current folder.
     _library.kernel_source(function, _absolute(cubin), _absolute(metadata) if metadata else metadata)
+    report_files()
 
 
 def bracket_autotuning(owner, method, hook_name):

@@ -283,7 +283,7 @@ private Q_SLOTS:
     const Arg arg =
         Arg::ofString(build.builder().intern(kCodeFileArg), build.builder().intern(code));
     build.builder().launchAt(build.launch()).args = build.builder().addArgs(std::span(&arg, 1));
-    const Trace stored = withStoredSources(build.finish(), {100, 60, 10});
+    const Trace stored = withStoredSources(build.finish(), {{root / "run"}, {}}, {100, 60, 10});
     std::vector<std::string> paths;
     for (const SourceFile &file : stored.sources())
       paths.push_back(fs::path(file.path).filename().string());
@@ -298,8 +298,34 @@ private Q_SLOTS:
     QCOMPARE(again->sources()[0].text.get(), again->sources()[1].text.get()); // once in the file
     // What is stored stays, also if the file is another one now.
     VERIFY_RESULT(writeOutput(a, "changed\n", FifoReader::Required));
-    QCOMPARE(*withStoredSources(*readPftrace(bytesOf(file), "")).sources()[0].text,
+    QCOMPARE(*withStoredSources(*readPftrace(bytesOf(file), ""), {}).sources()[0].text,
              std::string("same text\n"));
+  }
+
+  void filesOutsideOfTheRootsAreNotStored() {
+    const fs::path root = m_folder.path().toStdString();
+    fs::create_directories(root / "kernel/deep");
+    fs::create_directories(root / "kernel2");
+    fs::create_directories(root / "python");
+    const std::string inside = root / "kernel/deep/a.cu", secret = root / "kernel2/secret";
+    const std::string imported = root / "python/module.py", other = root / "python/other.py";
+    for (const std::string &file : {inside, secret, imported, other})
+      VERIFY_RESULT(writeOutput(file, "text of " + file, FifoReader::Required));
+    const std::string link = root / "kernel/link.cu";
+    fs::create_symlink(secret, link);
+    const std::string dots = (root / "kernel/../kernel2/secret").string();
+    LineTrace build;
+    const TrackId warp = build.warp(0);
+    for (const std::string &file : {inside, secret, link, dots, imported, other,
+                                    std::string("/etc/passwd"), std::string("/not/there.cu")})
+      build.slice(warp, "work", 0, 10, file + ":1:1");
+    const Trace stored =
+        withStoredSources(build.finish(), {{root / "kernel"}, {root / "python/module.py"}});
+    std::vector<std::string> paths;
+    for (const SourceFile &file : stored.sources())
+      paths.push_back(file.path);
+    QCOMPARE(paths, (std::vector<std::string>{inside, imported}));
+    QCOMPARE(test::countNoted(stored, "source.outside"), 5u); // not the missing one
   }
 
   void aTruncatedFileStillHasItsSources() {
