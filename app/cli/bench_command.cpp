@@ -9,6 +9,7 @@
 #include "app/cli/bench_text.h"
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/text_output.h"
 #include "core/base/output_file.h"
 
 namespace pstudio::cli {
@@ -20,7 +21,7 @@ Result<bool> runBench(const BenchCommandOptions &options) {
   const bool isGrowing = !options.json.empty() && mayHaveSiblings(options.json);
   std::FILE *const text = isStandardOutput(options.json) ? stderr : stdout;
   const auto show = [text](const std::string &part) {
-    std::fputs(part.c_str(), text);
+    printText(text, part);
     std::fflush(text); // each part is out before the next one may end the process
   };
   // A regular file is written after each section, so that it too has what there was before a crash;
@@ -60,7 +61,7 @@ int benchCommand(const BenchCommandOptions &options) {
   }
   if (*complete)
     return kDone;
-  std::fputs("error: sections failed, see the messages above\n", stderr);
+  printText(stderr, "error: sections failed, see the messages above\n");
   // A kernel that never ends may be the reason, and then the driver's own clean-up at a normal exit
   // waits for it, for ever.
   std::fflush(nullptr);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/check_text.h"
+#include "app/cli/text_output.h"
 
 namespace pstudio::cli {
 
 void printCheck(std::FILE *stream, const std::string &output, double maxError, double allowed,
                 const std::string &sample) {
-  std::fprintf(stream, "check %s: max error %g, allowed %g%s%s%s\n", output.c_str(), maxError,
-               allowed, sample.empty() ? "" : " (", sample.c_str(),
-               sample.empty() ? "" : " compared)");
+  printFormatted(stream, "check %s: max error %g, allowed %g%s%s%s\n", output.c_str(), maxError,
+                 allowed, sample.empty() ? "" : " (", sample.c_str(),
+                 sample.empty() ? "" : " compared)");
 }
 
 } // namespace pstudio::cli

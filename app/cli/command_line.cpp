@@ -18,6 +18,7 @@
 #include "app/cli/session_command.h"
 #include "app/cli/statistics_command.h"
 #include "app/cli/targets_command.h"
+#include "app/cli/text_output.h"
 #include "app/cli/tree_command.h"
 #include "app/cli/worker_command.h"
 #include "app/worker/program_info.h"
@@ -45,6 +46,17 @@ void addActivityOptions(CLI::App &run, RunOverrides &overrides) {
   run.add_option("--counters", overrides.counters,
                  "Also read these hardware counters (list: proton-collect counters) in separate, "
                  "uninstrumented launches: NAME,...");
+}
+
+/// --source-root, of each command that stores source files.
+void addSourceRoots(CLI::App &command, std::vector<std::filesystem::path> &roots,
+                    const std::string &others) {
+  command
+      .add_option("--source-root", roots,
+                  "Also store source files below this folder in the trace, besides those below " +
+                      others + "; may be repeated")
+      ->allow_extra_args(false)
+      ->check(CLI::ExistingDirectory);
 }
 
 void addRun(CLI::App &app, int &exitCode) {
@@ -79,6 +91,7 @@ void addRun(CLI::App &app, int &exitCode) {
                   "Also write the raw profile buffers to this file");
   run->add_option("--passes", options->passes,
                   "Also write the IR before and after each compiler pass to this file (JSON)");
+  addSourceRoots(*run, options->sourceRoots, "the kernel's folder and the current folder");
   run->add_flag("--print-passes", options->printsPasses,
                 "Print compiler passes with times and statistics to standard error");
   CLI::Option *folder = run->add_option(
@@ -122,6 +135,7 @@ void addSession(CLI::App &app, int &exitCode) {
       ->add_flag("--no-cache", options->hasNoCache,
                  "Do not read or write the cache of compiled kernels")
       ->excludes(folder);
+  addSourceRoots(*session, options->sourceRoots, "the kernels' folders and the current folder");
   session->add_flag("--verbose", options->isVerbose,
                     "Print stages and log lines to standard error");
   session->footer(kSessionCommands);
@@ -219,6 +233,8 @@ void addAttach(CLI::App &app, int &exitCode) {
       ->add_option("--twin-timeout", options->twinTimeoutSeconds,
                    "How long a launch may wait for its instrumented kernel in seconds")
       ->check(CLI::Range(1u, 86'400u));
+  addSourceRoots(*attach, options->sourceRoots,
+                 "the current folder and files that the program's Python imported");
   attach->add_flag("--no-cache", options->hasNoCache,
                    "Do not read or write the cache of instrumented kernels");
   attach->add_flag("--keep-raw", options->keepsRaw,
@@ -296,8 +312,8 @@ constexpr const char *kCompareHelp =
 
 void addCompare(CLI::App &app, int &exitCode) {
   const auto options = std::make_shared<CompareCommandOptions>();
-  CLI::App *compare =
-      app.add_subcommand("compare", "Compare traces with a baseline scope by scope, regressions first");
+  CLI::App *compare = app.add_subcommand(
+      "compare", "Compare traces with a baseline scope by scope, regressions first");
   compare->add_option("BASELINE", options->baseline, "Trace or capture")->required();
   compare
       ->add_option("CANDIDATE", options->candidates,
@@ -566,9 +582,9 @@ int runCommandLine(int argc, char **argv) {
     // as its code.
     const bool helped = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
     app.exit(error);
-    return helped ? kDone : kWrongUsage;
+    exitCode = helped ? kDone : kWrongUsage;
   }
-  return exitCode;
+  return finishStandardOutput(exitCode);
 }
 
 } // namespace pstudio::cli

@@ -5,6 +5,7 @@
 
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/text_output.h"
 #include "core/base/output_place.h"
 #include "core/formats/rocprof/rocprof_merge.h"
 #include "core/formats/trace_file/review_file.h"
@@ -21,7 +22,7 @@ review::Review reviewOf(const std::filesystem::path &input) {
     return {};
   }
   if (read->skipped > 0)
-    std::fprintf(stderr, "%zu damaged notes or views left out\n", read->skipped);
+    printFormatted(stderr, "%zu damaged notes or views left out\n", read->skipped);
   return std::move(read->review);
 }
 
@@ -34,7 +35,7 @@ Result<size_t> convert(const ConvertOptions &options) {
     PSTUDIO_TRY_ASSIGN(trace, rocprof::mergeRocprof(trace, traced));
     for (const Note &note : trace.notes())
       if (note.code.starts_with("rocprof."))
-        std::fprintf(stderr, "%s\n", note.message.c_str());
+        printFormatted(stderr, "%s\n", note.message.c_str());
     if (trace.info().origin != origin)
       review = {}; // of another axis
   }
@@ -52,7 +53,7 @@ int convertCommand(const ConvertOptions &options) {
     return kFailed;
   }
   if (!isStandardOutput(options.output))
-    std::printf("%s: %zu slices\n", options.output.c_str(), *slices);
+    printFormatted(stdout, "%s: %zu slices\n", options.output.c_str(), *slices);
   return kDone;
 }
 

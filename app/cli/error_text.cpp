@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/error_text.h"
+#include "app/cli/text_output.h"
 
 #include <cstdio>
 
@@ -14,11 +15,11 @@ std::string errorText(const Error &error) {
   text += error.message;
   if (!error.hint.empty())
     text += "\n  hint: " + error.hint;
-  return escapedUtf8(text); // it may quote names of a kernel
+  return printableLines(text); // it may quote names of a kernel
 }
 
 void printError(const Error &error) {
-  std::fprintf(stderr, "%s\n", errorText(error).c_str());
+  printFormatted(stderr, "%s\n", errorText(error).c_str());
 }
 
 } // namespace pstudio::cli

@@ -5,6 +5,7 @@
 
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/text_output.h"
 #include "app/cli/trace_summary.h"
 #include "core/formats/trace_file/trace_file.h"
 
@@ -16,7 +17,7 @@ int infoCommand(const std::filesystem::path &file) {
     printError(trace.error());
     return kFailed;
   }
-  std::printf("%s\n%s", file.c_str(), summarizeTrace(*trace).c_str());
+  printFormatted(stdout, "%s\n%s", file.c_str(), summarizeTrace(*trace).c_str());
   return kDone;
 }
 

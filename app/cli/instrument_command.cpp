@@ -6,6 +6,7 @@
 
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/text_output.h"
 #include "collector/instrument.h"
 #include "core/base/output_file.h"
 
@@ -78,18 +79,19 @@ Result<InstrumentedFile> instrument(const InstrumentCommandOptions &options) {
 void printSummary(const InstrumentedFile &result, const InstrumentCommandOptions &options) {
   const bool hasTable = mayHaveSiblings(options.output);
   if (!hasTable)
-    std::fprintf(stderr,
-                 "note: %s is not a regular file; the operation table is not written. Use --table "
-                 "to print it\n",
-                 options.output.c_str());
+    printFormatted(
+        stderr,
+        "note: %s is not a regular file; the operation table is not written. Use --table "
+        "to print it\n",
+        options.output.c_str());
   if (isStandardOutput(options.output))
     return;
   size_t operations = 0;
   for (const record::InstrumentedKernelEntry &kernel : result.table.kernels)
     operations += kernel.operations.operations.size();
   const std::string table = hasTable ? " and " + tableOf(options.output).string() : std::string();
-  std::printf("wrote %s%s: kernels %zu, scopes, events and values %zu\n", options.output.c_str(),
-              table.c_str(), result.table.kernels.size(), operations);
+  printFormatted(stdout, "wrote %s%s: kernels %zu, scopes, events and values %zu\n",
+                 options.output.c_str(), table.c_str(), result.table.kernels.size(), operations);
 }
 
 } // namespace
@@ -101,9 +103,9 @@ int instrumentCommand(const InstrumentCommandOptions &options) {
     return kFailed;
   }
   for (const std::string &note : result->notes)
-    std::fprintf(stderr, "note: %s: %s\n", options.input.c_str(), note.c_str());
+    printFormatted(stderr, "note: %s: %s\n", options.input.c_str(), note.c_str());
   if (options.printsTable) {
-    std::fputs(record::toJson(result->table).c_str(), stdout);
+    writeData(record::toJson(result->table));
     return kDone;
   }
   printSummary(*result, options);

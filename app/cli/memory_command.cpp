@@ -7,8 +7,10 @@
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/memory_json.h"
+#include "app/cli/text_output.h"
 #include "core/analysis/memory/counted_accesses.h"
 #include "core/analysis/memory/memory_text.h"
+#include "core/base/utf8.h"
 #include "core/formats/trace_file/trace_file.h"
 
 namespace pstudio::cli {
@@ -31,8 +33,8 @@ std::string missingText(const Launch &launch) {
 
 std::string textOf(const Trace &trace, const Launch &launch, size_t number) {
   const std::string head = "memory    launch " + std::to_string(number) + ", " +
-                           std::string(trace.string(launch.kernel)) + " on " +
-                           std::string(trace.string(launch.target)) + "\n";
+                           printableText(trace.string(launch.kernel)) + " on " +
+                           printableText(trace.string(launch.target)) + "\n";
   if (const std::string missing = missingText(launch); !missing.empty())
     return head + "  " + missing + "\n";
   if (!launch.accesses->counts.empty())
@@ -59,12 +61,15 @@ int memoryInfoCommand(const std::filesystem::path &file, bool isJson) {
     return kFailed;
   }
   if (!isJson)
-    std::printf("%s\n", file.c_str());
+    printFormatted(stdout, "%s\n", file.c_str());
   if (!isJson && trace->launches().empty())
-    std::puts("memory    the trace has no launches");
+    printText(stdout, "memory    the trace has no launches\n");
   for (size_t i = 0; i < trace->launches().size(); ++i) {
     const Launch &launch = trace->launches()[i];
-    std::fputs((isJson ? jsonOf(*trace, launch, i) : textOf(*trace, launch, i)).c_str(), stdout);
+    if (isJson)
+      writeData(jsonOf(*trace, launch, i));
+    else
+      printText(stdout, textOf(*trace, launch, i));
     std::fflush(stdout); // counting the next one may take a while
   }
   return kDone;

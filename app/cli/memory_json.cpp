@@ -159,9 +159,8 @@ Json findingJson(const Finding &finding) {
   return json;
 }
 
-std::string lineOf(const Json &json) {
-  // Names come from files: what is no UTF-8 is replaced.
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string lineOf(Json json) {
+  return jsonText(std::move(json));
 }
 
 Json countedSiteJson(const LaunchAccesses &accesses, size_t index, const memory::CountedSite &is) {

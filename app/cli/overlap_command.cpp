@@ -8,6 +8,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/overlap_json.h"
 #include "app/cli/overlap_text.h"
+#include "app/cli/text_output.h"
 #include "core/formats/trace_file/trace_file.h"
 
 namespace pstudio::cli {
@@ -43,11 +44,12 @@ int overlapInfoCommand(const OverlapCommandOptions &options) {
     return kFailed;
   }
   if (!options.isJson)
-    std::printf("%s\n", options.files.front().c_str());
+    printFormatted(stdout, "%s\n", options.files.front().c_str());
   for (const LaunchOverlap &launch : analyzeOverlap(*trace, analysisOptions(options))) {
-    const std::string text =
-        options.isJson ? overlapToJson(*trace, launch) + '\n' : describeOverlap(*trace, launch);
-    std::fputs(text.c_str(), stdout);
+    if (options.isJson)
+      writeData(overlapToJson(*trace, launch) + '\n');
+    else
+      printText(stdout, describeOverlap(*trace, launch));
   }
   return kDone;
 }
@@ -72,9 +74,10 @@ int overlapCommand(const OverlapCommandOptions &options) {
     variants.push_back(std::move(*variant));
   }
   const OverlapComparison comparison = compareVariants(variants);
-  const std::string text = options.isJson ? comparisonToJson(variants, comparison) + '\n'
-                                          : describeComparison(variants, comparison);
-  std::fputs(text.c_str(), stdout);
+  if (options.isJson)
+    writeData(comparisonToJson(variants, comparison) + '\n');
+  else
+    printText(stdout, describeComparison(variants, comparison));
   return kDone;
 }
 

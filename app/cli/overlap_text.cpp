@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/overlap_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdarg>
 #include <cstdio>
 
 #include "core/analysis/overlap/overlap_names.h"
+#include "core/base/utf8.h"
 
 namespace pstudio::cli {
 namespace {
@@ -17,11 +19,19 @@ constexpr size_t kRowsShown = 8; // iterations at the begin, and as many at the 
 /// printf into a string: numbers in columns.
 [[gnu::format(printf, 1, 2)]] std::string line(const char *format, ...) {
   std::array<char, 512> text;
-  va_list arguments;
+  va_list arguments, again;
   va_start(arguments, format);
-  std::vsnprintf(text.data(), text.size(), format, arguments);
+  va_copy(again, arguments);
+  const auto size =
+      static_cast<size_t>(std::max(std::vsnprintf(text.data(), text.size(), format, arguments), 0));
+  std::string longText(size < text.size() ? 0 : size + 1, '\0'); // names of any length
+  if (!longText.empty()) {
+    std::vsnprintf(longText.data(), longText.size(), format, again);
+    longText.pop_back();
+  }
+  va_end(again);
   va_end(arguments);
-  return text.data();
+  return longText.empty() ? std::string(text.data()) : longText;
 }
 
 std::string percent(std::optional<double> share) {
@@ -46,7 +56,7 @@ std::string lengthText(const WaitThreshold &threshold) {
 }
 
 std::string describeHead(const LaunchOverlap &launch) {
-  std::string text = line("overlap   %s\n", launch.name.c_str());
+  std::string text = "overlap   " + printableText(launch.name) + '\n';
   if (!launch.missing.empty())
     return text + "  " + launch.missing + '\n';
   text += line("  %zu CTAs, %zu warps, %zu operations, %zu waits; %.3f us; ", launch.ctas.size(),
@@ -102,10 +112,11 @@ std::string describeFlights(const Channel &channel) {
 }
 
 std::string describeChannel(const Channel &channel) {
-  std::string text = line("  channel \"%s\", %s: %u operations in %u streams, %u stages; ",
-                          channel.name.c_str(), std::string(nameOfQueue(channel.queue)).c_str(),
-                          channel.operationCount, channel.streamCount, channel.stageCount()) +
-                     describeFlights(channel) + '\n';
+  std::string text =
+      line("  channel \"%s\", %s: %u operations in %u streams, %u stages; ",
+           printableText(channel.name).c_str(), std::string(nameOfQueue(channel.queue)).c_str(),
+           channel.operationCount, channel.streamCount, channel.stageCount()) +
+      describeFlights(channel) + '\n';
   for (size_t i = 0; i < channel.completions.size(); ++i)
     if (channel.completions[i] > 0)
       text += line("    %llu %s\n", static_cast<unsigned long long>(channel.completions[i]),
@@ -124,8 +135,9 @@ std::string describeChannel(const Channel &channel) {
 }
 
 std::string describeRole(const LaunchOverlap &launch, const WarpRole &role) {
-  std::string text = line("  role \"%s\": %zu warps, %llu iterations\n", role.name.c_str(),
-                          role.units.size(), static_cast<unsigned long long>(role.iterations));
+  std::string text =
+      line("  role \"%s\": %zu warps, %llu iterations\n", printableText(role.name).c_str(),
+           role.units.size(), static_cast<unsigned long long>(role.iterations));
   for (size_t i = 0; i < role.stalls.size(); ++i) {
     const StallFigures &stall = role.stalls[i];
     if (stall.waits > 0)
@@ -138,7 +150,8 @@ std::string describeRole(const LaunchOverlap &launch, const WarpRole &role) {
   }
   for (const uint32_t place : role.places)
     text += line("    %s \"%s\" %s\n", std::string(nameOfStep(launch.sites[place].step)).c_str(),
-                 launch.sites[place].name.c_str(), launch.sites[place].source.c_str());
+                 printableText(launch.sites[place].name).c_str(),
+                 printableText(launch.sites[place].source).c_str());
   return text;
 }
 
@@ -160,7 +173,8 @@ std::string describePath(const Trace &trace, const LaunchOverlap &launch) {
   const CriticalPath &path = launch.criticalPath;
   if (path.cta == kNoIndex || path.total <= 0)
     return {};
-  const std::string cta(trace.string(trace.track(launch.ctas[path.cta].track).name));
+  const std::string cta =
+      printableText(trace.string(trace.track(launch.ctas[path.cta].track).name));
   std::string text = line("  critical path of %s, %lld in %zu segments:", cta.c_str(),
                           static_cast<long long>(path.total), path.segments.size());
   for (size_t i = 0; i < path.ticks.size(); ++i)
@@ -171,10 +185,10 @@ std::string describePath(const Trace &trace, const LaunchOverlap &launch) {
 }
 
 std::string describeFinding(const Finding &finding) {
-  std::string text = "  " + std::string(nameOfSeverity(finding.severity)) + "  " + finding.title +
-                     " [" + finding.code + "]\n";
+  std::string text = "  " + std::string(nameOfSeverity(finding.severity)) + "  " +
+                     printableText(finding.title) + " [" + finding.code + "]\n";
   if (!finding.detail.empty())
-    text += "    " + finding.detail + '\n';
+    text += "    " + printableText(finding.detail) + '\n';
   return text;
 }
 
@@ -206,7 +220,7 @@ std::string describeComparison(std::span<const OverlapVariant> variants,
     const OverlapVariant &variant = variants[i];
     const VariantFigures &figures = comparison.variants[i];
     text +=
-        line("%-32s %12.3f %8s %12.3f %12.3f %12.3f %10s%s\n", variant.name.c_str(),
+        line("%-32s %12.3f %8s %12.3f %12.3f %12.3f %10s%s\n", printableText(variant.name).c_str(),
              variant.kernelPs / 1e6, percent(variant.hiddenShare).c_str(), variant.waitedPs / 1e6,
              variant.exposedPs / 1e6, figures.lostPs / 1e6, percent(figures.explainedShare).c_str(),
              i == comparison.fastest ? "  fastest" : "");

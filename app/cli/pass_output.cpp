@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "app/cli/error_text.h"
+#include "app/cli/text_output.h"
 
 namespace pstudio::cli {
 namespace {
@@ -73,7 +74,7 @@ PassOutput::~PassOutput() {
   const std::optional<fs::file_time_type> time = m_file.empty() ? std::nullopt : timeOfFile(m_file);
   if (m_printsTable && time && time != m_oldTime) {
     if (const Result<PassReport> report = readPassReport(m_file))
-      std::fputs(passTable(*report).c_str(), stderr);
+      printText(stderr, passTable(*report));
     else
       printError(report.error());
   }

@@ -8,6 +8,7 @@
 
 #include "app/cli/check_text.h"
 #include "app/cli/error_text.h"
+#include "app/cli/text_output.h"
 #include "core/base/json_text.h"
 
 namespace pstudio::cli {
@@ -27,15 +28,15 @@ public:
   void succeeded(const ResultMessage &result) override {
     for (const CheckMessage &check : result.checks)
       printCheck(m_answers, check.output, check.maxError, check.allowed, check.sample);
-    std::fprintf(m_answers, "wrote %s: %llu slices, %llu records, %llu dropped\n",
-                 result.trace.c_str(), static_cast<unsigned long long>(result.slices),
-                 static_cast<unsigned long long>(result.recordsWritten),
-                 static_cast<unsigned long long>(result.recordsDropped));
+    printFormatted(m_answers, "wrote %s: %llu slices, %llu records, %llu dropped\n",
+                   result.trace.c_str(), static_cast<unsigned long long>(result.slices),
+                   static_cast<unsigned long long>(result.recordsWritten),
+                   static_cast<unsigned long long>(result.recordsDropped));
   }
   void failed(const Error &error) override {
     printError(error);
     if (!m_kept.empty())
-      std::fprintf(stderr, "the recorded data are in %s\n", m_kept.c_str());
+      printFormatted(stderr, "the recorded data are in %s\n", m_kept.c_str());
   }
 
 protected:
@@ -52,7 +53,7 @@ public:
 
 private:
   static void print(std::string_view line) {
-    std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+    printFormatted(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
   }
 };
 
@@ -71,7 +72,7 @@ public:
   }
   void log(std::string_view line) override {
     clear();
-    std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+    printFormatted(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
     redraw("");
   }
   void output(std::string_view text) override {
@@ -91,7 +92,7 @@ private:
   void clear() { std::fputs("\r\033[K", stderr); }
   void redraw(const char *suffix) {
     clear();
-    std::fprintf(stderr, "%s ...%s", m_stage.c_str(), suffix);
+    printFormatted(stderr, "%s ...%s", m_stage.c_str(), suffix);
     std::fflush(stderr);
   }
   std::string m_stage;
@@ -137,7 +138,7 @@ public:
 
 private:
   void print(const nlohmann::ordered_json &object) const {
-    std::fprintf(m_answers, "%s\n", jsonText(object).c_str());
+    printFormatted(m_answers, "%s\n", jsonText(object).c_str());
     std::fflush(m_answers);
   }
   std::string m_stage;

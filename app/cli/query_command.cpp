@@ -10,6 +10,7 @@
 
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/text_output.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/query/query_examples.h"
 #include "core/query/result_text.h"
@@ -20,7 +21,7 @@ namespace {
 using namespace query;
 
 void writeOut(const std::string &text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  writeData(text);
 }
 
 uint64_t rowLimit(const QueryCommandOptions &options) {
@@ -71,7 +72,7 @@ int failedQuery(const QueryError &error, const std::string &sql) {
   printError(error.error);
   if (error.offset)
     if (const std::string marked = markedLine(sql, *error.offset); marked.size() < kLongestLine)
-      std::fputs(marked.c_str(), stderr);
+      printText(stderr, marked);
   return kFailed;
 }
 
@@ -110,7 +111,7 @@ int runQuery(const QueryCommandOptions &options) {
   if (!end)
     return failedQuery(end.error(), sql);
   if (const std::string rest = leftOutText(*end); !rest.empty())
-    std::fprintf(stderr, "%s (--limit)\n", rest.c_str());
+    printFormatted(stderr, "%s (--limit)\n", rest.c_str());
   if (end->isStopped) {
     printError({ErrorCode::Cancelled, "the query was stopped at its time limit, rows are missing",
                 "--time-limit", "raise the limit, or select fewer rows"});

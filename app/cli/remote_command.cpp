@@ -8,7 +8,9 @@
 
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/text_output.h"
 #include "app/remote/remote_query.h"
+#include "core/base/json_text.h"
 
 namespace pstudio::cli {
 namespace {
@@ -43,8 +45,8 @@ Result<void> add(RemoteTarget remote, const std::vector<std::string> &environmen
   PSTUDIO_TRY_ASSIGN(const fs::path file, changeSettings([&](RemoteSettings &settings) {
                        return settings.set(remote);
                      }));
-  std::printf("added %s to %s; check it: proton-collect remote check %s\n", remote.name.c_str(),
-              file.c_str(), remote.name.c_str());
+  printFormatted(stdout, "added %s to %s; check it: proton-collect remote check %s\n",
+                 remote.name.c_str(), file.c_str(), remote.name.c_str());
   return {};
 }
 
@@ -52,9 +54,9 @@ Result<void> list() {
   PSTUDIO_TRY_ASSIGN(const fs::path file, remoteSettingsFile());
   PSTUDIO_TRY_ASSIGN(const RemoteSettings settings, loadRemotes(file));
   for (const RemoteTarget &remote : settings.remotes)
-    std::printf("%-12s %s\n", remote.name.c_str(), remote.command.c_str());
+    printFormatted(stdout, "%-12s %s\n", remote.name.c_str(), remote.command.c_str());
   if (settings.remotes.empty())
-    std::printf("%s contains no remotes\n", file.c_str());
+    printFormatted(stdout, "%s contains no remotes\n", file.c_str());
   return {};
 }
 
@@ -67,13 +69,14 @@ Result<RemoteAnswer> check(const std::string &name) {
 }
 
 void printAnswer(const std::string &name, const RemoteAnswer &answer) {
-  std::printf("%s answered within %.1f s: %s on %s\n", name.c_str(), answer.seconds,
-              answer.program.c_str(), answer.host.c_str());
+  printFormatted(stdout, "%s answered within %.1f s: %s on %s\n", name.c_str(), answer.seconds,
+                 answer.program.c_str(), answer.host.c_str());
   for (const TargetMessage &target : answer.targets) {
-    std::printf("  %s/%-8s %s%s%s\n", name.c_str(), target.name.c_str(), target.description.c_str(),
-                target.isAvailable ? "" : " - not available: ", target.reason.c_str());
+    printFormatted(stdout, "  %s/%-8s %s%s%s\n", name.c_str(), target.name.c_str(),
+                   target.description.c_str(),
+                   target.isAvailable ? "" : " - not available: ", target.reason.c_str());
     for (const std::string &offer : target.offers)
-      std::printf("    %s\n", offer.c_str());
+      printFormatted(stdout, "    %s\n", offer.c_str());
   }
 }
 
@@ -109,7 +112,7 @@ int remoteRemoveCommand(const std::string &name) {
       changeSettings([&](RemoteSettings &settings) { return settings.remove(name); });
   if (!file)
     return exitCodeOf(tl::unexpected(file.error()));
-  std::printf("removed %s from %s\n", name.c_str(), file->c_str());
+  printFormatted(stdout, "removed %s from %s\n", name.c_str(), file->c_str());
   return kDone;
 }
 
@@ -117,8 +120,7 @@ int remoteCheckCommand(const std::string &name, bool isJson) {
   std::signal(SIGPIPE, SIG_IGN);
   const Result<RemoteAnswer> answer = check(name);
   if (isJson)
-    std::printf("%s\n",
-                jsonOf(answer).dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+    writeData(jsonText(jsonOf(answer)) + "\n");
   else if (answer)
     printAnswer(name, *answer);
   if (!answer && !isJson)

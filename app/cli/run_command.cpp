@@ -14,11 +14,15 @@
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/pass_output.h"
+#include "app/cli/text_output.h"
 #include "app/remote/remote_run.h"
 #include "app/worker/stop_signals.h"
 #include "collector/collector.h"
 #include "core/base/output_file.h"
+#include "core/base/path_text.h"
+#include "core/base/standard_streams.h"
 #include "core/run/program_spec.h"
+#include "core/source/stored_sources.h"
 
 namespace pstudio::cli {
 namespace {
@@ -52,7 +56,8 @@ Result<StagingFolder> StagingFolder::makeFor(const fs::path &output) {
     return fail(ErrorCode::Io, "cannot write the output: the output is a folder", output.string(),
                 "give a file name after -o");
   std::string pattern =
-      (output.parent_path() / ("." + output.filename().string() + ".part-XXXXXX")).string();
+      (output.parent_path() / fileNameAround(".", output.filename().native(), ".part-XXXXXX"))
+          .native();
   if (::mkdtemp(pattern.data()) == nullptr)
     return fail(ErrorCode::Io, std::string("cannot write the output: ") + std::strerror(errno),
                 output.string(), "use an existing, writable folder");
@@ -181,6 +186,7 @@ Result<ResultMessage> run(const RunCommandOptions &options, RunObserver &observe
   PSTUDIO_TRY_ASSIGN(const fs::path passFile, outputs.workerPath(options.passes));
   PSTUDIO_TRY_ASSIGN(const PassOutput passes, PassOutput::make(passFile, options.printsPasses));
   request.passes = passes.file();
+  PSTUDIO_TRY_ASSIGN(request.sourceRoots, sourceRootsOf(options.sourceRoots));
   Result<ResultMessage> result = mayHaveSiblings(options.output)
                                      ? follow(std::move(request), plan.launchLimit, observer)
                                      : followWithoutKeptTrace(request, plan.launchLimit, observer);
@@ -220,7 +226,7 @@ Result<bool> isRemote(const RunCommandOptions &options) {
 
 /// For everything that is no file of the run.
 std::FILE *answersOf(const RunCommandOptions &options) {
-  return writesStandardOutput(options) ? stderr : stdout;
+  return writesStandardOutput(options) || !hasStandardOutput() ? stderr : stdout;
 }
 
 /// In this process, unless the target is on another machine: nothing of the user's runs.
@@ -251,7 +257,7 @@ int emitCommand(const RunCommandOptions &options) {
     return kFailed;
   }
   if (!isStandardOutput(options.output))
-    std::fprintf(answersOf(options), "wrote %s\n", options.output.c_str());
+    printFormatted(answersOf(options), "wrote %s\n", options.output.c_str());
   return kDone;
 }
 

@@ -9,6 +9,7 @@
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/statistics_json.h"
+#include "app/cli/text_output.h"
 #include "core/formats/trace_file/trace_file.h"
 
 namespace pstudio::cli {
@@ -78,7 +79,7 @@ int statisticsCommand(const StatisticsCommandOptions &options) {
     printError(output.error());
     return kFailed;
   }
-  std::fwrite(output->data(), 1, output->size(), stdout);
+  writeData(*output);
   return kDone;
 }
 

@@ -9,8 +9,10 @@
 
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/text_output.h"
 #include "app/remote/remote_query.h"
 #include "collector/collector.h"
+#include "core/base/json_text.h"
 
 namespace pstudio::cli {
 namespace {
@@ -26,7 +28,7 @@ std::vector<TargetMessage> localTargets() {
 }
 
 void printJson(const Json &object) {
-  std::printf("%s\n", object.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+  writeData(jsonText(object) + "\n");
   std::fflush(stdout);
 }
 
@@ -47,9 +49,9 @@ public:
     std::string offers;
     for (const std::string &offer : target.offers)
       offers += ", " + offer;
-    std::printf("%-8s %s%s%s%s\n", (prefix + target.name).c_str(), target.description.c_str(),
-                offers.c_str(),
-                target.isAvailable ? "" : " - not available: ", target.reason.c_str());
+    printFormatted(stdout, "%-8s %s%s%s%s\n", (prefix + target.name).c_str(),
+                   target.description.c_str(), offers.c_str(),
+                   target.isAvailable ? "" : " - not available: ", target.reason.c_str());
   }
 
   void print(const RemoteTarget &remote, const Result<RemoteAnswer> &answer) {
@@ -65,9 +67,9 @@ private:
   void printUnreachable(const RemoteTarget &remote, const Error &error) const {
     if (m_isJson)
       return printJson({{"remote", remote.name}, {"reason", error.message}, {"hint", error.hint}});
-    std::printf("%-8s %s - not available: %s%s\n", (remote.name + "/").c_str(),
-                remote.command.c_str(), error.message.c_str(),
-                error.hint.empty() ? "" : (" (" + error.hint + ")").c_str());
+    printFormatted(stdout, "%-8s %s - not available: %s%s\n", (remote.name + "/").c_str(),
+                   remote.command.c_str(), error.message.c_str(),
+                   error.hint.empty() ? "" : (" (" + error.hint + ")").c_str());
   }
 
   const bool m_isJson;
@@ -118,7 +120,7 @@ int countersCommand(const std::string &chip) {
     return kFailed;
   }
   for (const std::string &name : *names)
-    std::printf("%s\n", name.c_str());
+    printFormatted(stdout, "%s\n", name.c_str());
   return kDone;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/access/launch_accesses.h"
 #include "core/base/number_text.h"
+#include "core/base/utf8.h"
 #include "core/trace/record_counts.h"
 #include "core/trace/trace_text.h"
 
@@ -45,7 +46,7 @@ void describeFacts(std::ostream &out, const Trace &trace) {
   const TraceInfo &info = trace.info();
   const auto line = [&out](std::string_view name, std::string_view value) {
     if (!value.empty())
-      out << name << value << '\n';
+      out << name << printableText(value) << '\n';
   };
   line("title     ", info.title);
   line("producer  ", info.producer);
@@ -66,6 +67,9 @@ void describeFacts(std::ostream &out, const Trace &trace) {
   if (!trace.sources().empty())
     out << "sources   " << countText(trace.sources().size(), "file", "files") << ", "
         << bytesText(static_cast<double>(bytes)) << '\n';
+  for (const SourceFile &file : trace.sources())
+    out << "  " << printableText(file.path) << ", "
+        << bytesText(static_cast<double>(file.text->size())) << '\n';
 }
 
 /// Rates and worst error of the measured clocks; nothing where there are none.
@@ -100,17 +104,17 @@ void describeCost(std::ostream &out, const Launch &launch) {
 
 void describeArguments(std::ostream &out, const Trace &trace, const Launch &launch) {
   for (const Arg &arg : trace.args(launch.args)) {
-    out << "  " << trace.string(arg.key) << ' ';
+    out << "  " << printableText(trace.string(arg.key)) << ' ';
     if (arg.type == ArgType::Double)
       out << arg.doubleValue << '\n'; // six digits are enough to read
     else
-      out << argValueToText(trace, arg) << '\n';
+      out << printableText(argValueToText(trace, arg)) << '\n';
   }
 }
 
 void describeLaunch(std::ostream &out, const Trace &trace, const Launch &launch) {
-  out << "launch    " << trace.string(launch.kernel) << " on " << trace.string(launch.target)
-      << '\n'
+  out << "launch    " << printableText(trace.string(launch.kernel)) << " on "
+      << printableText(trace.string(launch.target)) << '\n'
       << "  grid " << extents(launch.grid) << ", block " << extents(launch.block)
       << ", dynamic shared " << launch.dynamicSharedBytes << " bytes\n";
   if (const auto records = recordCounts(launch))
@@ -136,7 +140,8 @@ std::string summarizeTrace(const Trace &trace) {
   for (const Launch &launch : trace.launches())
     describeLaunch(out, trace, launch);
   for (const Note &note : trace.notes()) {
-    out << "note      " << severityText(note.severity) << ", " << note.code << ": " << note.message;
+    out << "note      " << severityText(note.severity) << ", " << printableText(note.code) << ": "
+        << printableText(note.message);
     if (note.count > 1)
       out << " (" << note.count << " times)";
     out << '\n';

@@ -8,8 +8,10 @@
 
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/text_output.h"
 #include "core/base/json_text.h"
 #include "core/base/number_text.h"
+#include "core/base/utf8.h"
 #include "core/calltree/hatchet_reader.h"
 #include "core/calltree/hatchet_writer.h"
 #include "core/calltree/tree_text.h"
@@ -30,8 +32,8 @@ struct ShownTree {
 Result<CallTree> readTree(const std::filesystem::path &path, NodeNames names) {
   PSTUDIO_TRY_ASSIGN(HatchetFile file, readHatchetFile(path));
   if (file.skippedMetrics > 0)
-    std::fprintf(stderr, "%s: %s omitted that are neither a number nor a text\n", path.c_str(),
-                 countText(file.skippedMetrics, "metric is", "metrics are").c_str());
+    printFormatted(stderr, "%s: %s omitted that are neither a number nor a text\n", path.c_str(),
+                   countText(file.skippedMetrics, "metric is", "metrics are").c_str());
   return cleanedTree(file.tree, names).tree;
 }
 
@@ -83,8 +85,11 @@ Result<ShownTree> shownTree(const TreeCommandOptions &options) {
 std::string listText(const CallTree &tree) {
   std::string text;
   for (const RecordedMetric &metric : recordedMetrics(tree))
-    text += (metric.isInclusive ? "inclusive  " : "exclusive  ") + metricWithoutUnit(metric.name) +
-            (metricWithoutUnit(metric.name) == metric.name ? "" : "  " + metric.name) + '\n';
+    text +=
+        (metric.isInclusive ? "inclusive  " : "exclusive  ") +
+        printableText(metricWithoutUnit(metric.name)) +
+        (metricWithoutUnit(metric.name) == metric.name ? "" : "  " + printableText(metric.name)) +
+        '\n';
   return text;
 }
 
@@ -139,7 +144,7 @@ int treeCommand(const TreeCommandOptions &options) {
     printError(output.error());
     return kFailed;
   }
-  std::fwrite(output->data(), 1, output->size(), stdout);
+  writeData(*output);
   return kDone;
 }
 

@@ -101,6 +101,9 @@ std::optional<std::string> KernelCache::keep(std::string_view key, std::string_v
     return "cannot make " + m_settings.folder.string() + ": " + error.message();
   const fs::path path = pathOf(key);
   const auto write = [&]() -> Result<void> {
+    PSTUDIO_TRY_ASSIGN(const OutputPlace place, OutputPlace::of(path));
+    if (!place.isFile()) // to open a FIFO for writing waits for its reader
+      return fail(ErrorCode::Io, "the entry is not a regular file", path.string(), "remove it");
     PSTUDIO_TRY_ASSIGN(OutputFile file, OutputFile::open(path));
     PSTUDIO_TRY(file.write(headerOf(key, bytes)));
     PSTUDIO_TRY(file.write(bytes));

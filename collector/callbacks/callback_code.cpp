@@ -68,10 +68,15 @@ std::vector<std::string> argumentsFor(const fs::path &file, CallbackTarget targe
   return arguments;
 }
 
-/// The compiler's words as one error, at the place of the first "file:line:column: error".
-Error compileError(const fs::path &file, const std::string &output) {
+/// The compiler's messages as one error, at the place of the first "file:line:column: error".
+Error compileError(const fs::path &file, const fs::path &compiler, const ProgramOutcome &outcome) {
+  const std::string &output = outcome.output;
+  const std::string reason = output.find_first_not_of(" \t\r\n") != std::string::npos
+                                 ? output
+                                 : compiler.string() + " ended with exit code " +
+                                       std::to_string(outcome.exitCode) + " and no message";
   Error error{
-      ErrorCode::CompileFailed, "the callbacks cannot be compiled: " + output, file.string(), {}};
+      ErrorCode::CompileFailed, "the callbacks cannot be compiled: " + reason, file.string(), {}};
   std::smatch match;
   static const std::regex pattern("([^\n]+:[0-9]+:[0-9]+): (fatal )?error: ([^\n]*)");
   if (std::regex_search(output, match, pattern)) {
@@ -114,7 +119,7 @@ Result<CallbackCode> compileCallbacks(const fs::path &file, CallbackTarget targe
   PSTUDIO_TRY_ASSIGN(const ProgramOutcome outcome,
                      runProgram(clang, argumentsFor(file, target, output), kTimeLimitSeconds));
   if (outcome.exitCode != 0)
-    return tl::unexpected<Error>(compileError(file, outcome.output));
+    return tl::unexpected<Error>(compileError(file, clang, outcome));
   warnings += outcome.output;
   return codeIn(output, file);
 }

@@ -5,18 +5,37 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 
+#include "core/base/utf8.h"
+
 namespace pstudio {
 
+/// Whether a spreadsheet would evaluate `text` as a formula: it begins with = + - @, a tab or a
+/// carriage return (OWASP, "CSV Injection"), and is not a number.
+inline bool isFormulaLike(std::string_view text) {
+  if (text.empty() || std::string_view("=+-@\t\r").find(text.front()) == std::string_view::npos)
+    return false;
+  const std::string number(text);
+  char *end = nullptr;
+  std::strtod(number.c_str(), &end);
+  return end != number.c_str() + number.size();
+}
+
 /// The text as a field: in quotes, with inner quotes doubled, where it contains a comma, a quote or
-/// the end of a line. O(size).
+/// the end of a line. A text that a spreadsheet would evaluate gets an apostrophe before it, and
+/// control characters other than tabs and line ends become escapes (printableText()). O(size).
 inline std::string csvField(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos)
-    return std::string(text);
+  const bool isFormula = isFormulaLike(text);
+  std::string shown = printableLines(text);
+  if (isFormula)
+    shown.insert(0, "'");
+  if (shown.find_first_of(",\"\r\n") == std::string::npos)
+    return shown;
   std::string field = "\"";
-  for (const char c : text)
+  for (const char c : shown)
     field.append(c == '"' ? 2 : 1, c);
   return field + '"';
 }

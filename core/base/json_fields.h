@@ -113,6 +113,21 @@ template <class T> Result<void> readElements(const JsonField &json, T &value) {
   });
 }
 
+/// A text, or an object with the bytes of a name that is no text.
+inline Result<void> readPath(const JsonField &json, std::filesystem::path &value) {
+  if (!json.isObject())
+    return json.text().map([&value](std::string text) { value = std::move(text); });
+  constexpr std::array<std::string_view, 1> kNames{kPathBytes};
+  PSTUDIO_TRY(json.requireObject(kNames));
+  PSTUDIO_TRY_ASSIGN(const JsonField member, json.member(kPathBytes));
+  PSTUDIO_TRY_ASSIGN(const std::string digits, member.text());
+  std::optional<std::filesystem::path> path = pathOfHex(digits);
+  if (!path)
+    return member.error("not the hexadecimal digits of a file name");
+  value = *std::move(path);
+  return {};
+}
+
 } // namespace json_fields
 
 /// Reads what toJson() writes into `value`, which holds the defaults. InvalidInput with the path of
@@ -141,7 +156,7 @@ template <class T> Result<void> fromJson(const JsonField &json, T &value, const 
     PSTUDIO_TRY(json_fields::readNumber(json, count, rule));
     value = T(count);
   } else if constexpr (std::same_as<T, std::filesystem::path>) {
-    PSTUDIO_TRY_ASSIGN(value, json.text());
+    PSTUDIO_TRY(json_fields::readPath(json, value));
   } else if constexpr (member::HasText<T>) {
     PSTUDIO_TRY_ASSIGN(const std::string text, json.text());
     auto parsed = T::parse(text);

@@ -8,8 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/fields.h"
+#include "core/base/path_text.h"
+#include "core/base/utf8.h"
 
 namespace pstudio {
+
+/// The member of an object in the place of a path that is not UTF-8 (hexOfPath()).
+inline constexpr std::string_view kPathBytes = "bytes";
 
 template <class Json, class T> Json toJson(const T &value, const FieldRule &rule = {});
 
@@ -61,7 +66,11 @@ template <class Json, class T> Json toJson(const T &value, const FieldRule &rule
   } else if constexpr (member::isDuration<T>) {
     return value.count();
   } else if constexpr (std::same_as<T, std::filesystem::path>) {
-    return value.string();
+    if (isUtf8(value.native()))
+      return value.string();
+    Json object = Json::object(); // such a name is no text of JSON
+    object[std::string(kPathBytes)] = hexOfPath(value);
+    return object;
   } else if constexpr (member::HasText<T>) {
     return value.toString();
   } else if constexpr (member::isChoice<T>) {

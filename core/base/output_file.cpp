@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,8 @@
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "core/base/path_text.h"
 
 namespace pstudio {
 namespace {
@@ -87,6 +90,22 @@ void waitForRoom(int descriptor) {
   ::poll(&wait, 1, -1);
 }
 
+/// The file that a rename to `path` replaces.
+std::optional<struct stat> regularFileAt(const fs::path &path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode))
+    return std::nullopt;
+  return status;
+}
+
+/// A new file gets owner and permissions of the one that it replaces, as far as this user may set
+/// them: a private file stays private.
+void giveMode(int descriptor, const struct stat &replaced) {
+  if (::fchown(descriptor, replaced.st_uid, replaced.st_gid) != 0)
+    errno = 0; // not this user's: the permissions are set all the same
+  ::fchmod(descriptor, replaced.st_mode & 07777);
+}
+
 } // namespace
 
 OutputFile::OutputFile(int descriptor, std::string name, OutputPlace place, std::string temporary)
@@ -120,10 +139,17 @@ Result<OutputFile> OutputFile::open(const fs::path &target, FifoReader reader) {
   }
   // The same folder, so that the rename cannot cross file systems; O_EXCL, so that nothing is
   // overwritten.
+  const std::optional<struct stat> replaced = regularFileAt(place.path);
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
-    std::string temporary = place.path.string() + "." + std::to_string(::getpid()) + "-" +
-                            std::to_string(attempt) + ".part";
-    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const std::string suffix =
+        "." + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".part";
+    fs::path path = place.path;
+    path.replace_filename(fileNameAround({}, place.path.filename().native(), suffix));
+    std::string temporary = path.native();
+    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                                  replaced ? S_IRUSR | S_IWUSR : 0666);
+    if (descriptor >= 0 && replaced)
+      giveMode(descriptor, *replaced);
     if (descriptor >= 0)
       return OutputFile(descriptor, std::move(name), std::move(place), std::move(temporary));
     if (errno != EEXIST)
@@ -179,6 +205,11 @@ Result<void> moveToOutput(const fs::path &from, const fs::path &target) {
   PSTUDIO_TRY_ASSIGN(const OutputPlace place, OutputPlace::of(target));
   std::error_code error;
   if (place.isFile()) {
+    if (const auto replaced = regularFileAt(place.path))
+      if (const int descriptor = ::open(from.c_str(), O_RDONLY | O_CLOEXEC); descriptor >= 0) {
+        giveMode(descriptor, *replaced);
+        ::close(descriptor);
+      }
     fs::rename(from, place.path, error);
     if (!error)
       return {};

@@ -22,7 +22,8 @@ enum class FifoReader : uint8_t {
 
 /// Writes to what OutputPlace::of() finds at a path. A regular file is written beside its place
 /// under a temporary name, and commit() renames it in one step; without commit() the destructor
-/// removes the temporary file, and what stood there before is untouched. Everything else gets the
+/// removes the temporary file, and what stood there before is untouched. A file that replaces
+/// another one has its owner and permissions. Everything else gets the
 /// bytes at once and is never replaced or removed.
 class OutputFile : public ByteSink {
 public:

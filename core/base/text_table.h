@@ -7,16 +7,24 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/utf8.h"
+
 namespace pstudio {
 
 /// Rows of equal length, the first one a heading. [not thread-safe]
 class TextTable {
 public:
   /// `alignment` has a letter for each column: 'l' or 'r'.
-  TextTable(std::string_view alignment, std::vector<std::string> heading)
-      : m_alignment(alignment), m_rows{std::move(heading)} {}
+  TextTable(std::string_view alignment, std::vector<std::string> heading) : m_alignment(alignment) {
+    add(std::move(heading));
+  }
 
-  void add(std::vector<std::string> row) { m_rows.push_back(std::move(row)); }
+  /// Cells become printableText(): a cell never leaves its line.
+  void add(std::vector<std::string> row) {
+    for (std::string &cell : row)
+      cell = printableText(cell);
+    m_rows.push_back(std::move(row));
+  }
   bool isEmpty() const { return m_rows.size() == 1; }
 
   /// Lines without blanks at their ends; empty if there is only the heading.

@@ -31,6 +31,32 @@ size_t characterLength(std::string_view text) {
   return 0;
 }
 
+constexpr char kDigits[] = "0123456789ABCDEF";
+
+void addEscaped(std::string &text, std::string_view prefix, unsigned byte) {
+  text += prefix;
+  text += {kDigits[byte >> 4 & 15], kDigits[byte & 15]};
+}
+
+/// Escapes what is not UTF-8, and control characters that `isKept` does not accept.
+template <class IsKept> std::string escaped(std::string_view text, IsKept isKept) {
+  std::string result;
+  while (!text.empty()) {
+    const size_t length = characterLength(text);
+    const auto first = static_cast<unsigned char>(text.front());
+    const auto second = static_cast<unsigned char>(length == 2 ? text[1] : 0);
+    const bool isC1 = length == 2 && first == 0xC2 && second < 0xA0;
+    if (length == 0 || ((first < 0x20 || first == 0x7F) && !isKept(text.front())))
+      addEscaped(result, "\\x", first);
+    else if (isC1 && !isKept(text[1]))
+      addEscaped(result, "\\u00", second);
+    else
+      result += text.substr(0, length);
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return result;
+}
+
 } // namespace
 
 bool isUtf8(std::string_view text) {
@@ -44,18 +70,15 @@ bool isUtf8(std::string_view text) {
 }
 
 std::string escapedUtf8(std::string_view text) {
-  constexpr char kDigits[] = "0123456789ABCDEF";
-  std::string escaped;
-  while (!text.empty()) {
-    const size_t length = characterLength(text);
-    if (length == 0) {
-      const auto byte = static_cast<unsigned char>(text.front());
-      escaped += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
-    }
-    escaped += text.substr(0, length);
-    text.remove_prefix(length == 0 ? 1 : length);
-  }
-  return escaped;
+  return escaped(text, [](char) { return true; });
+}
+
+std::string printableText(std::string_view text) {
+  return escaped(text, [](char) { return false; });
+}
+
+std::string printableLines(std::string_view text) {
+  return escaped(text, [](char c) { return c == '\n' || c == '\t'; });
 }
 
 } // namespace pstudio

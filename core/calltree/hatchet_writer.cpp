@@ -7,13 +7,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/base/utf8.h"
+#include "core/base/json_text.h"
 
 namespace pstudio::calltree {
 namespace {
 
 std::string quoted(std::string_view text) {
-  return nlohmann::json(isUtf8(text) ? std::string(text) : escapedUtf8(text)).dump();
+  return jsonText(nlohmann::json(text));
 }
 
 /// The shortest text that reads as the same number, and as one with a fraction.

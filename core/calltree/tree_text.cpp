@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/number_text.h"
+#include "core/base/utf8.h"
 
 namespace pstudio::calltree {
 namespace {
@@ -16,11 +17,6 @@ std::string valueText(double value) {
 void addPadded(std::string &text, std::string_view value, size_t width) {
   text.append(width - std::min(width, value.size()), ' ');
   text += value;
-}
-
-void addName(std::string &text, std::string_view name) {
-  for (const char c : name)
-    text += static_cast<unsigned char>(c) < ' ' || c == '\x7f' ? ' ' : c;
 }
 
 /// The cut begins at a character, not inside one.
@@ -38,8 +34,11 @@ std::string treeText(const CallTree &tree, std::span<const MetricColumn> columns
                      std::span<const ViewRow> rows, FrameStyle style) {
   std::vector<std::string> values(rows.size() * columns.size());
   std::vector<size_t> widths;
-  for (const MetricColumn &column : columns)
-    widths.push_back(column.label.size());
+  std::vector<std::string> labels;
+  for (const MetricColumn &column : columns) {
+    labels.push_back(printableText(column.label));
+    widths.push_back(labels.back().size());
+  }
   for (size_t i = 0; i < values.size(); ++i) {
     const size_t column = i % columns.size();
     values[i] = valueText(columns[column].values[rows[i / columns.size()].node]);
@@ -47,7 +46,7 @@ std::string treeText(const CallTree &tree, std::span<const MetricColumn> columns
   }
   std::string text, buffer;
   for (size_t i = 0; i < columns.size(); ++i) {
-    addPadded(text, columns[i].label, widths[i]);
+    addPadded(text, labels[i], widths[i]);
     text += i + 1 < columns.size() ? "  " : "\n";
   }
   std::vector<bool> isLast; // by depth, of the row and its ancestors
@@ -63,7 +62,7 @@ std::string treeText(const CallTree &tree, std::span<const MetricColumn> columns
       text += isLast[depth] ? "   " : "│  ";
     if (node.depth > 0)
       text += rows[row].isLast ? "└─ " : "├─ ";
-    addName(text, styledName(tree.text(node.name), style, buffer));
+    text += printableText(styledName(tree.text(node.name), style, buffer));
     text += '\n';
   }
   return text;
@@ -79,12 +78,12 @@ std::string sortedText(const CallTree &tree, const MetricColumn &column,
   std::ranges::stable_sort(nodes, std::greater(), [&](NodeId id) {
     return std::isnan(column.values[id]) ? -HUGE_VAL : column.values[id];
   });
-  std::string text = "sorted by " + column.label + '\n', buffer;
+  std::string text = "sorted by " + printableText(column.label) + '\n', buffer;
   for (const NodeId id : nodes) {
     addPadded(text, valueText(column.values[id]), column.label.size());
     text += "  ";
     const std::string_view name = styledName(tree.name(id), style, buffer);
-    addName(text, shortened(name, kLongestName));
+    text += printableText(shortened(name, kLongestName));
     text += name.size() > kLongestName ? "...\n" : "\n";
   }
   return text;

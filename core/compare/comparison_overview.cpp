@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/utf8.h"
 #include "core/compare/comparison_text.h"
 
 namespace pstudio::compare {
@@ -68,19 +69,20 @@ std::vector<OverviewRow> overviewRows(std::span<const TraceComparison> compariso
 }
 
 std::string overviewText(std::span<const TraceComparison> comparisons) {
-  std::string text = "baseline   " + comparisons.front().baseline.title + '\n';
+  std::string text = "baseline   " + printableText(comparisons.front().baseline.title) + '\n';
   std::string header = "scope" + std::string(kNameWidth - 5, ' ') + padded("median", kCellWidth);
   for (size_t i = 0; i < comparisons.size(); ++i) {
     const std::string number = "[" + std::to_string(i + 1) + "]";
-    text += number + std::string(11 - number.size(), ' ') + comparisons[i].candidate.title + ": " +
-            verdictsText(comparisons[i]) + '\n';
+    text += number + std::string(11 - number.size(), ' ') +
+            printableText(comparisons[i].candidate.title) + ": " + verdictsText(comparisons[i]) +
+            '\n';
     header += padded(number, kCellWidth);
   }
   text += '\n' + header + '\n';
   for (const OverviewRow &line : overviewRows(comparisons)) {
     if (!line.any->baseline)
       continue;
-    std::string name = line.any->baseline->name;
+    std::string name = printableText(line.any->baseline->name);
     if (name.size() > kNameWidth)
       name = "..." + name.substr(name.size() - kNameWidth + 3); // paths differ at the end
     text += name + std::string(kNameWidth - name.size(), ' ') +

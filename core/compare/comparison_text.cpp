@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/number_text.h"
+#include "core/base/utf8.h"
 
 namespace pstudio::compare {
 namespace {
@@ -84,10 +85,7 @@ std::string rowName(const ScopeComparison &row) {
   std::string name = row.anySide().name;
   if (row.match == MatchKind::Renamed)
     name = row.baseline->name + " = " + row.candidate->name;
-  for (char &c : name)
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f')
-      c = ' ';
-  return name;
+  return printableText(name);
 }
 
 TextTable::Line lineOf(const ScopeComparison &row) {
@@ -101,12 +99,13 @@ TextTable::Line lineOf(const ScopeComparison &row) {
   line.push_back(changeText(row));
   line.push_back(intervalText(row));
   line.push_back(std::string(unitText(row)));
-  line.push_back(rowName(row) + (row.reason.empty() ? "" : "  (" + row.reason + ")"));
+  line.push_back(rowName(row) +
+                 (row.reason.empty() ? "" : "  (" + printableText(row.reason) + ")"));
   return line;
 }
 
 std::string factsLine(const TraceFacts &facts) {
-  std::string text = facts.title.empty() ? std::string("(no title)") : facts.title;
+  std::string text = facts.title.empty() ? std::string("(no title)") : printableText(facts.title);
   text += facts.length
               ? ", " + significantText(static_cast<double>(facts.length->value) / 1e6) + " us"
               : std::string(", length -");
@@ -183,7 +182,7 @@ std::string comparisonText(const TraceComparison &comparison) {
                      comparison.aligned.text + "\nmatching   " + matchesText(comparison) +
                      "\nverdicts   " + verdictsText(comparison) + '\n';
   for (const std::string &warning : comparison.warnings)
-    text += "warning    " + warning + '\n';
+    text += "warning    " + printableText(warning) + '\n';
   if (comparison.scopes.empty())
     return text + "The traces have no scopes.\n";
   TextTable table;

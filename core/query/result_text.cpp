@@ -11,6 +11,7 @@
 #include "core/base/json_text.h"
 #include "core/base/number_text.h"
 #include "core/base/text_table.h"
+#include "core/base/utf8.h"
 #include "core/query/sql_functions.h"
 
 namespace pstudio::query {
@@ -54,10 +55,7 @@ std::string shortText(std::string_view text) {
     shown = std::string(text.substr(0, characterAt(text, kHead))) + "..." +
             std::string(text.substr(tail));
   }
-  for (char &c : shown)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-      c = '?';
-  return shown;
+  return printableText(shown);
 }
 
 bool isText(const Cell &cell) {

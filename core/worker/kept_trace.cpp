@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/worker/kept_trace.h"
 
+#include "core/base/path_text.h"
 #include "core/capture/drained_trace.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 
@@ -22,7 +23,8 @@ Result<void> save(const RunRequest &request, RunObserver &observer) {
 std::filesystem::path keptTracePath(const std::filesystem::path &output, ErrorCode failure) {
   const std::string mark = failure == ErrorCode::WrongResult ? ".wrong" : ".partial";
   std::filesystem::path kept = output;
-  kept.replace_filename(output.stem().string() + mark + output.extension().string());
+  kept.replace_filename(
+      fileNameAround({}, output.stem().native(), mark + output.extension().native()));
   return kept;
 }
 

@@ -134,6 +134,9 @@ Result<void> applyOverrides(RunSettings &settings, const RunOverrides &overrides
     settings.callbacks.file = overrides.callbacks;
   if (!overrides.callbackOutput.empty())
     settings.callbacks.output = overrides.callbackOutput;
+  if (!overrides.callbackOutput.empty() && settings.callbacks.file.empty())
+    return fail(ErrorCode::InvalidInput, "the run has no callbacks whose buffer could be written",
+                "--callback-output", "name their file with --callbacks, or in the specification");
   return applyActivity(settings.activity, overrides);
 }
 

@@ -99,6 +99,7 @@ BAD = [
     ("no include guard", {"core/base/a.h": LICENCE}, ("pragma-once", "core/base/a.h", 1)),
     ("using namespace in a header", {"core/base/a.h": HEADER + "using namespace std;\n"}, ("using-namespace", "core/base/a.h", 4)),
     ("a Qt keyword", {"viewer/a.cpp": LICENCE + "void f() {\n  emit changed();\n}\n"}, ("qt-keyword", "viewer/a.cpp", 4)),
+    ("output beside text_output", {"app/cli/a.cpp": LICENCE + "void f() {\n  std::printf(\"x\");\n}\n"}, ("command-output", "app/cli/a.cpp", 4)),
     ("a folder without README", {"core/no-readme/a.h": HEADER}, ("readme", "core", 1)),
     ("a source that is not built", {"core/base/forgotten.cpp": LICENCE}, ("unbuilt", "core/base/forgotten.cpp", 1)),
     ("sources found by globbing", {"core/CMakeLists.txt": "\nfile(GLOB sources *.cpp)\n"}, ("glob", "core/CMakeLists.txt", 2)),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rules about the text of single files: licence line and banner, numbered TODOs, machine paths, whitespace, Qt keywords."""
+"""Rules about the text of single files: licence line and banner, numbered TODOs, machine paths, whitespace, Qt keywords, output of commands."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ LICENSED_SUFFIXES = (".h", ".cpp", ".td", ".py", ".sh")
 SPDX = "SPDX-License-Identifier: Apache-2.0"
 UNNUMBERED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b(?!\(#\d+\))")
 MACHINE_PATH = re.compile(r"(?<![\w.])(/home/(?!user/)\w|/root/|/Users/\w|/tmp/\w)")
+DIRECT_OUTPUT = re.compile(r"\bstd::(printf|fprintf|puts|fputs|fwrite|cout|cerr)\b")
 QT_KEYWORD = re.compile(r"^\s*(?:(?:public|private|protected)\s+slots|signals)\s*:|^\s*emit\s|\bforeach\s*\(", re.MULTILINE)
 
 
@@ -97,4 +98,17 @@ def check_cpp_habits(tree: SourceTree) -> list[Finding]:
     return findings
 
 
-RULES = [check_licence, check_todo, check_machine_paths, check_whitespace, check_cpp_habits]
+def check_command_output(tree: SourceTree) -> list[Finding]:
+    """Commands write through app/cli/text_output.h, which keeps escape sequences of names from terminals and reports failed writes."""
+    findings = []
+    for source in tree.cpp():
+        if not source.path.startswith("app/cli/") or source.path in ("app/cli/text_output.cpp", "app/cli/progress_view.cpp"):
+            continue
+        code = blank(source.text)
+        for match in DIRECT_OUTPUT.finditer(code):
+            findings.append(Finding("command-output", source.path, code.count("\n", 0, match.start()) + 1,
+                                    f"direct output by {match[1]}", "use the functions of app/cli/text_output.h", key=match[1]))
+    return findings
+
+
+RULES = [check_licence, check_todo, check_machine_paths, check_whitespace, check_cpp_habits, check_command_output]

@@ -10,6 +10,7 @@
 #include "core/access/access_names.h"
 #include "core/base/number_text.h"
 #include "core/base/text_table.h"
+#include "core/base/utf8.h"
 
 namespace pstudio::memory {
 
@@ -257,9 +258,10 @@ std::string describeFootprint(const LaunchAccesses &accesses, const LaunchMemory
 std::string describeFindings(const LaunchMemory &memory) {
   std::string text;
   for (const Finding &finding : memory.findings) {
-    text += "  - " + finding.what + "\n    " + finding.evidence + "\n";
+    text +=
+        "  - " + printableText(finding.what) + "\n    " + printableText(finding.evidence) + "\n";
     if (!finding.advice.empty())
-      text += "    " + finding.advice + "\n";
+      text += "    " + printableText(finding.advice) + "\n";
   }
   return text;
 }

@@ -154,6 +154,67 @@ private Q_SLOTS:
         attach({"-o", folder.filePath("out"), "--kernel", "x", "--", "/nonexistent/program"});
     QCOMPARE(done.exitCode, 1);
     QVERIFY2(done.err.contains("error: /nonexistent/program: cannot run it"), qPrintable(done.err));
+    QVERIFY(!QFile::exists(folder.filePath("out")));
+  }
+
+  void anEarlierOutputSurvivesAProgramThatCannotBeStarted() {
+    const QTemporaryDir folder;
+    const QString out = folder.filePath("out");
+    QCOMPARE(attach({"-o", out, "--kernel", "x", "--", "true"}).exitCode, 0);
+    QVERIFY(QFile::exists(out + "/report.txt"));
+    QFile notAProgram(folder.filePath("text"));
+    QVERIFY(notAProgram.open(QIODevice::WriteOnly));
+    notAProgram.write("no program");
+    notAProgram.close();
+    QVERIFY(notAProgram.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+    for (const QString &program : {QString("/nonexistent/program"), folder.path()})
+      QCOMPARE(attach({"-o", out, "--kernel", "x", "--", program}).exitCode, 1);
+    QVERIFY(QFile::exists(out + "/report.txt"));
+    // The system rejects this one only when it is started: no empty folder remains.
+    QCOMPARE(attach({"-o", folder.filePath("other"), "--kernel", "x", "--", notAProgram.fileName()})
+                 .exitCode,
+             1);
+    QVERIFY(!QFile::exists(folder.filePath("other")));
+  }
+
+  void aStaticProgramIsNamedAsSuch() {
+    const QTemporaryDir folder;
+    // The least ELF file without a loader: header, one segment, exit(0).
+    QByteArray elf(120, '\0');
+    const auto put = [&elf](int at, quint64 value, int bytes) {
+      for (int i = 0; i < bytes; ++i)
+        elf[at + i] = static_cast<char>(value >> (8 * i));
+    };
+    elf.replace(0, 7,
+                QByteArray("\x7f"
+                           "ELF\x02\x01\x01",
+                           7));
+    put(16, 2, 2);        // e_type: executable
+    put(18, 62, 2);       // e_machine: x86-64
+    put(20, 1, 4);        // e_version
+    put(24, 0x400078, 8); // e_entry
+    put(32, 64, 8);       // e_phoff
+    put(52, 64, 2);       // e_ehsize
+    put(54, 56, 2);       // e_phentsize
+    put(56, 1, 2);        // e_phnum
+    put(64, 1, 4);        // p_type: PT_LOAD
+    put(68, 5, 4);        // p_flags: readable, executable
+    put(80, 0x400000, 8); // p_vaddr
+    put(88, 0x400000, 8); // p_paddr
+    put(96, 130, 8);      // p_filesz
+    put(104, 130, 8);     // p_memsz
+    put(112, 0x1000, 8);  // p_align
+    elf += QByteArray("\xb8\x3c\x00\x00\x00\x31\xff\x0f\x05\x90", 10); // exit(0)
+    QFile program(folder.filePath("static"));
+    QVERIFY(program.open(QIODevice::WriteOnly));
+    program.write(elf);
+    program.close();
+    QVERIFY(program.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+    const Finished done =
+        attach({"-o", folder.filePath("out"), "--kernel", "x", "--", program.fileName()});
+    QVERIFY2(done.err.contains("is linked statically"), qPrintable(done.err));
+    const Finished dynamic = attach({"-o", folder.filePath("out2"), "--kernel", "x", "--", "true"});
+    QVERIFY2(!dynamic.err.contains("is linked statically"), qPrintable(dynamic.err));
   }
 
   void signalsGoToTheProgramAndItsCodeIsReturned() {

@@ -199,6 +199,17 @@ private Q_SLOTS:
     QVERIFY(fs::exists(stranger));
   }
 
+  void aFifoInThePlaceOfAnEntryIsSkipped() {
+    const KernelCache cache({m_folder->path().toStdString(), 1 << 20});
+    const std::string key(64, 'a');
+    const fs::path entry = m_folder->path().toStdString() + "/" + key + ".kernel";
+    QVERIFY(::mkfifo(entry.c_str(), 0600) == 0);
+    QCOMPARE(cache.find(key).lookup, CacheLookup::Miss);
+    const std::optional<std::string> reason = cache.keep(key, "code");
+    QVERIFY(reason && reason->find("not a regular file") != std::string::npos);
+    QVERIFY(fs::is_fifo(entry));
+  }
+
   void aFolderThatCannotBeMadeIsTheReasonNotToKeep() {
     CacheSettings nowhere = settings();
     writeAll(nowhere.folder, "a file where the folder would be");

@@ -337,6 +337,11 @@ private Q_SLOTS:
     const QString said = rejection(spec);
     qunsetenv("PSTUDIO_CLANG");
     QVERIFY2(said.contains("/no/such/clang"), qPrintable(said));
+    qputenv("PSTUDIO_CLANG", "/bin/false");
+    const QString silent = rejection(spec);
+    qunsetenv("PSTUDIO_CLANG");
+    QVERIFY2(silent.contains("/bin/false ended with exit code 1 and no message"),
+             qPrintable(silent));
     const QByteArray path = qgetenv("PATH");
     qputenv("PATH", m_folder.path().toUtf8());
     const QString nowhere = rejection(spec);

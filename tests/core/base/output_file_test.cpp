@@ -93,6 +93,27 @@ private Q_SLOTS:
     QCOMPARE(bytesOf(target), QByteArray("new"));
   }
 
+  void aReplacedFileKeepsItsPermissions() {
+    put(path("private"), "old");
+    QVERIFY(::chmod(qPrintable(path("private")), 0600) == 0);
+    VERIFY_RESULT(writeOutput(place("private"), "new"));
+    put(path("made"), "newer");
+    VERIFY_RESULT(moveToOutput(place("made"), place("private")));
+    QCOMPARE(bytesOf(path("private")), QByteArray("newer"));
+    struct stat status {};
+    QVERIFY(::stat(qPrintable(path("private")), &status) == 0);
+    QCOMPARE(status.st_mode & 07777, mode_t{0600});
+  }
+
+  void aNameMayBeAsLongAsAFileNameCanBe() {
+    for (const int length : {245, 255}) {
+      const QString name(length, 'x');
+      VERIFY_RESULT(writeOutput(place(name), "new"));
+      QCOMPARE(bytesOf(path(name)), QByteArray("new"));
+    }
+    QCOMPARE(names().size(), 2);
+  }
+
   void linksThatLeadNowhereAreReported() {
     QVERIFY(::symlink("b", qPrintable(path("a"))) == 0);
     QVERIFY(::symlink("a", qPrintable(path("b"))) == 0);

@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "core/base/json_text.h"
+#include "core/base/text_table.h"
 #include "core/base/utf8.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/trace_builder.h"
@@ -63,6 +64,23 @@ private Q_SLOTS:
     const auto bytes = writePftraceToString(trace, {.isCompressed = false});
     QVERIFY(bytes && bytes->find("x\\xFF") != std::string::npos);
     QVERIFY(bytes->find("x\xFF") == std::string::npos);
+  }
+
+  void controlCharactersNeverReachATerminal() {
+    const std::string text = "a\x1b[31m\x07\x7f\tb\n\xC2\x9B"
+                             "c\xC2\xA0\xFF";
+    QCOMPARE(printableText(text),
+             std::string("a\\x1B[31m\\x07\\x7F\\x09b\\x0A\\u009Bc\xC2\xA0\\xFF"));
+    QCOMPARE(printableLines(text), std::string("a\\x1B[31m\\x07\\x7F\tb\n\\u009Bc\xC2\xA0\\xFF"));
+    TextTable table("l", {"name"});
+    table.add({"a\x1b]0;title\x07\nb"});
+    QCOMPARE(table.text(), std::string("  name\n  a\\x1B]0;title\\x07\\x0Ab\n"));
+    nlohmann::ordered_json json;
+    json["name"] = "a\x1b\x7f\xC2\x9B"
+                   "b";
+    const std::string escaped = jsonText(json);
+    QCOMPARE(escaped, std::string(R"({"name":"a\u001b\u007f\u009bb"})"));
+    QVERIFY(nlohmann::ordered_json::parse(escaped) == json);
   }
 
   void jsonTextsAreEscaped() {

@@ -28,7 +28,8 @@ std::vector<WorkerMessage> oneOfEach() {
                           "/b/count.c", "/b/counts.npy",         "none",
                           1024,         "sm__cycles_elapsed.avg"};
   inlineText.keepCapture = "/b/raw.capture";
-  inlineText.passes = "/b/x.passes.json";
+  inlineText.passes = "/b/x\xff.passes.json"; // a name that is not UTF-8
+  inlineText.sourceRoots = {"/a/src", "/a/\xfe"};
   RunRequest bundled;
   bundled.worker = "ssh lab proton-collect worker";
   bundled.isBundled = true;
@@ -316,6 +317,9 @@ private Q_SLOTS:
     QCOMPARE(spec.activity.kinds.toString(), std::string("kernels,api"));
     QCOMPARE(spec.activity.samples.pcPeriod, std::optional<uint32_t>(64));
     QCOMPARE(spec.activity.samples.counters, (std::vector<std::string>{"a.sum", "b.avg"}));
+    RunSpec plain;
+    QCOMPARE(applyOverrides(plain, {{}, {}, {}, {}, "/b/counts.npy"}).error().where,
+             std::string("--callback-output"));
     seen = {};
     seen.activity = "kernel";
     QCOMPARE(applyOverrides(spec, seen).error().where, std::string("--activity"));
