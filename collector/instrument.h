@@ -22,6 +22,9 @@ struct InstrumentRequest {
   std::string architecture; ///< "sm_90a"; empty: what the file names, else sm_80
   /// Threads of a CTA; needed where the file does not fix them and has something to record.
   std::optional<std::array<uint32_t, 3>> block;
+  /// Slots of a warp, at most, where the mode gives no number and the kernel may write more than
+  /// 1024; 0: 1024 [slots].
+  uint32_t mostSlots = 0;
 };
 
 struct InstrumentedFile {

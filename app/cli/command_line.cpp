@@ -158,6 +158,11 @@ void addInstrument(CLI::App &app, int &exitCode) {
   command->add_option("--arch", options->architecture,
                       "Architecture, such as sm_90a (default: the file's, else sm_80)");
   command->add_option("--block", options->block, "Threads of a CTA as X,Y,Z (default: the file's)");
+  command
+      ->add_option("--most-slots", options->mostSlots,
+                   "Slots of a warp, at most, if the mode gives no number and the kernel may write "
+                   "more than 1024 (default: 1024)")
+      ->check(CLI::Range(1024u, 1u << 24));
   command->add_flag("--table", options->printsTable,
                     "Print the table of operations and sizes instead of writing a file");
   command->callback([options, &exitCode] { exitCode = instrumentCommand(*options); });

@@ -2,6 +2,7 @@
 // proton-collect instrument: kernels with records, for programs that launch them themselves.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -14,6 +15,7 @@ struct InstrumentCommandOptions {
   std::string emit = "ll"; ///< "ll" or "ptx"
   std::string architecture;
   std::string block;        ///< "X", "X,Y" or "X,Y,Z"; empty: what the file says
+  uint32_t mostSlots = 0;   ///< InstrumentRequest::mostSlots
   bool printsTable = false; ///< to standard output instead of a file
 };
 

@@ -2,6 +2,7 @@
 // Reading and preparing; import and export are in files of their own.
 #include "collector/foreign/foreign_module.h"
 
+#include "collector/foreign/cta_waits.h"
 #include "collector/foreign/instruction_places.h"
 #include "collector/foreign/original_calls.h"
 #include "collector/foreign/unknown_intrinsics.h"
@@ -49,6 +50,11 @@ LaunchMarks ForeignModule::launchMarks(std::string_view kernel) const {
     if (function->getName() == llvm::StringRef(kernel))
       return foreign::launchMarks(*function);
   return {};
+}
+
+std::string ForeignModule::ctaWait(std::string_view kernel) const {
+  const llvm::Function *function = m_source.module->getFunction(kernel);
+  return function ? ctaWaitOf(*function) : "the file has no such kernel";
 }
 
 std::optional<std::string> ForeignModule::targetCpu() const {

@@ -42,6 +42,8 @@ public:
   Result<void> checkIntrinsicsAreKnown() const;
   /// What the file says of the launch of `kernel`; nothing if there is no such kernel.
   LaunchMarks launchMarks(std::string_view kernel) const;
+  /// As ctaWaitOf(): why CTAs of `kernel` may wait for each other.
+  std::string ctaWait(std::string_view kernel) const;
 
   /// The chip that a kernel names in "target-cpu"; nothing if none does.
   std::optional<std::string> targetCpu() const;

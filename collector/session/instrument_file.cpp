@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "collector/codegen/cta_wait.h"
 #include "collector/codegen/kernel_module.h"
 #include "collector/codegen/nvidia/instrumented_text.h"
 #include "core/record/record_layout.h"
@@ -27,6 +28,7 @@ std::string textOf(const Block &block) {
 struct NamedKernel {
   std::string name;
   KernelRequirements required;
+  std::string ctaWait; ///< ctaWaitOf()
 };
 
 /// The kernels of a file as they are before instrumentation. InvalidInput if it has none.
@@ -35,7 +37,7 @@ Result<std::vector<NamedKernel>> kernelsOf(const InstrumentRequest &request,
   std::vector<NamedKernel> kernels;
   for (const std::string &name : module.kernels()) {
     PSTUDIO_TRY_ASSIGN(KernelRequirements required, module.requirements(name));
-    kernels.push_back({name, std::move(required)});
+    kernels.push_back({name, std::move(required), ctaWaitOf(module, name)});
   }
   if (kernels.empty())
     return fail(ErrorCode::InvalidInput, "the file has no kernel", request.input.string(),
@@ -85,6 +87,7 @@ InstrumentOptions optionsFor(const InstrumentRequest &request, const Block &bloc
   options.sharedBytesFree = sharedBytes < kSharedBytesPerCta ? kSharedBytesPerCta - sharedBytes : 0;
   options.stagingBytes = std::min(options.sharedBytesFree, kMostStagingBytes);
   options.counterBytesPerUnit = kNvidiaCounterBytesPerUnit;
+  options.mostAutomaticSlots = request.mostSlots;
   return options;
 }
 
@@ -101,6 +104,7 @@ record::InstrumentedKernelEntry entryOf(const NamedKernel &of, const Block &bloc
                          : record::blockBytes(kernel.unitCount, kernel.slotsPerUnit,
                                               kernel.operations.isGrouped());
   entry.isShared = kernel.isShared;
+  entry.mayWait = of.ctaWait;
   entry.operations = std::move(kernel.operations);
   return entry;
 }

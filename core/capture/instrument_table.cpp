@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kTableVersion = 4;
+constexpr int kTableVersion = 5;
 constexpr std::string_view kFormat = "proton-studio-instrument-table";
 constexpr size_t kMostKernels = 1 << 16;
 constexpr int64_t kMostUnits = 1 << 16;
@@ -32,6 +32,8 @@ Json kernelJson(const InstrumentedKernelEntry &kernel) {
   json["name"] = kernel.name;
   json["block"] = kernel.block;
   json["parameters"] = kernel.parameters;
+  if (!kernel.mayWait.empty())
+    json["may_wait"] = kernel.mayWait;
   json["recorded"] = kernel.unitCount != 0;
   if (kernel.unitCount == 0)
     return json;
@@ -98,6 +100,8 @@ Result<InstrumentedKernelEntry> kernelFrom(const JsonField &json) {
   PSTUDIO_TRY(readNumber(json, "parameters", kernel.parameters, UINT16_MAX));
   PSTUDIO_TRY_ASSIGN(const JsonField block, json.member("block"));
   PSTUDIO_TRY(fromJson(block, kernel.block, within(1, UINT16_MAX)));
+  if (const std::optional<JsonField> reason = json.find("may_wait"))
+    PSTUDIO_TRY(fromJson(*reason, kernel.mayWait));
   PSTUDIO_TRY_ASSIGN(const JsonField recorded, json.member("recorded"));
   PSTUDIO_TRY_ASSIGN(const bool isRecorded, recorded.boolean());
   if (isRecorded)

@@ -22,6 +22,9 @@ struct InstrumentedKernelEntry {
   uint32_t slotsPerUnit = 0; ///< [slots]
   uint64_t blockBytes = 0;   ///< of the profile buffer, for each CTA of the grid [bytes]
   bool isShared = false;     ///< records are in shared memory while the kernel runs
+  /// Why CTAs may wait for other CTAs of the grid; empty: they never do. All CTAs of such a kernel
+  /// must run at once with records if they do so without.
+  std::string mayWait = {};
   OperationTable operations;
 };
 

@@ -86,7 +86,7 @@ private Q_SLOTS:
 
   void keysAreInSnakeCase() {
     const QJsonDocument table = tableOf(Operation());
-    QCOMPARE(table["version"].toInt(), 4);
+    QCOMPARE(table["version"].toInt(), 5);
     QVERIFY(table["record_layout"].toInt() > 0);
     const QJsonObject kernel = table["kernels"][0].toObject();
     QCOMPARE(kernel["slots_per_unit"].toInt(), 64);
@@ -97,7 +97,7 @@ private Q_SLOTS:
     InstrumentTable table;
     table.mode = "functions,async:slots=64";
     InstrumentedKernelEntry &kernel = table.kernels.emplace_back();
-    kernel = {"softmax", {64, 2, 1}, 8, 4, 64, 2176, true, {}};
+    kernel = {"softmax", {64, 2, 1}, 8, 4, 64, 2176, true, {}, {}};
     Operation scope;
     scope.name = "function softmax";
     scope.location = "softmax.py:12:1";
@@ -110,12 +110,14 @@ private Q_SLOTS:
     kernel.operations.groups = {{{{Kind::ScopeStart, 0, 0, false}, {Kind::ScopeEnd, 0, 0, false}}},
                                 {{{Kind::EventStart, 1, 0, true}}}};
     QVERIFY(toJson(table).find("\"record_layout\": 5") != std::string::npos);
-    table.kernels.push_back({"plain", {32, 1, 1}, 3, 0, 0, 0, false, {}});
+    table.kernels.push_back({"plain", {32, 1, 1}, 3, 0, 0, 0, false, "a loop reads a flag", {}});
     const auto read = instrumentTableFrom(toJson(table), "table");
     QVERIFY2(read, read ? "" : read.error().toString().c_str());
     QCOMPARE(read->mode, table.mode);
     QCOMPARE(read->kernels.size(), size_t{2});
     QVERIFY(read->kernels[0].operations == table.kernels[0].operations);
+    QCOMPARE(read->kernels[0].mayWait, std::string());
+    QCOMPARE(read->kernels[1].mayWait, std::string("a loop reads a flag"));
     QCOMPARE(toJson(*read), toJson(table));
   }
 
@@ -123,7 +125,7 @@ private Q_SLOTS:
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");
     QTest::addColumn<QString>("where");
-    QTest::newRow("version") << R"("version": 4)"
+    QTest::newRow("version") << R"("version": 5)"
                              << R"("version": 1)"
                              << "t: version";
     QTest::newRow("format") << "instrument-table"
