@@ -96,6 +96,15 @@ void replaceByOffset(llvm::GlobalVariable &global, llvm::GlobalVariable &array, 
 
 } // namespace
 
+bool isSharedBuffer(const llvm::GlobalVariable &global) {
+  return global.getAddressSpace() == kSharedSpace;
+}
+
+void alignDynamicArrays(llvm::Module &module) {
+  for (llvm::GlobalVariable *array : sharedBuffers(module).dynamic)
+    array->setAlignment(std::max(array->getAlign().valueOrOne(), llvm::Align(kSwizzleAlignment)));
+}
+
 void declareGlobals(llvm::Module &module) {
   joinDynamicArrays(module);
   const llvm::DataLayout &layout = module.getDataLayout();

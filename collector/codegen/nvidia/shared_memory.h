@@ -7,6 +7,7 @@
 #include <string>
 
 namespace llvm {
+class GlobalVariable;
 class Module;
 } // namespace llvm
 
@@ -19,6 +20,14 @@ struct SharedMemory {
   /// Bytes from the start of shared memory, by the name of the global; only if all are offsets.
   std::map<std::string, uint64_t> places = {};
 };
+
+/// True for a variable in shared memory.
+bool isSharedBuffer(const llvm::GlobalVariable &global);
+
+/// Lets the dynamic shared memory of a module start at a multiple of 1024 bytes. Static shared
+/// memory that an instrumented kernel has in addition would move its start otherwise, and code for
+/// swizzled tiles relies on the start of a kernel without static shared memory.
+void alignDynamicArrays(llvm::Module &module);
 
 /// Tells LLVM the truth about globals, before it optimises:
 /// - Shared arrays without a length are what the launch adds: one external array, however many
