@@ -131,8 +131,11 @@ struct WantTwin {
   uint64_t launch = 0; ///< its number, from 1
   Extents grid{1, 1, 1};
   Extents block{1, 1, 1};
+  /// Device memory that records of this launch may take without a wait for earlier launches and
+  /// without a shortage for the program [bytes].
+  uint64_t freeBytes = 0;
   static void fields(auto &self, auto &&visit) {
-    visit(self.process, self.kernel, self.launch, self.grid, self.block);
+    visit(self.process, self.kernel, self.launch, self.grid, self.block, self.freeBytes);
   }
 };
 
@@ -143,8 +146,10 @@ struct Twin {
   uint32_t parameters = 0;   ///< of the original; the twin has one more, a pointer to the records
   uint64_t blockBytes = 0;   ///< of the profile buffer for each CTA that records; 0: no argument
   uint64_t recordedCtas = 0; ///< of the grid of the WantTwin; less than the grid has: sampled
+  /// Why CTAs of the kernel may wait for other CTAs of the grid; empty: they never do.
+  std::string mayWait = {};
   static void fields(auto &self, auto &&visit) {
-    visit(self.twin, self.entry, self.parameters, self.blockBytes, self.recordedCtas);
+    visit(self.twin, self.entry, self.parameters, self.blockBytes, self.recordedCtas, self.mayWait);
   }
 };
 

@@ -12,7 +12,7 @@ namespace pstudio::attach {
 /// 'PSAC' and 'PSAR' as little-endian words.
 inline constexpr uint32_t kCounterMagic = 0x43415350u;
 inline constexpr uint32_t kRecordMagic = 0x52415350u;
-inline constexpr uint32_t kFileVersion = 1;
+inline constexpr uint32_t kFileVersion = 2;
 
 // --- PID.counters: CounterHeader, then kMostKernels rows of KernelCounters, row i of kernel i
 
@@ -73,7 +73,9 @@ struct RecordHeader {
   uint64_t recordedCtas = 0;
   int32_t registers = 0, originalRegisters = 0;   ///< per thread
   int32_t localBytes = 0, originalLocalBytes = 0; ///< per thread
-  int32_t smClockKHz = 0;                         ///< highest rate of the SMs; 0: not known
+  /// CTAs of this launch that the device runs at once; 0: the driver gave no number.
+  uint64_t residentCtas = 0, originalResidentCtas = 0;
+  int32_t smClockKHz = 0; ///< highest rate of the SMs; 0: not known
   std::array<char, 64> deviceName{};
 };
 static_assert(sizeof(RecordHeader) <= kRecordsOffset);

@@ -25,6 +25,10 @@ inline constexpr std::array kReportCodes = {
                "the program's own profiler records the activity: from then on the times of kernels "
                "and copies on the device are missing",
                "run the program without its profiler"},
+    ReportCode{"attribute.recorded",
+               "the launch was recorded; the driver rejected a hint of the original for the "
+               "instrumented kernel",
+               ""},
     ReportCode{"autotune",
                "the launch belongs to an autotuner's benchmark, which records would change",
                "--autotune records it"},
@@ -48,8 +52,9 @@ inline constexpr std::array kReportCodes = {
                "have a second one",
                "pass it to the kernel as an argument"},
     ReportCode{"cooperative",
-               "the grid fits the device at once, that of the instrumented kernel does not",
-               "use a smaller mode, or slots="},
+               "the CTAs may wait for each other, and those of the instrumented kernel do not all "
+               "run at once",
+               "use a smaller mode"},
     ReportCode{"disk.full", "the output folder has no space for a file of the program",
                "free space, or use a smaller slots= or ctas="},
     ReportCode{"driver.error", "the driver rejected the instrumented kernel; the original ran", ""},
@@ -76,7 +81,14 @@ inline constexpr std::array kReportCodes = {
                "choose another --mode"},
     ReportCode{"records.damaged", "the records cannot be decoded", ""},
     ReportCode{"records.lost", "the program ended before the records arrived", ""},
+    ReportCode{"residency.recorded",
+               "the launch was recorded; the grid no longer runs at once, but no CTA waits for "
+               "another",
+               "use a smaller mode"},
     ReportCode{"server.gone", "proton-collect attach ended before the program", ""},
+    ReportCode{"shared.limit",
+               "a CTA of the instrumented kernel needs more shared memory than the device allows",
+               "use a mode whose records no lanes of a warp make alone, such as functions"},
     ReportCode{"spill", "the instrumented kernel spills registers, the original does not",
                "use a smaller mode"},
     ReportCode{"spill.recorded",

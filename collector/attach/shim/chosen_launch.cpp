@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <vector>
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include "collector/attach/shim/original_kernel.h"
 #include "collector/attach/shim/process_facts.h"
 #include "collector/attach/shim/record_buffer.h"
+#include "collector/attach/shim/twin_attributes.h"
 #include "collector/attach/shim/twin_request.h"
 
 namespace pstudio::attach {
@@ -41,12 +43,18 @@ private:
   bool findKernels();
   bool checkParameters();
   bool checkResources();
+  bool checkResidency();
   bool spills() const { return m_resources.originalLocalBytes == 0 && m_resources.localBytes > 0; }
   bool openBuffer();
   void describe();
   void noteSpill(std::string_view code) {
     note(code, std::to_string(m_resources.localBytes) + " bytes of a thread");
   }
+  std::string residencyText() const {
+    return std::to_string(m_residency.ctas) + " CTAs, " + std::to_string(m_residency.original) +
+           " run at once without records and " + std::to_string(m_residency.twin) + " with them";
+  }
+  std::string sizesText() const;
   void note(std::string_view code, std::string text = {}) {
     m_attachment.notify(code, m_chosen.handle.kernel, m_chosen.number, std::move(text));
   }
@@ -62,7 +70,9 @@ private:
   LoadedTwin m_twin;
   OriginalKernel m_original;
   KernelResources m_resources;
-  std::optional<ParameterLayout> m_layout; ///< of the twin
+  Residency m_residency;
+  std::vector<std::string> m_rejectedHints; ///< attributes that the twin does not have
+  std::optional<ParameterLayout> m_layout;  ///< of the twin
   ArgumentList m_arguments;
   RecordBuffer m_buffer;
 };
@@ -116,20 +126,32 @@ bool TwinLaunch::checkParameters() {
 }
 
 bool TwinLaunch::checkResources() {
-  std::string problem = copyAttributes(m_driver, m_original, m_twin.function);
-  if (!problem.empty()) {
-    note("driver.error", std::move(problem));
+  GivenAttributes given =
+      giveAttributes(m_driver, m_original, m_twin.function, m_call.dynamicSharedBytes);
+  if (!given.code.empty()) {
+    note(given.code, std::move(given.text));
     return false;
   }
+  m_rejectedHints = std::move(given.rejectedHints);
   m_resources = resourcesOf(m_driver, m_original, m_twin.function);
-  if (losesResidency(m_driver, m_original, m_twin.function, m_call)) {
-    note("cooperative");
-    return false;
-  }
   const bool isRight = !spills() || !m_call.isCooperative;
   if (!isRight)
     noteSpill("spill");
-  return isRight;
+  return isRight && checkResidency();
+}
+
+// CTAs that wait for others, which cannot start, would wait for ever.
+bool TwinLaunch::checkResidency() {
+  m_residency = residencyOf(m_driver, m_original, m_twin.function, m_call);
+  if (!m_residency.isLost())
+    return true;
+  std::string reason = formOfWait(m_driver, m_original, m_call);
+  if (reason.empty())
+    reason = m_offer->twin.mayWait;
+  if (reason.empty())
+    return true;
+  note("cooperative", reason + "; " + residencyText());
+  return false;
 }
 
 bool TwinLaunch::openBuffer() {
@@ -178,6 +200,8 @@ void TwinLaunch::describe() {
   header.originalRegisters = m_resources.originalRegisters;
   header.localBytes = m_resources.localBytes;
   header.originalLocalBytes = m_resources.originalLocalBytes;
+  header.residentCtas = m_residency.twin;
+  header.originalResidentCtas = m_residency.original;
   m_driver.cuDeviceGetAttribute(&header.smClockKHz, kCuClockRate, m_context->device);
   m_driver.cuDeviceGetName(header.deviceName.data(), static_cast<int>(header.deviceName.size()),
                            m_context->device);
@@ -195,12 +219,22 @@ bool TwinLaunch::prepare() {
   return true;
 }
 
+/// Resources for whose shortage a driver rejects a launch.
+std::string TwinLaunch::sizesText() const {
+  const uint64_t threads = uint64_t(m_call.block[0]) * m_call.block[1] * m_call.block[2];
+  return std::to_string(threads) + " threads with " + std::to_string(m_resources.registers) +
+         " registers and " + std::to_string(m_resources.localBytes) + " bytes of local memory (" +
+         std::to_string(m_resources.originalRegisters) + " and " +
+         std::to_string(m_resources.originalLocalBytes) + " without records), " +
+         std::to_string(m_call.dynamicSharedBytes) + " bytes of dynamic shared memory";
+}
+
 CuResult TwinLaunch::launch(const LaunchFunction &launch) {
   m_launchBegin = nowNs();
   const CuResult result = launch(m_twin.function, m_arguments.parameters(), m_arguments.extra());
   m_launchEnd = nowNs();
   if (result != kCuSuccess)
-    note("driver.error", m_driver.describe("launch", result));
+    note("driver.error", m_driver.describe("launch", result) + "; " + sizesText());
   return result;
 }
 
@@ -218,6 +252,10 @@ void TwinLaunch::finish() {
   m_attachment.drainer.add(std::move(records));
   if (spills())
     noteSpill("spill.recorded");
+  if (m_residency.isLost())
+    note("residency.recorded", residencyText());
+  for (std::string &hint : m_rejectedHints)
+    note("attribute.recorded", std::move(hint));
 }
 
 } // namespace

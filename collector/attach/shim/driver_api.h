@@ -23,6 +23,7 @@ namespace pstudio::attach {
   X(cuMemFree_v2, true, CuDevicePointer)                                                           \
   X(cuMemAllocAsync, false, CuDevicePointer *, size_t, CuStream)                                   \
   X(cuMemFreeAsync, false, CuDevicePointer, CuStream)                                              \
+  X(cuMemGetInfo_v2, false, size_t *, size_t *)                                                    \
   X(cuMemsetD8Async, true, CuDevicePointer, unsigned char, size_t, CuStream)                       \
   X(cuMemcpyDtoHAsync_v2, true, void *, CuDevicePointer, size_t, CuStream)                         \
   X(cuStreamCreate, true, CuStream *, unsigned)                                                    \

@@ -30,10 +30,12 @@ inline constexpr CuResult kCuCaptureUnjoined = 904;
 // CUdevice_attribute
 inline constexpr int kCuClockRate = 13; ///< [kHz]
 inline constexpr int kCuMultiprocessorCount = 16;
+inline constexpr int kCuMaxSharedBytesPerCta = 97; ///< static and dynamic, with opt-in [bytes]
 inline constexpr int kCuComputeCapabilityMajor = 75;
 inline constexpr int kCuComputeCapabilityMinor = 76;
 
 // CUfunction_attribute
+inline constexpr int kCuStaticSharedBytes = 1;
 inline constexpr int kCuLocalSizeBytes = 3;
 inline constexpr int kCuNumRegs = 4;
 inline constexpr int kCuMaxDynamicSharedSizeBytes = 8;
@@ -42,6 +44,7 @@ inline constexpr int kCuRequiredClusterWidth = 11;
 inline constexpr int kCuRequiredClusterHeight = 12;
 inline constexpr int kCuRequiredClusterDepth = 13;
 inline constexpr int kCuNonPortableClusterSizeAllowed = 14;
+inline constexpr int kCuClusterSchedulingPolicy = 15;
 
 // CUlaunchAttributeID
 inline constexpr int kCuLaunchAttributeCooperative = 2;

@@ -6,11 +6,6 @@ namespace pstudio::attach {
 
 namespace {
 
-int attributeOf(const DriverApi &driver, CuFunction function, int number) {
-  int value = 0;
-  return driver.cuFuncGetAttribute(&value, number, function) == kCuSuccess ? value : -1;
-}
-
 uint64_t product(const Extents &extents) {
   return uint64_t(extents[0]) * extents[1] * extents[2];
 }
@@ -34,11 +29,16 @@ uint64_t residentCtas(const DriverApi &driver, CuFunction function, const Launch
 
 } // namespace
 
+int functionAttribute(const DriverApi &driver, CuFunction function, int number) {
+  int value = 0;
+  return driver.cuFuncGetAttribute(&value, number, function) == kCuSuccess ? value : -1;
+}
+
 int OriginalKernel::attribute(const DriverApi &driver, int number) const {
   int value = 0;
   if (isLibraryKernel && driver.cuKernelGetAttribute)
     return driver.cuKernelGetAttribute(&value, number, handle, device) == kCuSuccess ? value : -1;
-  return attributeOf(driver, function, number);
+  return functionAttribute(driver, function, number);
 }
 
 OriginalKernel originalKernel(const DriverApi &driver, const LaunchCall &call, bool isLibraryKernel,
@@ -56,23 +56,10 @@ bool hasName(const DriverApi &driver, const OriginalKernel &original, const std:
   return !ask || (ask(&found, original.handle) == kCuSuccess && found && name == found);
 }
 
-std::string copyAttributes(const DriverApi &driver, const OriginalKernel &original,
-                           CuFunction twin) {
-  for (const int number : {kCuMaxDynamicSharedSizeBytes, kCuPreferredSharedMemoryCarveout,
-                           kCuNonPortableClusterSizeAllowed}) {
-    const int wanted = original.attribute(driver, number);
-    if (wanted < 0 || wanted == attributeOf(driver, twin, number))
-      continue;
-    if (const CuResult result = driver.cuFuncSetAttribute(twin, number, wanted))
-      return driver.describe("cuFuncSetAttribute", result);
-  }
-  return {};
-}
-
 KernelResources resourcesOf(const DriverApi &driver, const OriginalKernel &original,
                             CuFunction twin) {
-  return {attributeOf(driver, twin, kCuNumRegs), original.attribute(driver, kCuNumRegs),
-          attributeOf(driver, twin, kCuLocalSizeBytes),
+  return {functionAttribute(driver, twin, kCuNumRegs), original.attribute(driver, kCuNumRegs),
+          functionAttribute(driver, twin, kCuLocalSizeBytes),
           original.attribute(driver, kCuLocalSizeBytes)};
 }
 
@@ -92,12 +79,21 @@ Extents clusterOf(const DriverApi &driver, const OriginalKernel &original, const
   return cluster;
 }
 
-bool losesResidency(const DriverApi &driver, const OriginalKernel &original, CuFunction twin,
-                    const LaunchCall &call) {
+Residency residencyOf(const DriverApi &driver, const OriginalKernel &original, CuFunction twin,
+                      const LaunchCall &call) {
   const Extents cluster = clusterOf(driver, original, call);
-  const uint64_t ctas = product(call.grid);
-  return ctas <= residentCtas(driver, original.function, call, cluster, original.device) &&
-         ctas > residentCtas(driver, twin, call, cluster, original.device);
+  return {product(call.grid),
+          residentCtas(driver, original.function, call, cluster, original.device),
+          residentCtas(driver, twin, call, cluster, original.device)};
+}
+
+std::string formOfWait(const DriverApi &driver, const OriginalKernel &original,
+                       const LaunchCall &call) {
+  if (call.isCooperative)
+    return "the launch is cooperative";
+  if (product(clusterOf(driver, original, call)) > 1)
+    return "CTAs of a cluster run together";
+  return {};
 }
 
 } // namespace pstudio::attach

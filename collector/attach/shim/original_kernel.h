@@ -21,6 +21,9 @@ struct OriginalKernel {
   int attribute(const DriverApi &driver, int number) const;
 };
 
+/// Of a CUfunction in the current context; -1 if the driver does not answer.
+int functionAttribute(const DriverApi &driver, CuFunction function, int number);
+
 /// Registers and local memory of a thread of both.
 struct KernelResources {
   int registers = 0, originalRegisters = 0;
@@ -33,20 +36,26 @@ OriginalKernel originalKernel(const DriverApi &driver, const LaunchCall &call, b
 /// The driver calls it so, or does not name kernels.
 bool hasName(const DriverApi &driver, const OriginalKernel &original, const std::string &name);
 
-/// Gives the twin what the program set on the original: shared memory and cluster sizes. The error,
-/// or an empty text.
-std::string copyAttributes(const DriverApi &driver, const OriginalKernel &original,
-                           CuFunction twin);
-
 KernelResources resourcesOf(const DriverApi &driver, const OriginalKernel &original,
                             CuFunction twin);
 
 /// CTAs of a cluster of this launch, in each direction.
 Extents clusterOf(const DriverApi &driver, const OriginalKernel &original, const LaunchCall &call);
 
-/// CTAs of the original may wait for each other, and those of the twin do not all run at once: the
-/// grid fits the device with the original but not with the twin.
-bool losesResidency(const DriverApi &driver, const OriginalKernel &original, CuFunction twin,
-                    const LaunchCall &call);
+/// CTAs of one launch that the device runs at once.
+struct Residency {
+  uint64_t ctas = 0;     ///< of the grid
+  uint64_t original = 0; ///< 0: the driver gave no number
+  uint64_t twin = 0;     ///< 0: the driver gave no number
+  /// The grid fits the device at once with the original but not with the twin.
+  bool isLost() const { return ctas <= original && ctas > twin; }
+};
+Residency residencyOf(const DriverApi &driver, const OriginalKernel &original, CuFunction twin,
+                      const LaunchCall &call);
+
+/// Why the form of the launch lets CTAs wait for each other, whatever the code does; empty: it does
+/// not.
+std::string formOfWait(const DriverApi &driver, const OriginalKernel &original,
+                       const LaunchCall &call);
 
 } // namespace pstudio::attach

@@ -20,13 +20,28 @@ Hello furtherHello() {
   return hello;
 }
 
-WantTwin request(const LaunchCall &call, const NotedLaunch &chosen) {
+/// Records may take this part of the device's free memory, because the program allocates, too.
+constexpr uint64_t kPartOfFreeMemory = 4;
+
+/// Of the limit what earlier launches do not hold; less where the device has little memory left.
+uint64_t freeRecordBytes(const Attachment &attachment) {
+  const uint64_t most = attachment.welcome.mostRecordBytes;
+  const uint64_t held = std::min(attachment.budget.bytes.load(), most);
+  size_t free = 0, total = 0;
+  const auto memoryOf = attachment.driver.cuMemGetInfo_v2;
+  if (!memoryOf || memoryOf(&free, &total) != kCuSuccess)
+    return most - held;
+  return std::min<uint64_t>(most - held, free / kPartOfFreeMemory);
+}
+
+WantTwin request(const Attachment &attachment, const LaunchCall &call, const NotedLaunch &chosen) {
   WantTwin want;
   want.process = static_cast<uint32_t>(getpid());
   want.kernel = chosen.handle.kernel->number;
   want.launch = chosen.number;
   want.grid = call.grid;
   want.block = call.block;
+  want.freeBytes = freeRecordBytes(attachment);
   return want;
 }
 
@@ -52,7 +67,7 @@ std::optional<OfferedTwin> requestTwin(Attachment &attachment, const LaunchCall 
                                        const NotedLaunch &chosen) {
   Kernel &kernel = *chosen.handle.kernel;
   Connection connection = attachment.connectAgain();
-  if (!greet(connection) || !connection.send(request(call, chosen))) {
+  if (!greet(connection) || !connection.send(request(attachment, call, chosen))) {
     attachment.notify("twin.late", &kernel, chosen.number, "no connection to proton-collect");
     return std::nullopt;
   }

@@ -128,6 +128,36 @@ CuResult nameOf(const char **name, FakeEntry *entry) {
   return kCuSuccess;
 }
 
+/// The driver's rules. A kernel with "hints=0" takes no hint, one with "most" no more dynamic
+/// shared memory than that.
+CuResult answerToAttribute(const FakeEntry &entry, int number, int value) {
+  const bool isRight = [&] {
+    switch (number) {
+    case 8: // dynamic shared memory
+      return value >= 0 && value + entry.attributes.at(1) <= kSharedBytesOfCta &&
+             value <= entry.text.value("most", kSharedBytesOfCta);
+    case 9: // carve-out
+      return value >= -1 && value <= 100;
+    case 11: // required clusters
+    case 12:
+    case 13:
+      return value >= 0;
+    case 14: // clusters of more than 8 CTAs
+      return value == 0 || value == 1;
+    case 15: // scheduling of clusters
+      return value >= 0 && value <= 2;
+    default: // only the compiler determines these
+      return false;
+    }
+  }();
+  if (!isRight)
+    return kInvalidValue;
+  if (number >= 11 && number <= 13 && entry.text.value("cluster", 0) != 0)
+    return kNotPermitted; // the code has them
+  const bool isHint = number == 9 || number == 15;
+  return isHint && entry.text.value("hints", 1) == 0 ? kNotSupported : kCuSuccess;
+}
+
 constexpr auto kFunction = FakeEntry::Kind::Function;
 constexpr auto kLibraryKernel = FakeEntry::Kind::LibraryKernel;
 
@@ -217,8 +247,10 @@ FAKE_EXPORT CuResult cuFuncSetAttribute(void *function, int number, int value) {
   FakeEntry *entry = checked(function, kFunction);
   if (!entry)
     return kInvalidHandle;
-  entry->attributes[number] = value;
-  return kCuSuccess;
+  const CuResult answer = answerToAttribute(*entry, number, value);
+  if (answer == kCuSuccess)
+    entry->attributes[number] = value;
+  return answer;
 }
 FAKE_EXPORT CuResult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *count, void *function, int,
                                                                  size_t) {

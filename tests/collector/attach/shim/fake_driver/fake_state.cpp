@@ -26,15 +26,19 @@ FakeEntry *FakeDriver::newEntry(FakeEntry::Kind kind, const FakeKernelText &text
   }
   *entry = {kind, text, code, {}};
   // Numbers of CUfunction_attribute.
+  const int fixed = text.value("static", 0);
   entry->attributes = {{0, 1024},
+                       {1, fixed},
                        {3, text.value("local", 0)},
                        {4, text.value("registers", 32)},
-                       {8, text.value("shared", 49152)},
+                       {8, text.value("shared", 49152 - fixed)},
                        {9, -1},
-                       {11, 0},
-                       {12, 0},
-                       {13, 0},
-                       {14, text.value("clusters", 0)}};
+                       {10, text.value("cluster", 0) != 0},
+                       {11, text.value("cluster", 0)},
+                       {12, text.value("cluster", 0) != 0},
+                       {13, text.value("cluster", 0) != 0},
+                       {14, text.value("clusters", 0)},
+                       {15, 0}};
   code->entries.push_back(entry);
   return entry;
 }

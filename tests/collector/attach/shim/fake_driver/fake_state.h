@@ -31,7 +31,10 @@ using FakeClock = std::chrono::steady_clock;
 /// Errors of the driver that the fake one answers with.
 inline constexpr CuResult kInvalidValue = 1, kOutOfMemory = 2, kInvalidImage = 200,
                           kInvalidContext = 201, kInvalidHandle = 400, kIllegalState = 401,
-                          kNotSupported = 801, kCaptureInvalidated = 901;
+                          kNotPermitted = 800, kNotSupported = 801, kCaptureInvalidated = 901;
+
+/// Static and dynamic shared memory that a CTA of the fake device may have [bytes], as on sm_90.
+inline constexpr int kSharedBytesOfCta = 232448;
 
 struct FakeKernelText {
   std::string name;

@@ -67,7 +67,15 @@ CuResult observe(CuResult result, const FakeWork &work) {
   return result;
 }
 
-CuResult start(void *function, void *handle, void **parameters, void **extra, FakeWork &work) {
+/// The driver's answer before a kernel starts.
+CuResult answerToLaunch(const FakeEntry &entry, uint32_t sharedBytes) {
+  if (const int error = entry.text.value("launch", 0))
+    return error;
+  return static_cast<int>(sharedBytes) > entry.attributes.at(8) ? kInvalidValue : kCuSuccess;
+}
+
+CuResult start(void *function, void *handle, void **parameters, void **extra, uint32_t sharedBytes,
+               FakeWork &work) {
   FakeDriver &driver = fakeDriver();
   const std::lock_guard lock(driver.mutex);
   const auto *entry = static_cast<const FakeEntry *>(function);
@@ -76,8 +84,8 @@ CuResult start(void *function, void *handle, void **parameters, void **extra, Fa
   if (const int error = contextError())
     return error;
   const FakeKernelText &kernel = entry->text;
-  if (const int error = kernel.value("launch", 0))
-    return error;
+  if (const CuResult answer = answerToLaunch(*entry, sharedBytes))
+    return answer;
   ++driver.launches[kernel.name];
   driver.launched.notify_all();
   driver.lastLaunch = kernel.name;
@@ -109,18 +117,18 @@ CuResult start(void *function, void *handle, void **parameters, void **extra, Fa
 }
 
 [[gnu::noinline]] CuResult startObserved(void *function, void *handle, void **parameters,
-                                         void **extra, const std::array<uint32_t, 6> &extents,
+                                         void **extra, const std::array<uint32_t, 7> &extents,
                                          uint32_t call) {
   FakeWork work;
   work.call = call;
   work.grid = {extents[0], extents[1], extents[2]};
   work.block = {extents[3], extents[4], extents[5]};
-  return observe(start(function, handle, parameters, extra, work), work);
+  return observe(start(function, handle, parameters, extra, extents[6], work), work);
 }
 
 /// Nothing before the first test, for measurements.
 inline CuResult launch(void *function, void *handle, void **parameters, void **extra,
-                       const std::array<uint32_t, 6> &extents, uint32_t call) {
+                       const std::array<uint32_t, 7> &extents, uint32_t call) {
   if (function && static_cast<const FakeEntry *>(function)->text.isIdle)
     return kCuSuccess;
   return startObserved(function, handle, parameters, extra, extents, call);
@@ -148,7 +156,10 @@ CuResult beginCapture(void *handle, int mode) {
 } // namespace
 
 FAKE_EXPORT CuResult cuGetErrorName(CuResult result, const char **name) {
-  *name = result == kOutOfMemory ? "CUDA_ERROR_OUT_OF_MEMORY" : nullptr;
+  *name = result == kOutOfMemory    ? "CUDA_ERROR_OUT_OF_MEMORY"
+          : result == kInvalidValue ? "CUDA_ERROR_INVALID_VALUE"
+          : result == kNotSupported ? "CUDA_ERROR_NOT_SUPPORTED"
+                                    : nullptr;
   return *name ? kCuSuccess : kInvalidValue;
 }
 FAKE_EXPORT CuResult cuCtxCreate_v2(void **context, unsigned, int) {
@@ -204,6 +215,7 @@ FAKE_EXPORT CuResult cuDeviceGetAttribute(int *value, int number, int) {
            : number == 76 ? 0
            : number == 16 ? kMultiprocessors
            : number == 13 ? 1980000
+           : number == 97 ? kSharedBytesOfCta
                           : 1;
   return kCuSuccess;
 }
@@ -251,6 +263,13 @@ void release(FakeDriver &driver, uint64_t address, bool isToPool) {
 
 } // namespace
 
+/// FAKE_FREE_MEMORY bytes, or much.
+FAKE_EXPORT CuResult cuMemGetInfo_v2(size_t *free, size_t *total) {
+  const char *chosen = std::getenv("FAKE_FREE_MEMORY");
+  *total = size_t(80) << 30;
+  *free = chosen ? std::strtoull(chosen, nullptr, 10) : *total;
+  return contextError();
+}
 FAKE_EXPORT CuResult cuMemAlloc_v2(uint64_t *address, size_t bytes) {
   FakeDriver &driver = fakeDriver();
   const std::lock_guard lock(driver.mutex);
@@ -428,27 +447,27 @@ namespace {
 void *perThread(void *stream) {
   return stream ? stream : reinterpret_cast<void *>(2);
 }
-std::array<uint32_t, 6> extentsOf(const CuLaunchConfig &config) {
-  return {config.grid[0],  config.grid[1],  config.grid[2],
-          config.block[0], config.block[1], config.block[2]};
+std::array<uint32_t, 7> extentsOf(const CuLaunchConfig &config) {
+  return {config.grid[0],  config.grid[1],  config.grid[2],           config.block[0],
+          config.block[1], config.block[2], config.dynamicSharedBytes};
 }
 } // namespace
 
 #define FAKE_EXTENTS                                                                               \
   unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ
 #define FAKE_PASSED                                                                                \
-  { gridX, gridY, gridZ, blockX, blockY, blockZ }
+  { gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes }
 
-FAKE_EXPORT CuResult cuLaunchKernel(void *function, FAKE_EXTENTS, unsigned, void *stream,
-                                    void **parameters, void **extra) {
+FAKE_EXPORT CuResult cuLaunchKernel(void *function, FAKE_EXTENTS, unsigned sharedBytes,
+                                    void *stream, void **parameters, void **extra) {
   return launch(function, stream, parameters, extra, FAKE_PASSED, 307);
 }
 /// What cuGetProcAddress returns for cuLaunchKernel from version 14.0 on: other parameters.
 FAKE_EXPORT CuResult fakeLaterLaunch(void **parameters, void *function) {
   return launch(function, nullptr, parameters, nullptr, {}, 307);
 }
-FAKE_EXPORT CuResult cuLaunchKernel_ptsz(void *function, FAKE_EXTENTS, unsigned, void *stream,
-                                         void **parameters, void **extra) {
+FAKE_EXPORT CuResult cuLaunchKernel_ptsz(void *function, FAKE_EXTENTS, unsigned sharedBytes,
+                                         void *stream, void **parameters, void **extra) {
   return launch(function, perThread(stream), parameters, extra, FAKE_PASSED, 442);
 }
 FAKE_EXPORT CuResult cuLaunchKernelEx(const CuLaunchConfig *config, void *function,
@@ -459,8 +478,8 @@ FAKE_EXPORT CuResult cuLaunchKernelEx_ptsz(const CuLaunchConfig *config, void *f
                                            void **parameters, void **extra) {
   return launch(function, perThread(config->stream), parameters, extra, extentsOf(*config), 653);
 }
-FAKE_EXPORT CuResult cuLaunchCooperativeKernel(void *function, FAKE_EXTENTS, unsigned, void *stream,
-                                               void **parameters) {
+FAKE_EXPORT CuResult cuLaunchCooperativeKernel(void *function, FAKE_EXTENTS, unsigned sharedBytes,
+                                               void *stream, void **parameters) {
   return launch(function, stream, parameters, nullptr, FAKE_PASSED, 477);
 }
 /// A graph of one kernel, whatever the handle.

@@ -123,7 +123,8 @@ private:
   void *m_stream = nullptr;
   void *m_otherStream = nullptr;
   void *m_profiler = nullptr;
-  uint64_t m_total = 0; ///< "device memory": the fake driver's is the host's
+  unsigned m_sharedBytes = 0; ///< dynamic, of launches to come
+  uint64_t m_total = 0;       ///< "device memory": the fake driver's is the host's
   std::map<std::string, std::function<void()>> m_commands;
 };
 
@@ -179,6 +180,7 @@ void Victim::addCodeCommands() {
 }
 
 void Victim::addWorkCommands() {
+  m_commands["shared"] = [this] { m_sharedBytes = static_cast<unsigned>(number()); };
   m_commands["open"] = [this] { open(); };
   m_commands["context"] = [this] {
     check("cuCtxCreate", driver().cuCtxCreate_v2(&m_handles[word()], 0, 0));
@@ -413,9 +415,10 @@ CuResult Victim::launchOnce(const std::string &name, const std::string &how, uin
     return driver().cuLaunchKernelEx(&config, function, parameters, nullptr);
   }
   if (how == "cooperative")
-    return driver().cuLaunchCooperativeKernel(function, 8, 1, 1, 128, 1, 1, 0, m_stream,
+    return driver().cuLaunchCooperativeKernel(function, 8, 1, 1, 128, 1, 1, m_sharedBytes, m_stream,
                                               parameters);
-  return driver().cuLaunchKernel(function, 8, 1, 1, 128, 1, 1, 0, m_stream, parameters, nullptr);
+  return driver().cuLaunchKernel(function, 8, 1, 1, 128, 1, 1, m_sharedBytes, m_stream, parameters,
+                                 nullptr);
 }
 
 // launch FUNCTION COUNT [ex|extra|cooperative|plain]
