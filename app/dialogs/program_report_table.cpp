@@ -67,8 +67,13 @@ void ProgramReportTable::setReport(const attach::AttachReport &report) {
             ? QString()
             : tr("; %1 of %2 CTAs")
                   .arg(toQString(countText(row.recordedCtas)), toQString(countText(row.ctas)));
+    const QString covered = row.coveredPart.value_or(1) < 1
+                                ? tr("; records cover %1 of the time")
+                                      .arg(toQString(percentText(*row.coveredPart, 3)))
+                                : QString();
     append({tr("Recorded"), nameOf(row.kernel), QString::number(row.launch),
-            tr("%1, mode %2%3").arg(toQString(row.file), toQString(row.mode), ctas), QString()});
+            tr("%1, mode %2%3%4").arg(toQString(row.file), toQString(row.mode), ctas, covered),
+            covered.isEmpty() ? QString() : tr("Record less, or raise the memory for records")});
   }
   for (const std::string &note : report.notes)
     append({tr("Note"), QString(), QString(), toQString(note), QString()});

@@ -52,12 +52,18 @@ struct ReportedLaunch {
   uint64_t launch = 0;
   std::string mode;
   uint64_t ctas = 0, recordedCtas = 0;
+  /// Of the time of the recorded warps that the kept records cover, 0 to 1; none: it is not known.
+  std::optional<double> coveredPart;
 };
 template <FieldsOwner<ReportedLaunch> T> constexpr auto fieldsOf(T &row) {
-  auto &[file, kernel, launch, mode, ctas, recordedCtas] = row;
-  return std::tuple{Field{"file", file},     Field{"kernel", kernel},
-                    Field{"launch", launch}, Field{"mode", mode},
-                    Field{"ctas", ctas},     Field{"recorded_ctas", recordedCtas}};
+  auto &[file, kernel, launch, mode, ctas, recordedCtas, coveredPart] = row;
+  return std::tuple{Field{"file", file},
+                    Field{"kernel", kernel},
+                    Field{"launch", launch},
+                    Field{"mode", mode},
+                    Field{"ctas", ctas},
+                    Field{"recorded_ctas", recordedCtas},
+                    Field{"covered_part", coveredPart}};
 }
 
 /// A kernel or a launch that was chosen and not recorded.

@@ -1,19 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/record/cta_decoder.h"
 
+#include <algorithm>
+
 #include "core/record/stream_decoder.h"
 
 namespace pstudio::record {
 
+CoveredTime &CoveredTime::operator+=(const CoveredTime &other) {
+  cycles += other.cycles;
+  keptCycles += other.keptCycles;
+  return *this;
+}
+
+std::optional<double> CoveredTime::part() const {
+  if (cycles == 0)
+    return std::nullopt;
+  return static_cast<double>(keptCycles) / static_cast<double>(cycles);
+}
+
 DecodeCounts &DecodeCounts::operator+=(const DecodeCounts &other) {
   segments += other.segments;
   clocks += other.clocks;
+  covered += other.covered;
   unfinishedCtas += other.unfinishedCtas;
   unfinishedUnits += other.unfinishedUnits;
   return *this;
 }
 
 namespace {
+
+/// The time of one unit that its records cover. The clock of its records must be that of `bounds`.
+CoveredTime coveredTime(const UnitRecords &unit, const ClockBounds &bounds, bool isComplete) {
+  if (!bounds.end || *bounds.end <= bounds.begin)
+    return {};
+  CoveredTime covered;
+  covered.cycles = static_cast<uint64_t>(*bounds.end - bounds.begin);
+  if (isComplete) {
+    covered.keptCycles = covered.cycles;
+  } else if (!unit.records.empty()) {
+    const int64_t first = unit.oldestDropped ? unit.records.front().cycles : bounds.begin;
+    const int64_t last = unit.oldestDropped ? *bounds.end : unit.records.back().cycles;
+    const int64_t kept =
+        std::clamp(last, bounds.begin, *bounds.end) - std::clamp(first, bounds.begin, *bounds.end);
+    covered.keptCycles = static_cast<uint64_t>(std::max<int64_t>(kept, 0));
+  }
+  return covered;
+}
 
 /// Of a unit before, whose memory stays.
 void clearRecords(UnitRecords &unit) {
@@ -77,6 +110,7 @@ void CtaDecoder::decodeUnit(const Segment &segment, const BlockHeader &header, U
                        (decoded->slotsDropped > 0 || decoded->guessedRotations > 0);
   unit.newestDropped |= segment.strategy == Strategy::First && decoded->slotsDropped > 0;
   counts.clocks += unwrapClocks(unit.records, header.clockBounds(), unit.oldestDropped);
+  counts.covered += coveredTime(unit, header.clockBounds(), decoded->slotsDropped == 0);
 }
 
 void CtaDecoder::decodeStreamed(std::span<const Chunk> chunks, const Segment &segment,

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -18,10 +19,22 @@
 
 namespace pstudio::record {
 
+/// Of the time of units whose CTA ended: how much lies within their kept records. A ring covers the
+/// time from its oldest record to the end of the CTA, strategy first that up to its last record.
+struct CoveredTime {
+  uint64_t cycles = 0;     ///< of all units
+  uint64_t keptCycles = 0; ///< of these, covered
+
+  CoveredTime &operator+=(const CoveredTime &other);
+  /// 0 to 1; none if no unit's time is known.
+  std::optional<double> part() const;
+};
+
 /// What blocks held; sums over CTAs.
 struct DecodeCounts {
   SegmentCounts segments;
   ClockUnwrapCounts clocks;
+  CoveredTime covered;
   uint64_t unfinishedCtas = 0;
   uint64_t unfinishedUnits = 0;
 

@@ -324,6 +324,11 @@ private:
     m_trace.addNote(NoteCode::RecordGuessedRotation, m_counts.segments.guessedRotations);
   }
 
+  /// Of the time of warps whose records were dropped; none if all were kept.
+  std::optional<double> coveredPart() const {
+    return m_counts.segments.slotsDropped > 0 ? m_counts.covered.part() : std::nullopt;
+  }
+
   void noteClocks() {
     m_trace.addNote(NoteCode::RecordClockWrap, m_counts.clocks.wraps);
     m_trace.addNote(NoteCode::RecordClockBackstep, m_counts.clocks.backsteps);
@@ -382,6 +387,8 @@ private:
       args.push_back(Arg::ofString(m_trace.intern(kSampledArg), m_trace.intern(sampled)));
     add("buffer.slotsWritten", m_counts.segments.slotsWritten);
     add("buffer.slotsDropped", m_counts.segments.slotsDropped);
+    if (const auto part = coveredPart())
+      args.push_back(Arg::ofDouble(m_trace.intern(kCoveredPartArg), *part));
     m_clockSummary.appendArgs(m_trace, args);
     for (const LaunchFact &fact : m_capture.facts)
       args.push_back(toArg(fact, m_trace));

@@ -22,6 +22,10 @@ inline constexpr std::string_view kSampledArg = "sampled";
 /// that the mode does not record. Absent where it records all of them.
 inline constexpr std::string_view kNotCoveredArg = "not covered";
 
+/// Of a launch of which records were dropped: part of the time of its recorded warps that the kept
+/// records cover, 0 to 1. Absent where it is not known.
+inline constexpr std::string_view kCoveredPartArg = "records.coveredPart";
+
 /// Of a launch: shared memory of a CTA, static and dynamic, without its records [bytes], the most
 /// that the device gives one [bytes], and registers of a thread.
 inline constexpr std::string_view kSharedMemoryArg = "shared memory";

@@ -1,7 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/record_counts.h"
 
+#include <algorithm>
+
+#include "core/base/number_text.h"
+#include "core/trace/arg_names.h"
+
 namespace pstudio {
+
+std::optional<double> coveredPart(const Trace &trace, const Launch &launch) {
+  for (const Arg &arg : trace.args(launch.args))
+    if (arg.type == ArgType::Double && trace.string(arg.key) == kCoveredPartArg)
+      return arg.doubleValue;
+  return std::nullopt;
+}
+
+std::string coveredText(const Trace &trace) {
+  std::optional<double> least, most;
+  for (const Launch &launch : trace.launches())
+    if (const auto part = coveredPart(trace, launch)) {
+      least = std::min(least.value_or(*part), *part);
+      most = std::max(most.value_or(*part), *part);
+    }
+  if (!least)
+    return {};
+  constexpr int kDigits = 3;
+  const std::string from = percentText(*least, kDigits), to = percentText(*most, kDigits);
+  return "records cover " + (from == to ? from : from + " to " + to) + " of the time";
+}
 
 std::optional<RecordCounts> recordCounts(const Launch &launch) {
   const RecordCounts counts{launch.recordsWritten, launch.recordsDropped, launch.recordsUnmatched};

@@ -34,7 +34,7 @@ private Q_SLOTS:
               "\"chosen\":true,\"instrumentable\":false,\"code\":\"code.none\",\"reason\":\"no: "
               "nothing; try\",\"gpu_time_ns\":12}\n"
               "{\"type\":\"recorded\",\"file\":\"a.7.pftrace\",\"kernel\":\"k\",\"launch\":3,"
-              "\"mode\":\"loops\",\"ctas\":8,\"recorded_ctas\":4}\n"
+              "\"mode\":\"loops\",\"ctas\":8,\"recorded_ctas\":4,\"covered_part\":0.25}\n"
               "{\"type\":\"rejected\",\"code\":\"captured\",\"process\":7,\"kernel\":\"k\","
               "\"launch\":2,\"reason\":\"why\",\"action\":\"what\"}\n"
               "{\"type\":\"note\",\"text\":\"a note\"}\n");
@@ -47,6 +47,7 @@ private Q_SLOTS:
     QVERIFY(report->kernels[0].instrumentable == false);
     QVERIFY(report->kernels[0].gpuTimeNs == 12);
     QCOMPARE(report->recorded[0].recordedCtas, uint64_t{4});
+    QVERIFY(report->recorded[0].coveredPart == 0.25);
     QVERIFY(report->rejected[0].launch == 2);
     QCOMPARE(report->notes[0], std::string("a note"));
     QCOMPARE(report->unknownLines, size_t{0});

@@ -13,6 +13,7 @@
 #include "core/record/launch_decoder.h"
 #include "core/record/launch_writer.h"
 #include "core/trace/call_path.h"
+#include "core/trace/record_counts.h"
 #include "core/trace/trace_text.h"
 #include "tests/support/decoded_capture.h"
 #include "tests/support/record_emitter.h"
@@ -290,6 +291,28 @@ private Q_SLOTS:
     QCOMPARE(launch.recordsUnmatched, uint64_t{2}); // the end at the seam and the start at the end
     QCOMPARE(trace.sliceCount(), size_t{5});
     QCOMPARE(test::countNoted(trace, "record.dropped"), uint64_t{93});
+    // The oldest kept record is of cycle 930.
+    QCOMPARE(coveredPart(trace, launch).value(), (2000.0 - 930.0) / 2000.0);
+    QCOMPARE(coveredText(trace), std::string("records cover 53.5 % of the time"));
+  }
+
+  void strategyFirstCoversTheTimeUpToItsLastRecord() {
+    std::vector<std::byte> buffer;
+    BlockEmitter block(1, 8, Strategy::First);
+    block.setClocks(0, 2000);
+    for (uint64_t i = 0; i < 50; ++i) {
+      block.units[0].scopeStart(kTile, 20 * i);
+      block.units[0].scopeEnd(kTile, 20 * i + 10);
+    }
+    block.appendTo(buffer);
+    const Trace trace = test::decodedTrace(captureOf(buffer, {1, 1, 1}));
+    QCOMPARE(coveredPart(trace, trace.launches()[0]).value(), 70.0 / 2000.0);
+  }
+
+  void completeRecordsHaveNoCoveredPart() {
+    const Trace trace = test::decodedTrace(captureOf(makeLaunch(1), {1, 1, 1}));
+    QVERIFY(!coveredPart(trace, trace.launches()[0]));
+    QCOMPARE(coveredText(trace), std::string());
   }
 
   void launchesOfOneKernelShareItsTrack() {

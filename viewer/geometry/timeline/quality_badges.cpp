@@ -39,11 +39,13 @@ void addRecordBadges(const Trace &trace, std::vector<QualityBadge> &badges) {
   if (counts->written > 0) {
     const bool isKept = counts->dropped == 0;
     const bool isComplete = isKept && std::ranges::none_of(trace.notes(), isLoss);
+    const std::string covered = coveredText(trace);
     badges.push_back(
         {isComplete ? Severity::Good
          : isKept   ? Severity::Neutral
                     : Severity::Loss,
-         countText(counts->dropped) + " of " + countText(counts->written) + " records dropped",
+         countText(counts->dropped) + " of " + countText(counts->written) + " records dropped" +
+             (covered.empty() ? "" : ", " + covered),
          isComplete ? "The trace contains every record that the kernel wrote."
          : isKept
              ? "The profile buffer kept every record that the kernel wrote, but other data are "
