@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many slots the warps of a large grid have, where the mode leaves that open.
+// Slots of the warps of a grid, where the mode gives no number.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,20 @@
 
 namespace pstudio::attach {
 
-/// Those of `code`, or fewer, a power of two and at least 64, so that the records of `ctas` CTAs
-/// take 64 MiB. Records that lie far from each other cost the GPU time that the kernel has not
-/// (docs/benchmarks/attach-h200.md); a CTA of a large grid lives shortly and records little.
-uint32_t slotsForGrid(const TwinCode &code, uint64_t ctas);
+/// Memory for the records of one launch.
+struct RecordSpace {
+  uint64_t limit = 0; ///< --max-memory [bytes]
+  /// Free for this launch: of the limit, the memory of the device and the disk [bytes]; 0:
+  /// unknown, the slots are not increased.
+  uint64_t free = 0;
+};
+
+/// Slots of a unit for records of `ctas` CTAs. A power of two, at least 64 unless `code` has fewer.
+///
+/// A kernel whose trip counts are constants has as many slots as it can write. If records of a
+/// large grid take more than 64 MiB, the reserve for lanes that diverge is left out: records that
+/// lie far from each other cost GPU time (docs/benchmarks/attach-h200.md). Any other kernel gets as
+/// many slots for each unit as fit `space`.
+uint32_t slotsForGrid(const TwinCode &code, uint64_t ctas, const RecordSpace &space);
 
 } // namespace pstudio::attach

@@ -128,6 +128,13 @@ void addFacts(const RecordHeader &header, const TwinCode &twin,
   facts.push_back({"kernel.localBytes", int64_t{header.localBytes}});
   facts.push_back({"kernel.localBytesPlain", int64_t{header.originalLocalBytes}});
   facts.push_back({std::string(kRegistersArg), int64_t{header.originalRegisters}});
+  if (header.residentCtas != 0 && header.originalResidentCtas != 0) {
+    facts.push_back({"launch.residentCtas", static_cast<int64_t>(header.residentCtas)});
+    facts.push_back(
+        {"kernel.residentCtasPlain", static_cast<int64_t>(header.originalResidentCtas)});
+  }
+  if (!twin.entry.mayWait.empty())
+    facts.push_back({"kernel.mayWait", twin.entry.mayWait});
   if (!twin.llvmIr.empty())
     facts.push_back({std::string(kCodeFileArg), twin.llvmIr.string()});
   for (const std::string &part : twin.notCovered)
@@ -167,6 +174,12 @@ RecordedLaunch describe(const RecordHeader &header, const TwinCode &twin,
   launch.recordedCtas = header.recordedCtas;
   launch.registers = header.registers;
   launch.originalRegisters = header.originalRegisters;
+  launch.localBytes = header.localBytes;
+  launch.originalLocalBytes = header.originalLocalBytes;
+  launch.residentCtas = header.residentCtas;
+  launch.originalResidentCtas = header.originalResidentCtas;
+  launch.mayWait = twin.entry.mayWait;
+  launch.slotsPerUnit = twin.entry.slotsPerUnit;
   launch.hostCostNs = header.hostCost;
   return launch;
 }
@@ -395,9 +408,20 @@ private:
       decoded->twinTimeNs = twin->end - twin->begin;
       decoded->originalTimeNs = originalTimeOf(recorded.kernel, *twin);
     }
+    addCounts(trace.launchAt(LaunchId(number)), trace, *decoded);
     addProgramFacts(recorded, *decoded, trace.launchAt(LaunchId(number)), trace);
     m_placeOfLaunch.emplace(number, place);
     m_result.launches.push_back(*std::move(decoded));
+  }
+
+  /// Adds the counts of records, and a note if fewer CTAs run at once than without records.
+  static void addCounts(const Launch &added, TraceBuilder &trace, RecordedLaunch &launch) {
+    launch.records = added.recordsWritten;
+    launch.recordsDropped = added.recordsDropped;
+    const StringId covered = trace.intern(kCoveredPartArg);
+    for (const Arg &arg : trace.argsIn(added.args))
+      if (arg.type == ArgType::Double && arg.key == covered)
+        launch.coveredPart = arg.doubleValue;
   }
 
   /// What only the host knows of a launch, among its arguments.

@@ -23,6 +23,13 @@ struct RecordedLaunch {
   uint64_t ctas = 0;         ///< of the grid
   uint64_t recordedCtas = 0; ///< that recorded
   int32_t registers = 0, originalRegisters = 0;
+  int32_t localBytes = 0, originalLocalBytes = 0;      ///< of a thread
+  uint64_t residentCtas = 0, originalResidentCtas = 0; ///< that run at once; 0: unknown
+  std::string mayWait;               ///< why CTAs may wait for others; empty: they never do
+  uint64_t slotsPerUnit = 0;         ///< [slots]
+  uint64_t records = 0;              ///< that the kernel made, at most
+  uint64_t recordsDropped = 0;       ///< of these, at most
+  std::optional<double> coveredPart; ///< of the time of the recorded warps; none: all, or unknown
   uint64_t hostCostNs = 0;
   std::optional<uint64_t> twinTimeNs;     ///< of this launch on the device
   std::optional<uint64_t> originalTimeNs; ///< median of the kernel's launches of the same size

@@ -2,6 +2,7 @@
 #include "collector/attach/host/report.h"
 
 #include <algorithm>
+#include <array>
 
 #include "collector/attach/host/launch_rules.h"
 #include "collector/attach/protocol/report_codes.h"
@@ -33,9 +34,13 @@ std::string actionOf(const Remark &remark) {
   return code ? std::string(code->action) : std::string();
 }
 
+/// Of launches that were recorded all the same.
+constexpr std::array<std::string_view, 3> kRecordedCodes{"attribute.recorded", "residency.recorded",
+                                                         "spill.recorded"};
+
 /// Of a process or the program, or of a launch that was recorded all the same.
 bool isNote(const Remark &remark) {
-  return remark.code == "spill.recorded" ||
+  return std::ranges::find(kRecordedCodes, remark.code) != kRecordedCodes.end() ||
          (remark.kernel.empty() && !remark.code.starts_with("records."));
 }
 
@@ -77,6 +82,15 @@ std::string timeText(const KernelRow &row) {
          percentText(row.gpuShare, 3) + " of all kernels";
 }
 
+/// "records cover 1.2 % of the time: 27,840 of 2,380,608 are kept, 1,024 slots of each".
+std::string coveredTextOf(const RecordedLaunch &launch) {
+  const uint64_t kept = launch.records - std::min(launch.recordsDropped, launch.records);
+  return "records cover " + (launch.coveredPart ? percentText(*launch.coveredPart, 3) : "-") +
+         " of the time of the recorded warps: " + countText(kept) + " of " +
+         countText(launch.records) + " are kept, " + countText(launch.slotsPerUnit) +
+         " slots of each";
+}
+
 std::string lineOf(const RecordedLaunch &launch) {
   std::string line =
       "recorded  " + briefName(launch.kernel) + "  launch " + std::to_string(launch.launch) +
@@ -87,6 +101,8 @@ std::string lineOf(const RecordedLaunch &launch) {
     line += "  GPU time " + gpuText(*launch.twinTimeNs) +
             (launch.originalTimeNs ? " (" + gpuText(*launch.originalTimeNs) + " without records)"
                                    : std::string());
+  if (launch.recordsDropped > 0)
+    line += "  " + coveredTextOf(launch);
   if (launch.recordedCtas != launch.ctas)
     line += "  " + countText(launch.recordedCtas) + " of " + countText(launch.ctas, "CTA", "CTAs") +
             " recorded";
@@ -217,7 +233,22 @@ Json recordedJson(const ProcessTrace &trace, const RecordedLaunch &launch) {
             {"recorded_ctas", launch.recordedCtas},
             {"registers", launch.registers},
             {"original_registers", launch.originalRegisters},
+            {"local_bytes", launch.localBytes},
+            {"original_local_bytes", launch.originalLocalBytes},
+            {"records", launch.records},
+            {"records_dropped", launch.recordsDropped},
+            {"slots_per_unit", launch.slotsPerUnit},
             {"host_cost_ns", launch.hostCostNs}};
+  if (launch.recordsDropped == 0)
+    json["covered_part"] = 1.0;
+  else if (launch.coveredPart)
+    json["covered_part"] = *launch.coveredPart;
+  if (launch.residentCtas != 0)
+    json["resident_ctas"] = launch.residentCtas;
+  if (launch.originalResidentCtas != 0)
+    json["original_resident_ctas"] = launch.originalResidentCtas;
+  if (!launch.mayWait.empty())
+    json["may_wait"] = launch.mayWait;
   if (launch.twinTimeNs)
     json["twin_time_ns"] = *launch.twinTimeNs;
   if (launch.originalTimeNs)

@@ -35,9 +35,9 @@ uint64_t threadsOf(const Extents &block) {
 
 Server::Server(const AttachRequest &request, std::filesystem::path raw, Descriptor listening,
                TwinMaker &maker, bool mayRecord)
-    : m_request(request), m_rules(request.rules), m_raw(std::move(raw)), m_mayRecord(mayRecord),
-      m_listening(std::move(listening)), m_doneDescriptor(maker.doneDescriptor()),
-      m_desk(maker, m_observations.twins) {}
+    : m_request(request), m_rules(request.rules), m_raw(std::move(raw)), m_spaces(request, m_raw),
+      m_mayRecord(mayRecord), m_listening(std::move(listening)),
+      m_doneDescriptor(maker.doneDescriptor()), m_desk(maker, m_observations.twins) {}
 
 void Server::addTo(std::vector<pollfd> &entries) const {
   entries.push_back({m_listening.get(), POLLIN, 0});
@@ -215,6 +215,21 @@ void Server::orderTwin(ConnectionId id, const WantTwin &message, TwinOrder order
   });
 }
 
+std::optional<TwinOrder> Server::withOtherSlots(const WantTwin &message, const TwinOrder &order,
+                                                const TwinCode &code, uint64_t ctas) const {
+  if (order.mostSlots != 0)
+    return std::nullopt; // it has what there is space for
+  const uint32_t slots = slotsForGrid(code, ctas, m_spaces.of(message.freeBytes));
+  TwinOrder other = order;
+  if (slots < code.entry.slotsPerUnit)
+    other.mode.slotsPerUnit = slots;
+  else if (slots > code.entry.slotsPerUnit)
+    other.mostSlots = slots;
+  else
+    return std::nullopt;
+  return other;
+}
+
 void Server::answerTwin(ConnectionId id, const WantTwin &message, const TwinOrder &order,
                         const TwinOutcome &outcome, uint32_t number) {
   if (!outcome.code)
@@ -234,11 +249,8 @@ void Server::answerTwin(ConnectionId id, const WantTwin &message, const TwinOrde
   if (recorded == 0)
     return reject(id, message, {"nothing.recorded", "ctas= names none of the grid"},
                   /*isFinal=*/false);
-  if (const uint32_t slots = slotsForGrid(code, recorded); slots < code.entry.slotsPerUnit) {
-    TwinOrder smaller = order;
-    smaller.mode.slotsPerUnit = slots;
-    return orderTwin(id, message, std::move(smaller));
-  }
+  if (std::optional<TwinOrder> other = withOtherSlots(message, order, code, recorded))
+    return orderTwin(id, message, *std::move(other));
   if (recorded > most) {
     if (most == 0 || ctas > UINT32_MAX || !code.mode.ctas.isEmpty())
       return reject(id, message,
@@ -259,6 +271,9 @@ void Server::answerTwin(ConnectionId id, const WantTwin &message, const TwinOrde
   twin.parameters = code.entry.parameters;
   twin.blockBytes = code.entry.blockBytes;
   twin.recordedCtas = recorded;
+  twin.mayWait = code.entry.mayWait;
+  if (order.mostSlots != 0)
+    m_spaces.take(recorded * code.entry.blockBytes);
   send(id, encode(twin), cubin->get());
 }
 

@@ -11,6 +11,7 @@
 #include "collector/attach/host/launch_rules.h"
 #include "collector/attach/host/observations.h"
 #include "collector/attach/host/packet_socket.h"
+#include "collector/attach/host/record_space.h"
 #include "collector/attach/host/twin_desk.h"
 
 struct pollfd;
@@ -50,6 +51,9 @@ private:
   bool kernelSeen(Connection &connection, const KernelSeen &message);
   void wantTwin(ConnectionId id, const WantTwin &message);
   void orderTwin(ConnectionId id, const WantTwin &message, TwinOrder order);
+  /// The order for code whose segments fit the grid of the launch; none: those of `code` do.
+  std::optional<TwinOrder> withOtherSlots(const WantTwin &message, const TwinOrder &order,
+                                          const TwinCode &code, uint64_t ctas) const;
   void answerTwin(ConnectionId id, const WantTwin &message, const TwinOrder &order,
                   const TwinOutcome &outcome, uint32_t number);
   /// `isFinal`: later launches of the kernel would have the same answer.
@@ -64,6 +68,7 @@ private:
   const AttachRequest &m_request;
   const LaunchRules m_rules;
   const std::filesystem::path m_raw;
+  RecordSpaces m_spaces;
   const bool m_mayRecord;
   Descriptor m_listening;
   int m_doneDescriptor;

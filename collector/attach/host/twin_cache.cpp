@@ -11,7 +11,7 @@ namespace {
 using CacheJson = nlohmann::json;
 
 /// Of what an entry holds.
-constexpr uint64_t kEntryVersion = 1;
+constexpr uint64_t kEntryVersion = 2;
 
 /// A line of JSON, then the cubin.
 std::string toBytes(const TwinCode &code) {

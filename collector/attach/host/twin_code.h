@@ -18,7 +18,9 @@ namespace pstudio::attach {
 struct TwinOrder {
   KernelImage image;
   InstrumentationMode mode;
-  PythonProgram python;   ///< executable empty: the program is none of Python's
+  PythonProgram python; ///< executable empty: the program is none of Python's
+  /// Slots of a warp, at most, where the mode gives no number; 0: 1024 (InstrumentRequest).
+  uint32_t mostSlots = 0;
   bool onlyTries = false; ///< instrument, to see whether it can be: no code is made
 };
 

@@ -7,9 +7,9 @@ namespace {
 /// Orders with equal keys give equal code.
 std::string keyOf(const TwinOrder &order) {
   std::string key = order.onlyTries ? "try" : "make";
-  for (const std::string &part :
-       {order.image.hash, order.image.name, order.image.cubin.string(),
-        order.image.metadata.string(), order.mode.toString(), order.python.executable})
+  for (const std::string &part : {order.image.hash, order.image.name, order.image.cubin.string(),
+                                  order.image.metadata.string(), order.mode.toString(),
+                                  std::to_string(order.mostSlots), order.python.executable})
     key += '\n' + part;
   for (const std::string &folder : order.python.path)
     key += '\n' + folder;

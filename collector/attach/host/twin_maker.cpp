@@ -110,8 +110,9 @@ std::optional<std::string> cacheKeyOf(const TwinOrder &order, const std::string 
       files.metadata.empty() ? Result<std::string>(std::string()) : textOf(files.metadata);
   if (!metadata)
     return std::nullopt;
-  return twinKey({llvmIr, *metadata, order.mode.toString(), order.image.name,
-                  backEndName(order) + " " + makerOf(order, environment)});
+  return twinKey({llvmIr, *metadata,
+                  order.mode.toString() + " most " + std::to_string(order.mostSlots),
+                  order.image.name, backEndName(order) + " " + makerOf(order, environment)});
 }
 
 /// The kernel's part of a table, which may hold several.
@@ -222,6 +223,8 @@ Result<void> TwinMaker::instrument(const TwinOrder &order, const KernelFiles &fi
                                  order.mode.toString()};
   if (output.extension() == ".ptx")
     words.insert(words.end(), {"--emit", "ptx", "--arch", wholeArchitecture(order.image)});
+  if (order.mostSlots != 0)
+    words.insert(words.end(), {"--most-slots", std::to_string(order.mostSlots)});
   if (const std::optional<uint32_t> threads = threadsBeside(files))
     words.insert(words.end(), {"--block", std::to_string(*threads)});
   PSTUDIO_TRY_ASSIGN(const ChildEnd end, runTool(std::move(words)));

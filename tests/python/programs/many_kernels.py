@@ -11,6 +11,7 @@ import zlib
 import torch
 
 import attention_kernels  # noqa: F401  each of these modules adds its kernels to the table
+import large_kernels  # noqa: F401
 import matrix_kernels  # noqa: F401
 import movement_kernels  # noqa: F401
 import pointwise_kernels  # noqa: F401

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The whole chain but the GPU: server, preloaded library, a program over a driver without a GPU.
+#include <algorithm>
+
+#include <QScopeGuard>
 #include <QtTest>
 
 #include "core/base/file_bytes.h"
@@ -23,6 +26,39 @@ define ptx_kernel void @add(ptr addrspace(1) %0, i64 %1) #0 {
 attributes #0 = { "nvvm.reqntid"="128" }
 )";
 
+/// The same, with a loop of as many rounds as an argument says.
+constexpr const char *kLoop = R"(target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @add(ptr addrspace(1) %0, i64 %1) #0 {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %place = getelementptr i64, ptr addrspace(1) %0, i64 %i
+  store i64 %i, ptr addrspace(1) %place, align 8
+  %next = add i64 %i, 1
+  %more = icmp slt i64 %next, %1
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+attributes #0 = { "nvvm.reqntid"="128" }
+)";
+
+/// The same, with a loop that reads a flag.
+constexpr const char *kSpin = R"(target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @add(ptr addrspace(1) %0, i64 %1) #0 {
+entry:
+  br label %loop
+loop:
+  %flag = load volatile i64, ptr addrspace(1) %0, align 8
+  %wait = icmp eq i64 %flag, 0
+  br i1 %wait, label %loop, label %done
+done:
+  ret void
+}
+attributes #0 = { "nvvm.reqntid"="128" }
+)";
+
 /// A run of the program with the kernel `add` in a cache.
 class ChainRun : public AttachRun {
 public:
@@ -33,12 +69,17 @@ public:
     write(cubin(), QByteArray::fromStdString(test::plainImage()));
     write(path("chain/A/add.llir"), kCode);
     write(path("chain/A/add.json"), "{}");
-    write(path("twin.cubin"),
-          QByteArray::fromStdString(
-              test::fakeImage("kernel add parameters=3 registers=40\n", attach::ImageKind::Cubin)));
+    setTwin({});
     qputenv("PSTUDIO_FAKE_BACKEND", "copies " + QFile::encodeName(path("twin.cubin")));
     request.places.preload = test::shimPath().toStdString();
     rule("add", "functions", "2");
+  }
+  void setCode(const char *code) const { write(path("chain/A/add.llir"), code); }
+  /// Values of the instrumented kernel for the fake driver.
+  void setTwin(const std::string &values) const {
+    write(path("twin.cubin"),
+          QByteArray::fromStdString(test::fakeImage(
+              "kernel add parameters=3 registers=40 " + values + "\n", attach::ImageKind::Cubin)));
   }
   QString cubin() const { return path("chain/A/add.cubin"); }
 
@@ -101,6 +142,73 @@ private Q_SLOTS:
     QVERIFY(run.runVictim(
         {"source", "f", run.cubin(), "launch", "f", "3", "plain", "sync", "flush", "10000"}));
     QVERIFY2(run.reported("recorded").size() == 1, qPrintable(run.text()));
+  }
+
+  void segmentsOfAKernelWithUnknownLoopsTakeTheMemoryThatIsAllowed() {
+    ChainRun run;
+    run.setCode(kLoop);
+    run.rule("add", "functions,loops", "2");
+    run.request.mostRecordBytes = uint64_t{8} << 20; // of 8 CTAs of 4 warps: 256 KiB each
+    QVERIFY(run.runVictim({"launch", "f", "3", "plain", "sync", "flush", "10000"}));
+    const QList<QJsonObject> recorded = run.reported("recorded");
+    QVERIFY2(recorded.size() == 1, qPrintable(run.text()));
+    QCOMPARE(recorded[0]["slots_per_unit"].toInt(), 16384); // the next power of two is too large
+  }
+
+  void segmentsLeaveRoomForOtherChosenLaunches() {
+    ChainRun run;
+    run.setCode(kLoop);
+    run.rule("add", "functions,loops", "1-2");
+    run.request.mostRecordBytes = uint64_t{8} << 20;
+    QVERIFY(run.runVictim({"launch", "f", "2", "plain", "sync", "flush", "10000"}));
+    const QList<QJsonObject> recorded = run.reported("recorded");
+    QVERIFY2(recorded.size() == 2, qPrintable(run.text()));
+    QCOMPARE(recorded[0]["slots_per_unit"].toInt(), 8192);
+  }
+
+  void segmentsLeaveMemoryToTheProgram() {
+    ChainRun run;
+    run.setCode(kLoop);
+    run.rule("add", "functions,loops", "2");
+    qputenv("FAKE_FREE_MEMORY", QByteArray::number(4 << 20)); // a quarter of it: 32 KiB a warp
+    const auto reset = qScopeGuard([] { qunsetenv("FAKE_FREE_MEMORY"); });
+    QVERIFY(run.runVictim({"launch", "f", "3", "plain", "sync", "flush", "10000"}));
+    const QList<QJsonObject> recorded = run.reported("recorded");
+    QVERIFY2(recorded.size() == 1, qPrintable(run.text()));
+    QCOMPARE(recorded[0]["slots_per_unit"].toInt(), 2048);
+  }
+
+  void launchOfAKernelThatMayWaitIsRejectedWithThePlace() {
+    ChainRun run;
+    run.setCode(kSpin);
+    run.setTwin("ctas=1");
+    run.rule("add", "functions,loops", "2");
+    QVERIFY(run.runVictim({"launch", "f", "3", "plain", "sync", "flush", "10000"}));
+    QCOMPARE(run.rejection(), "cooperative");
+    const QString reason = run.reported("rejected")[0]["reason"].toString();
+    QVERIFY2(reason.contains("a loop ends by a load from global memory; 8 CTAs, 32 run at once "
+                             "without records and 4 with them"),
+             qPrintable(reason));
+  }
+
+  void lowerResidencyOfAKernelThatNeverWaitsIsInReportAndTrace() {
+    ChainRun run;
+    run.setCode(kLoop);
+    run.setTwin("ctas=1");
+    run.rule("add", "functions,loops", "2");
+    QVERIFY(run.runVictim({"launch", "f", "3", "plain", "sync", "flush", "10000"}));
+    const QList<QJsonObject> recorded = run.reported("recorded");
+    QVERIFY2(recorded.size() == 1, qPrintable(run.text()));
+    QCOMPARE(recorded[0]["resident_ctas"].toInt(), 4);
+    QCOMPARE(recorded[0]["original_resident_ctas"].toInt(), 32);
+    QCOMPARE(run.reported("rejected").size(), 0);
+    QVERIFY2(run.text().contains("32 run at once without records and 4 with them"),
+             qPrintable(run.text()));
+    const auto bytes = FileBytes::read(run.out(run.traces().value(0)).toStdString());
+    QVERIFY(bytes);
+    const auto trace = readPftrace(bytes->bytes(), "trace");
+    QVERIFY(trace);
+    QCOMPARE(trace->launches()[0].grid[0], 8u);
   }
 
   void listingCountsLaunchesAndMakesNoTwin() {

@@ -209,6 +209,7 @@ private:
     want.launch = launch;
     want.grid = {grid, 1, 1};
     want.block = {block, 1, 1};
+    want.freeBytes = m_welcome.mostRecordBytes;
     sendTo(connection, encode(want));
     const auto answer = receiveFrom(connection);
     ::close(connection);
