@@ -1,13 +1,13 @@
 ; Lanes that may record alone share counters in static shared memory. The dynamic shared memory of the kernel still starts at a multiple
-; of 1024 bytes, on which swizzled tiles rely. A kernel whose warps record together has no counters, and its array stays as it is.
+; of 1024 bytes, on which swizzled tiles rely. Without records there are no counters, and the array stays as it is.
 ; RUN: proton-collect instrument %s -o %t.ll --mode functions
 ; RUN: FileCheck %s < %t.ll
 ; RUN: FileCheck %s --check-prefix=TABLE < %t.ll.json
-; RUN: proton-collect instrument %s -o %t.whole.ll --mode functions:include=none
+; RUN: proton-collect instrument %s -o %t.whole.ll --mode loops
 ; RUN: FileCheck %s --check-prefix=WHOLE < %t.whole.ll
 
-; CHECK: @smem = external addrspace(3) global [0 x i8], align 1024
 ; CHECK: addrspace(3) global [4 x i64]
+; CHECK: @smem = external addrspace(3) global [0 x i8], align 1024
 ; WHOLE: @smem = external addrspace(3) global [0 x i8], align 16
 ; TABLE-NOT: may_wait
 

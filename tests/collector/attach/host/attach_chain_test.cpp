@@ -26,7 +26,7 @@ define ptx_kernel void @add(ptr addrspace(1) %0, i64 %1) #0 {
 attributes #0 = { "nvvm.reqntid"="128" }
 )";
 
-/// The same, with a loop of as many rounds as an argument says.
+/// The same, with a barrier in a loop of as many rounds as an argument says.
 constexpr const char *kLoop = R"(target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @add(ptr addrspace(1) %0, i64 %1) #0 {
 entry:
@@ -35,12 +35,14 @@ loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
   %place = getelementptr i64, ptr addrspace(1) %0, i64 %i
   store i64 %i, ptr addrspace(1) %place, align 8
+  call void @llvm.nvvm.barrier0()
   %next = add i64 %i, 1
   %more = icmp slt i64 %next, %1
   br i1 %more, label %loop, label %done
 done:
   ret void
 }
+declare void @llvm.nvvm.barrier0()
 attributes #0 = { "nvvm.reqntid"="128" }
 )";
 
@@ -147,7 +149,7 @@ private Q_SLOTS:
   void segmentsOfAKernelWithUnknownLoopsTakeTheMemoryThatIsAllowed() {
     ChainRun run;
     run.setCode(kLoop);
-    run.rule("add", "functions,loops", "2");
+    run.rule("add", "functions,barriers", "2");
     run.request.mostRecordBytes = uint64_t{8} << 20; // of 8 CTAs of 4 warps: 256 KiB each
     QVERIFY(run.runVictim({"launch", "f", "3", "plain", "sync", "flush", "10000"}));
     const QList<QJsonObject> recorded = run.reported("recorded");
@@ -158,7 +160,7 @@ private Q_SLOTS:
   void segmentsLeaveRoomForOtherChosenLaunches() {
     ChainRun run;
     run.setCode(kLoop);
-    run.rule("add", "functions,loops", "1-2");
+    run.rule("add", "functions,barriers", "1-2");
     run.request.mostRecordBytes = uint64_t{8} << 20;
     QVERIFY(run.runVictim({"launch", "f", "2", "plain", "sync", "flush", "10000"}));
     const QList<QJsonObject> recorded = run.reported("recorded");
@@ -169,7 +171,7 @@ private Q_SLOTS:
   void segmentsLeaveMemoryToTheProgram() {
     ChainRun run;
     run.setCode(kLoop);
-    run.rule("add", "functions,loops", "2");
+    run.rule("add", "functions,barriers", "2");
     qputenv("FAKE_FREE_MEMORY", QByteArray::number(4 << 20)); // a quarter of it: 32 KiB a warp
     const auto reset = qScopeGuard([] { qunsetenv("FAKE_FREE_MEMORY"); });
     QVERIFY(run.runVictim({"launch", "f", "3", "plain", "sync", "flush", "10000"}));
