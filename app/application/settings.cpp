@@ -80,10 +80,6 @@ void Settings::removeRecentFile(const QString &path) {
   m_store.setValue(kRecentFiles, files);
 }
 
-void Settings::clearRecentFiles() {
-  m_store.remove(kRecentFiles);
-}
-
 QList<RecentProgram> Settings::recentPrograms() const {
   QList<RecentProgram> programs;
   for (const QString &entry : m_store.value(kRecentPrograms).toStringList()) {

@@ -35,7 +35,6 @@ public:
   QStringList recentFiles() const;
   void addRecentFile(const QString &path);
   void removeRecentFile(const QString &path);
-  void clearRecentFiles();
 
   /// Newest first, at most kMaxRecentPrograms; one for each command and directory. Entries that
   /// cannot be read are left out.

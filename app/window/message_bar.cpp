@@ -92,11 +92,6 @@ void MessageBar::show(const Message &message) {
   rebuild();
 }
 
-void MessageBar::dismissAll() {
-  m_messages.clear();
-  rebuild();
-}
-
 void MessageBar::dismiss(Message::Topic topic) {
   const auto isOver = [topic](const Message &message) { return message.topic == topic; };
   if (m_messages.removeIf(isOver) > 0)

@@ -44,7 +44,6 @@ public:
   explicit MessageBar(const IconSet &icons, QWidget *parent = nullptr);
 
   void show(const Message &message);
-  void dismissAll();
   /// All messages about something that is over.
   void dismiss(Message::Topic topic);
   int messageCount() const { return static_cast<int>(m_messages.size()); }

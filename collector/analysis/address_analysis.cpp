@@ -44,15 +44,6 @@ const ThreadFacts *AddressAnalysis::factsOf(Value value) const {
   return lattice ? lattice->facts() : nullptr;
 }
 
-uint64_t AddressAnalysis::contiguity(Value value, ThreadDimension dimension) const {
-  const uint64_t extent = m_state->arithmetic.extent(dimension);
-  const ThreadFacts *facts = factsOf(value);
-  if (!facts || facts->step(dimension).stride != 1)
-    return 1;
-  const uint64_t group = facts->step(dimension).group;
-  return group == 0 ? extent : std::min(group, extent);
-}
-
 uint64_t AddressAnalysis::constancy(Value value, ThreadDimension dimension) const {
   const uint64_t extent = m_state->arithmetic.extent(dimension);
   const ThreadFacts *facts = factsOf(value);

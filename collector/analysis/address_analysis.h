@@ -32,10 +32,8 @@ public:
   /// Null for a value in code that is never reached.
   const ThreadFacts *factsOf(mlir::Value value) const;
 
-  /// Threads that stand side by side, in groups that begin at multiples of this, and have values
-  /// that grow by 1 from each to the next; at most the extent of the dimension.
-  uint64_t contiguity(mlir::Value value, ThreadDimension dimension) const;
-  /// Likewise for equal values.
+  /// Neighbouring threads that have equal values, in groups that begin at multiples of this number;
+  /// at most the extent of the dimension.
   uint64_t constancy(mlir::Value value, ThreadDimension dimension) const;
   /// The largest power of two that is known to divide all values; 2^63 for 0.
   uint64_t divisibility(mlir::Value value) const;

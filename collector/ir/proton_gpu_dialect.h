@@ -53,7 +53,7 @@ inline constexpr uint32_t kMinSlots = 4;
 /// Fewest slots of a segment whose halves are handed over (record::kMinFlushedSlots each).
 inline constexpr uint32_t kMinDoubleBufferedSlots = 16;
 
-/// True if full halves of the segment are handed over by notify.
+/// True if full halves of the segment are flushed by a flush_point.
 bool isDoubleBuffered(Strategy strategy);
 
 } // namespace pstudio::proton_gpu

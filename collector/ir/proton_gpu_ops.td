@@ -113,7 +113,7 @@ def ProtonGPU_OperationAttr : AttrDef<ProtonGPU_Dialect, "Operation"> {
   let mnemonic = "operation";
   let summary = "one scope, event, value, access or asynchronous step of a kernel";
   let description = [{
-    The kind `profile` is work of the profile itself in the kernel: a scope around each `notify` that flushes slots.
+    The kind `profile` is work of the profile itself in the kernel: a scope around each `flush_point` that flushes slots.
 
     `parent` is the id of the innermost scope that always encloses this operation, -1 (not printed) if there is none;
     it may be in a caller. `location` is "file:line:column" of the start record or of the allocation, empty if it is
@@ -228,7 +228,7 @@ def ProtonGPU_SegmentAllocOp : ProtonGPU_Op<"segment_alloc", [AttrSizedOperandSe
     drops records that do not fit completely. Both continue to count. With `flush` each half of a full segment is
     copied to a larger segment in the profile buffer (`keeps`: its slots, which allocation decides), in which the
     oldest slots are overwritten. With `stream` each half is flushed to the host through a ring of chunks in the
-    profile buffer, of `keeps` slots. Both need a `notify` after every `store`, and segments of at least 16 slots.
+    profile buffer, of `keeps` slots. Both need a `flush_point` after every `store`, and segments of at least 16 slots.
     With `histogram` the slots are counters for `count`, and nothing is stored; all warps of the CTA, or the
     `recorders`, share one segment.
 

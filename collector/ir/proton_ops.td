@@ -18,7 +18,16 @@ def Proton_Dialect : Dialect {
     operations do not change the kernel's result: `proton-strip` erases them. `id`, the index of the operation in the
     kernel's table, is written by `proton-assign-operations` and not by users.
 
-    The syntax follows Triton's Proton dialect, so that annotated IR is portable.
+    The syntax follows Triton's Proton dialect, so that annotated IR is portable. The steps of a profile in Triton's
+    Proton, and the operations that perform them here:
+
+    | step | Triton | here |
+    |---|---|---|
+    | init | `proton_gpu.segment_alloc`, `proton_gpu.initialize` | `proton_gpu.segment_alloc`, `proton_gpu.initialize` |
+    | init of a partition or called function | `proton_gpu.init_ctx`, `restore_ctx`, `save_ctx` | `proton_gpu.segment_of_caller`, `restore_context`, `save_context` |
+    | record | `proton.record`, `proton.event`; lowered to `proton_gpu.read_counter`, `circular_store` | `proton.record`, `proton.event`, `proton.value`; lowered to `proton_gpu.read_counter`, `store` or `store_group` |
+    | notify: a full half of the buffer is flushed | no operation: its buffers are circular | `proton_gpu.flush_point`, for the strategies `flush` and `stream` |
+    | finalize | `proton_gpu.finalize` | `proton_gpu.finalize` |
   }];
   let useDefaultAttributePrinterParser = 1;
 }

@@ -112,7 +112,7 @@ def ProtonGPUInsertFlushPoints : Pass<"proton-gpu-insert-flush-points", "::mlir:
   let summary = "inserts the points at which full halves of segments are flushed";
   let description = [{
     Every kernel whose segment has strategy `flush` or `stream` gets an operation of kind `profile` at the end of its
-    table, and a `notify` with its id after each `store`. `dropping` applies to `stream` only.
+    table, and a `flush_point` with its id after each `store`. `dropping` applies to `stream` only.
 
     Before:
 
@@ -426,7 +426,7 @@ def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GP
   let description = [{
     Everything else in a kernel is left as it is, so that one lowering of records serves kernels of any dialect.
 
-    Target `cpu`: segments, stores, notifies and the end of a kernel become calls of the functions of
+    Target `cpu`: segments, stores, flush points and the end of a kernel become calls of the functions of
     codegen/cpu/intrinsics.h, which are C++ functions of the runtime; the kernel itself gains only calls and
     constants. The CPU model charges nothing for these calls. The runtime stores the unit of each thread from
     `pstudio.cpu.record.begin` on.

@@ -13,7 +13,6 @@
 namespace pstudio {
 namespace {
 
-constexpr int kRawWindow = -MAX_WBITS;
 constexpr int kDetectGzipOrZlib = MAX_WBITS + 32;
 constexpr size_t kChunk = size_t{1} << 20;
 /// Short input may expand to this many bytes, whatever its ratio.
@@ -24,7 +23,7 @@ constexpr size_t kOutputAtOnce = size_t{4} << 20;    // between two checks of th
 /// Owns a z_stream.
 class Inflater {
 public:
-  explicit Inflater(int windowBits) { m_isReady = ::inflateInit2(&m_stream, windowBits) == Z_OK; }
+  Inflater() { m_isReady = ::inflateInit2(&m_stream, kDetectGzipOrZlib) == Z_OK; }
   Inflater(const Inflater &) = delete;
   Inflater &operator=(const Inflater &) = delete;
   ~Inflater() {
@@ -80,9 +79,24 @@ Result<void> checkLimits(const InflateLimits &limits, size_t input, size_t outpu
   return {};
 }
 
-Result<Inflated> run(std::span<const std::byte> bytes, const InflateLimits &limits,
-                     int windowBits) {
-  Inflater inflater(windowBits);
+} // namespace
+
+bool looksLikeGzip(std::span<const std::byte> bytes) {
+  return bytes.size() >= 2 && bytes[0] == std::byte{0x1f} && bytes[1] == std::byte{0x8b};
+}
+
+size_t inflatedBytesInMemory() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long pageBytes = ::sysconf(_SC_PAGESIZE);
+  constexpr size_t kUnknownMemory = size_t{4} << 30;
+  const size_t memory = pages > 0 && pageBytes > 0
+                            ? static_cast<size_t>(pages) * static_cast<size_t>(pageBytes)
+                            : kUnknownMemory;
+  return memory / 2;
+}
+
+Result<Inflated> inflate(std::span<const std::byte> bytes, const InflateLimits &limits) {
+  Inflater inflater;
   if (!inflater.isReady())
     return outOfMemory();
   z_stream &stream = inflater.stream();
@@ -110,30 +124,6 @@ Result<Inflated> run(std::span<const std::byte> bytes, const InflateLimits &limi
   if (used == 0 && result.isCutOff)
     return fail(ErrorCode::InvalidFormat, "compressed data is damaged at its beginning");
   return result;
-}
-
-} // namespace
-
-bool looksLikeGzip(std::span<const std::byte> bytes) {
-  return bytes.size() >= 2 && bytes[0] == std::byte{0x1f} && bytes[1] == std::byte{0x8b};
-}
-
-size_t inflatedBytesInMemory() {
-  const long pages = ::sysconf(_SC_PHYS_PAGES);
-  const long pageBytes = ::sysconf(_SC_PAGESIZE);
-  constexpr size_t kUnknownMemory = size_t{4} << 30;
-  const size_t memory = pages > 0 && pageBytes > 0
-                            ? static_cast<size_t>(pages) * static_cast<size_t>(pageBytes)
-                            : kUnknownMemory;
-  return memory / 2;
-}
-
-Result<Inflated> inflate(std::span<const std::byte> bytes, const InflateLimits &limits) {
-  return run(bytes, limits, kDetectGzipOrZlib);
-}
-
-Result<Inflated> inflateRaw(std::span<const std::byte> bytes, const InflateLimits &limits) {
-  return run(bytes, limits, kRawWindow);
 }
 
 } // namespace pstudio

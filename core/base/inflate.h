@@ -42,7 +42,4 @@ size_t inflatedBytesInMemory();
 /// is exhausted, Cancelled.
 Result<Inflated> inflate(std::span<const std::byte> bytes, const InflateLimits &limits);
 
-/// Raw deflate data (RFC 1951) without a header; as inflate() otherwise.
-Result<Inflated> inflateRaw(std::span<const std::byte> bytes, const InflateLimits &limits);
-
 } // namespace pstudio

@@ -16,10 +16,12 @@ import ratchet
 import sizes
 import text_rules
 import tree_rules
+import usage_rules
 import word_rules
 from source_tree import Finding, SourceTree
 
-RULES = layers.RULES + sizes.RULES + text_rules.RULES + tree_rules.RULES + name_rules.RULES + word_rules.RULES
+RULES = layers.RULES + sizes.RULES + text_rules.RULES + tree_rules.RULES + name_rules.RULES + word_rules.RULES + \
+    usage_rules.RULES
 RATCHET = Path(__file__).with_name("ratchet.txt")
 
 

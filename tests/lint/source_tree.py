@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -83,6 +84,15 @@ class SourceTree:
     @staticmethod
     def _is_text(path: str) -> bool:
         return Path(path).suffix in TEXT_SUFFIXES or path.startswith(".ci/")
+
+    def root_entries(self) -> list[str]:
+        """The names at the root of what git tracks; of all but build folders and hidden files where git has no index."""
+        if (self.root / ".git").exists():
+            tracked = subprocess.run(["git", "-C", str(self.root), "ls-files", "-z"], capture_output=True, text=True, check=False)
+            if tracked.returncode == 0:
+                return sorted({path.split("/", 1)[0] for path in tracked.stdout.split("\0") if path})
+        return sorted(path.name for path in self.root.iterdir()
+                      if path.name not in SKIPPED_FOLDERS and not path.name.startswith("."))
 
     def cpp(self, *folders: str) -> list[SourceFile]:
         """C++ files, those below the folders if any is named."""

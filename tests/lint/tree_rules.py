@@ -13,6 +13,15 @@ MIRRORS = {"tests"}
 PACKAGES = "packaging/packages.txt"
 # CMake packages that come with CMake, the C library or another package's own CMake files.
 BUILT_IN_PACKAGES = {"Threads", "LLVM"}
+# All that may stand at the root. The output of a program does not belong there.
+ROOT_ENTRIES = {*TOP_FOLDERS, "CMakeLists.txt", "CMakePresets.json", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE",
+                ".ci", ".clang-format", ".clang-tidy", ".gitattributes", ".gitignore"}
+
+
+def check_root(tree: SourceTree) -> list[Finding]:
+    """The root has the listed folders and files only."""
+    return [Finding("root", entry, 1, "is not an entry of the root", "delete it, or move it into one of the folders")
+            for entry in tree.root_entries() if entry not in ROOT_ENTRIES]
 
 
 def check_readmes(tree: SourceTree) -> list[Finding]:
@@ -116,4 +125,4 @@ def _wanted_packages(code: str) -> list[tuple[str, int]]:
     return wanted
 
 
-RULES = [check_readmes, check_every_source_is_built, check_no_globbing, check_packages, check_markdown_links]
+RULES = [check_root, check_readmes, check_every_source_is_built, check_no_globbing, check_packages, check_markdown_links]

@@ -87,7 +87,7 @@ public:
   void run() {
     m_text.walk([&](proton_gpu::ReadCounterOp op) { waitForBarrier(op); });
     m_text.walk([&](proton_gpu::InitializeOp op) { lower(op); });
-    // One by one: a notify belongs to the store before it.
+    // One by one: a flush point belongs to the store before it.
     m_text.walk([&](Operation *op) {
       if (auto store = dyn_cast<proton_gpu::StoreOp>(op))
         lower(store);

@@ -43,7 +43,7 @@ LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment) {
       if (isa<proton_gpu::StoreOp>(user) &&
           !isa_and_nonnull<proton_gpu::FlushPointOp>(user->getNextNode()))
         return user->emitOpError(
-                   "needs a notify directly after it, because its segment has strategy '")
+                   "needs a flush_point directly after it, because its segment has strategy '")
                << proton_gpu::stringifyStrategy(segment.getStrategy()) << "'";
   const auto table = segment->getParentOp()->getAttrOfType<ArrayAttr>(proton_gpu::kGroupsAttribute);
   const auto isLong = [](Attribute group) {

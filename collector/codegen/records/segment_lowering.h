@@ -13,7 +13,7 @@
 namespace pstudio {
 
 /// Fails, with an error, unless the segment is allocated, is used by proton_gpu operations only,
-/// and has a notify behind every store if it is halved.
+/// and has a flush point after every store if it is halved.
 mlir::LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment);
 
 /// Sizes and flags of a kernel's allocated segment, as record_layout.h wants them.

@@ -33,10 +33,10 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  gpu.func @store_without_notify(%buffer: !llvm.ptr) workgroup(%m: memref<16xi64, #gpu.address_space<workgroup>>) kernel {
+  gpu.func @store_without_flush_point(%buffer: !llvm.ptr) workgroup(%m: memref<16xi64, #gpu.address_space<workgroup>>) kernel {
     %s = proton_gpu.segment_alloc strategy flush keeps 64 units 1 in %buffer : !llvm.ptr staged %m : memref<16xi64, #gpu.address_space<workgroup>> -> !proton_gpu.segment<16, shared, warp>
     %t = proton_gpu.read_counter : i32
-    // expected-error @+1 {{'proton_gpu.store' op needs a notify directly after it, because its segment has strategy 'flush'}}
+    // expected-error @+1 {{'proton_gpu.store' op needs a flush_point directly after it, because its segment has strategy 'flush'}}
     proton_gpu.store scope_start 0, %t to %s : !proton_gpu.segment<16, shared, warp>
     gpu.return
   }

@@ -1,4 +1,4 @@
-// What a notify of a flushed segment becomes on each target.
+// The lowering of a flush point of a flushed segment on each target.
 // RUN: proton-opt %s --convert-proton-gpu-to-llvm="target=cpu" | FileCheck %s --check-prefix=CPU
 // RUN: proton-opt %s --convert-proton-gpu-to-llvm="target=nvidia block=64,1,1" | FileCheck %s --check-prefix=NVIDIA
 

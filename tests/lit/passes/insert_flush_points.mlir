@@ -1,4 +1,4 @@
-// Behind every record of a halved segment stands a notify, with an operation of its own.
+// Every record of a halved segment is followed by a flush point with an operation of its own.
 // RUN: proton-opt %s --convert-proton-to-proton-gpu="strategy=flush" --proton-gpu-insert-flush-points | FileCheck %s
 // RUN: proton-opt %s --convert-proton-to-proton-gpu="strategy=stream" --proton-gpu-insert-flush-points="dropping" | FileCheck %s --check-prefix=STREAM
 // RUN: proton-opt %s --convert-proton-to-proton-gpu="strategy=first" --proton-gpu-insert-flush-points | FileCheck %s --check-prefix=FIRST

@@ -169,7 +169,7 @@ gpu.module @kernels {
 // -----
 
 gpu.module @kernels {
-  gpu.func @notify_of_a_ring() kernel {
+  gpu.func @flush_point_of_a_ring() kernel {
     %s = proton_gpu.segment_alloc -> !proton_gpu.segment<?, global, warp>
     // expected-error @+1 {{'proton_gpu.flush_point' op needs a segment with the strategy 'flush' or 'stream', but its strategy is 'circular'}}
     proton_gpu.flush_point 0 of %s : !proton_gpu.segment<?, global, warp>
@@ -190,7 +190,7 @@ gpu.module @kernels {
 
 // -----
 
-func.func @notify_id_too_large(%s: !proton_gpu.segment<64, shared, warp>) {
+func.func @flush_point_id_too_large(%s: !proton_gpu.segment<64, shared, warp>) {
   // expected-error @+1 {{'proton_gpu.flush_point' op has operation id 4096, but a record has room for 0..4095}}
   proton_gpu.flush_point 4096 of %s : !proton_gpu.segment<64, shared, warp>
   return

@@ -78,10 +78,4 @@ std::vector<HeatTick> numberTicks(HeatRange visible, float pixels, float spacing
   return ticks;
 }
 
-std::string numbersText(HeatRange range) {
-  const auto first = std::llround(std::floor(range.begin));
-  const auto last = std::max(first, std::llround(std::ceil(range.end)) - 1);
-  return last == first ? formatCount(first) : formatCount(first) + " .. " + formatCount(last);
-}
-
 } // namespace pstudio

@@ -34,7 +34,4 @@ std::vector<HeatTick> timeTicks(Picoseconds origin, HeatRange visible, float pix
 /// that is wide. No closer than `spacing` pixels.
 std::vector<HeatTick> numberTicks(HeatRange visible, float pixels, float spacing);
 
-/// "12", or "12 .. 15" for the whole numbers in [begin, end).
-std::string numbersText(HeatRange range);
-
 } // namespace pstudio

@@ -63,8 +63,7 @@ public:
     drawYAxis();
     drawXAxis();
     drawTiles();
-    drawAreas(m_scene.outlines, {.isDashed = true});
-    drawAreas(m_scene.marks, {.width = 2});
+    drawAreas(m_scene.marks, 2);
     drawPointer();
     drawLegend();
   }
@@ -228,14 +227,9 @@ private:
                    {.rect = other, .fill = ColorToken::HeatMarkUnder, .opacity = 110});
   }
 
-  struct Outline {
-    float width = 1;
-    bool isDashed = false;
-  };
-
   /// A line that can be seen on every colour: a dark one within a light one, or the other way
   /// round.
-  void outline(PixelRect r, Outline look) {
+  void outline(PixelRect r, float width = 1) {
     // What is too small to see still needs to be found.
     const float growX = std::max(0.0f, (6 - r.width) / 2),
                 growY = std::max(0.0f, (6 - r.height) / 2);
@@ -243,18 +237,17 @@ private:
     const float y0 = std::floor(r.y - growY), y1 = std::ceil(r.bottom() + growY);
     m_list.addRect(DrawLayer::Overlay, {.rect = {x0 - 1, y0 - 1, x1 - x0 + 2, y1 - y0 + 2},
                                         .outline = ColorToken::HeatMarkUnder,
-                                        .outlineWidth = look.width + 2});
+                                        .outlineWidth = width + 2});
     m_list.addRect(DrawLayer::Overlay, {.rect = {x0, y0, x1 - x0, y1 - y0},
                                         .outline = ColorToken::HeatMark,
-                                        .outlineWidth = look.width,
-                                        .dashed = look.isDashed});
+                                        .outlineWidth = width});
   }
 
-  void drawAreas(std::span<const HeatArea> areas, Outline look) {
+  void drawAreas(std::span<const HeatArea> areas, float width) {
     for (size_t i = 0; i < std::min(areas.size(), kMostOutlines); ++i) {
       const PixelRect r = pixelsOf(m_scene.layout, m_scene.visible, areas[i]);
       if (r.width > 0 && r.height > 0)
-        outline(r, look);
+        outline(r, width);
     }
   }
 
@@ -262,7 +255,7 @@ private:
     if (m_scene.hovered) {
       const PixelRect r = pixelsOf(m_scene.layout, m_scene.visible, *m_scene.hovered);
       if (r.width > 0 && r.height > 0)
-        outline(r, {});
+        outline(r);
     }
     if (!m_scene.rubberBand)
       return;

@@ -53,7 +53,6 @@ struct HeatMapScene {
   std::span<const HeatArea> marks;    ///< of the selection
   std::optional<HeatArea> hovered;    ///< a cell
   std::optional<HeatArea> rubberBand; ///< being drawn by the user
-  std::span<const HeatArea> outlines; ///< of what one CTA touched
   bool isEstimate = false;            ///< the exact picture is not there yet
   bool isScaleChosenHere = true;      ///< the name of the scale looks like a button
   bool isFocused = false;             ///< keys go to this map

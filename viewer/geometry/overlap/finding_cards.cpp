@@ -179,10 +179,4 @@ float drawFindings(std::span<const Finding> findings, const std::set<std::string
   return y;
 }
 
-std::string findingNumberText(const analysis::FindingNumber &number) {
-  if (number.unit == "ps")
-    return number.name + " " + formatShort(Picoseconds(std::llround(number.value)));
-  return number.name + " " + formatNumber(number.value, number.unit);
-}
-
 } // namespace pstudio

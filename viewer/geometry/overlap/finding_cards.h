@@ -45,7 +45,4 @@ float drawFindings(std::span<const analysis::Finding> findings, const std::set<s
                    const FindingLook &look, float width, const EvidenceName &nameOf,
                    const TextMeasure &measure, DrawList &out, std::vector<FindingPart> &parts);
 
-/// "exposed, median 36 ns": a number of a finding with its unit.
-std::string findingNumberText(const analysis::FindingNumber &number);
-
 } // namespace pstudio

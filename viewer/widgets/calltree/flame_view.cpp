@@ -131,7 +131,6 @@ void FlameView::zoomTo(calltree::NodeId node) {
   const int row = node == kNoNode ? 0 : static_cast<int>(m_data->tree.node(node).depth);
   verticalScrollBar()->setValue(std::max(0, row - kRowsAbove) * static_cast<int>(kFlameRow));
   viewport()->update();
-  Q_EMIT zoomChanged(node);
 }
 
 void FlameView::zoomOut() {

@@ -55,7 +55,6 @@ public:
 
 Q_SIGNALS:
   void nodeChosen(calltree::NodeId node); ///< by a click or key
-  void zoomChanged(calltree::NodeId top);
 
 protected:
   void paintEvent(QPaintEvent *event) override;

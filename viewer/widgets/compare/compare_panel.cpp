@@ -360,7 +360,6 @@ void ComparePanel::showOutcome(CompareOutcome outcome, const CompareRequest &req
   setBusy(false);
   if (!outcome.comparisons) {
     showFailure(outcome.comparisons.error());
-    Q_EMIT comparisonShown();
     return;
   }
   m_comparisons = *outcome.comparisons;
@@ -379,7 +378,6 @@ void ComparePanel::showOutcome(CompareOutcome outcome, const CompareRequest &req
   fillAlignments();
   m_pages->setCurrentIndex(1);
   showNotes();
-  Q_EMIT comparisonShown();
 }
 
 /// The launch, then the scopes of all traces.

@@ -75,7 +75,6 @@ public:
 Q_SIGNALS:
   void sliceRevealed(pstudio::SliceId slice); ///< of the shown trace
   void reportWanted();                        ///< the user wants a report of comparisons()
-  void comparisonShown();                     ///< comparisons() are others
 
 protected:
   void showEvent(QShowEvent *event) override;

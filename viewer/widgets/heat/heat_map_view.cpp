@@ -95,22 +95,10 @@ void HeatMapView::setSelection(const HeatSelection &selection) {
   updateMarks();
 }
 
-void HeatMapView::setOutlinedCta(std::optional<uint32_t> cta) {
-  m_outlinedCta = cta;
-  updateMarks();
-}
-
 void HeatMapView::updateMarks() {
   m_marks.clear();
-  m_outlines.clear();
-  if (m_source) {
+  if (m_source)
     m_marks = m_source->areasOf(m_selection);
-    if (m_outlinedCta) {
-      HeatSelection cta;
-      cta.cta = m_outlinedCta;
-      m_outlines = m_source->areasOf(cta);
-    }
-  }
   update();
 }
 
@@ -244,7 +232,6 @@ void HeatMapView::paintEvent(QPaintEvent *) {
   scene.images = m_images;
   scene.scale = &m_scale;
   scene.marks = m_marks;
-  scene.outlines = m_outlines;
   scene.isEstimate = !m_isExact;
   scene.isFocused = hasFocus();
   if (m_drag && m_drag->isBand && m_drag->hasMoved)

@@ -51,8 +51,6 @@ public:
 
   /// Marks what is selected, here or elsewhere. Emits nothing.
   void setSelection(const HeatSelection &selection);
-  /// Outlines what one CTA touched, beside the selection.
-  void setOutlinedCta(std::optional<uint32_t> cta);
   /// Moves, and zooms out if needed, so that the marks are seen.
   void revealSelection();
 
@@ -131,8 +129,7 @@ private:
   std::vector<HeatImage> m_images;
 
   HeatSelection m_selection;
-  std::optional<uint32_t> m_outlinedCta;
-  std::vector<HeatArea> m_marks, m_outlines;
+  std::vector<HeatArea> m_marks;
 
   std::optional<HeatCellHit> m_hovered;
   HeatHover m_hover;

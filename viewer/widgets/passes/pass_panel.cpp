@@ -319,7 +319,6 @@ void PassPanel::take(std::shared_ptr<const IrDiff> diff, IrLanguage language) {
   m_placesAfter = placesOf(pass.after);
   linkLines(false);
   describeDifference();
-  Q_EMIT compared();
 }
 
 void PassPanel::describeDifference() {

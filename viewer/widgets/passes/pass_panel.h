@@ -53,7 +53,6 @@ public:
 Q_SIGNALS:
   /// The user chose a line of the IR that was made of this source line.
   void placeChosen(const pstudio::SourcePlace &place);
-  void compared(); ///< the view shows the pass that is current in the list
 
 private:
   QWidget *makeList();

@@ -265,10 +265,10 @@ private:
   }
 
   /// A half must hold all its records when it is handed over, so one group of lanes after the other
-  /// takes the count, stores, and puts it back behind the notify. The whole group waits, so that it
-  /// is together behind it, and in a loop only if a first try was in vain: ptxas makes a loop that
-  /// waits yield, and that lets go the lanes that wait for these where their ways meet. They would
-  /// not come together again and would make the records behind in parts.
+  /// takes the count, stores, and restores it after the flush point. The whole group waits, so that
+  /// it is together behind it, and in a loop only if a first try was in vain: ptxas makes a loop
+  /// that waits yield, and that lets go the lanes that wait for these where their ways meet. They
+  /// would not come together again and would make the records behind in parts.
   void holdSlots() {
     line("brev.b32 %leader, %active");
     line("clz.b32 %leader, %leader");
