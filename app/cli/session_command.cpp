@@ -155,7 +155,7 @@ private:
   }
 
   /// What a failed launch had recorded goes beside the file.
-  static Result<void> save(LiveOutcome &outcome, const std::filesystem::path &output) {
+  Result<void> save(LiveOutcome &outcome, const std::filesystem::path &output) const {
     if (!outcome.trace && outcome.failure)
       return {};
     if (!outcome.trace)
