@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/number_text.h"
 #include "core/base/parallel.h"
 #include "core/clocks/clock_map.h"
 #include "core/clocks/clock_summary.h"
@@ -140,6 +141,7 @@ public:
     noteFaults();
     noteSegments();
     noteClocks();
+    noteCovered();
     const uint64_t written = m_counts.segments.recordsKept + m_counts.segments.recordsDropped;
     m_writer.finish(written, m_counts.segments.recordsDropped, launchArgs());
     m_writer.setAccesses(m_accesses.finish(recordedShare(), m_trace));
@@ -327,6 +329,13 @@ private:
   /// Of the time of warps whose records were dropped; none if all were kept.
   std::optional<double> coveredPart() const {
     return m_counts.segments.slotsDropped > 0 ? m_counts.covered.part() : std::nullopt;
+  }
+
+  void noteCovered() {
+    constexpr int kDigits = 3;
+    if (const auto part = coveredPart())
+      m_trace.addNote(NoteCode::RecordCovered, {m_capture.kernel, std::to_string(m_capture.index),
+                                                percentText(*part, kDigits)});
   }
 
   void noteClocks() {

@@ -422,6 +422,12 @@ private:
     for (const Arg &arg : trace.argsIn(added.args))
       if (arg.type == ArgType::Double && arg.key == covered)
         launch.coveredPart = arg.doubleValue;
+    if (launch.ctas <= launch.originalResidentCtas && launch.residentCtas != 0 &&
+        launch.ctas > launch.residentCtas)
+      trace.addNote(NoteCode::AttachFewerResident,
+                    {std::to_string(launch.ctas), launch.kernel, std::to_string(launch.launch),
+                     std::to_string(launch.originalResidentCtas),
+                     std::to_string(launch.residentCtas)});
   }
 
   /// What only the host knows of a launch, among its arguments.

@@ -294,6 +294,7 @@ private Q_SLOTS:
     // The oldest kept record is of cycle 930.
     QCOMPARE(coveredPart(trace, launch).value(), (2000.0 - 930.0) / 2000.0);
     QCOMPARE(coveredText(trace), std::string("records cover 53.5 % of the time"));
+    QCOMPARE(test::countNoted(trace, "record.covered"), uint64_t{1});
   }
 
   void strategyFirstCoversTheTimeUpToItsLastRecord() {
