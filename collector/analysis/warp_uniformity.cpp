@@ -5,18 +5,35 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 #include "collector/analysis/decisive_operands.h"
 #include "collector/analysis/divergent_blocks.h"
 #include "collector/ir/call_graph.h"
 #include "collector/ir/kernel_function.h"
+#include "core/ptx/instruction.h"
 
 using namespace mlir;
 
 namespace pstudio {
 
 namespace {
+
+/// Inline PTX, or an intrinsic, that ends the lanes that execute it.
+bool mayEndLanes(Operation *op) {
+  if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
+    return llvm::any_of(ptx::parse(assembly.getAsmString()).statements,
+                        [](const ptx::Statement &statement) {
+                          return statement.opcode == "exit" || statement.opcode == "ret";
+                        });
+  auto intrinsic = dyn_cast<LLVM::CallIntrinsicOp>(op);
+  auto call = dyn_cast<LLVM::CallOp>(op);
+  const StringRef name = intrinsic ? intrinsic.getIntrin()
+                         : call    ? call.getCallee().value_or("")
+                                   : StringRef();
+  return name == "llvm.nvvm.exit";
+}
 
 /// One number on the stack that is only loaded and stored: it is followed like a value. Lanes that
 /// store to it apart may hold different numbers afterwards.
@@ -80,8 +97,20 @@ void WarpUniformity::visit(Operation *op) {
       return visitCall(call, callee);
   if (visitVariable(op))
     return;
+  if (mayEndLanes(op))
+    visitExit(op);
   if (op->getNumResults() != 0)
     visitPlain(op);
+}
+
+void WarpUniformity::visitExit(Operation *exit) {
+  const bool isOfSome = divergenceAt(exit) || llvm::any_of(exit->getOperands(), [&](Value value) {
+                          return isVarying(value);
+                        });
+  if (!isOfSome)
+    return;
+  for (FunctionOpInterface function : m_functions)
+    m_hasChanged |= m_divergentFunctions.try_emplace(function, exit).second;
 }
 
 void WarpUniformity::visitPlain(Operation *op) {
@@ -139,8 +168,10 @@ void WarpUniformity::visitCall(CallOpInterface call, FunctionOpInterface callee)
 }
 
 void WarpUniformity::visitStructured(Operation *op) {
-  if (mayDiverge(op) && m_divergent.insert(op).second)
+  if (mayDiverge(op) && m_divergent.insert(op).second) {
     m_hasChanged = true;
+    m_hasDivergentLoop |= isa<LoopLikeOpInterface>(op);
+  }
   const bool isDivergent = m_divergent.contains(op);
   llvm::SmallPtrSet<void *, 8> fed;
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
@@ -237,6 +268,7 @@ void WarpUniformity::diverge(Operation *terminator) {
   m_hasChanged = true;
   PostDominanceInfo postDominance(terminator->getParentOfType<FunctionOpInterface>());
   const DivergentBlocks found = divergentBlocks(terminator, postDominance);
+  m_hasDivergentLoop |= found.between.contains(terminator->getBlock());
   for (Block *block : found.between)
     m_divergentBlocks.try_emplace(block, terminator);
   m_joins.insert(found.joins.begin(), found.joins.end());

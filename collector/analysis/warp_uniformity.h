@@ -15,7 +15,7 @@ namespace pstudio {
 
 /// A sound approximation for one kernel and all that it calls: what is called uniform is uniform,
 /// if the lanes of a warp come together again behind every divergent branch, as compilers for GPUs
-/// see to.
+/// see to. Instructions that end some lanes (`exit` of inline PTX) make all code divergent.
 ///
 /// Values are followed bit by bit (LaneBits), through structured and unstructured control flow,
 /// until nothing changes. A branch, or a structured operation, that lanes may take differently
@@ -37,6 +37,10 @@ public:
   mlir::Operation *divergenceAt(mlir::Operation *op) const;
   /// True if all lanes that execute `value` are known to have the same.
   bool isUniform(mlir::Value value) const { return !isVarying(value); }
+  /// True if lanes of a warp may leave a loop after different iterations. Lanes that left it may
+  /// run ahead of the others on NVIDIA's GPUs, also in code that all of them execute: ptxas yields
+  /// in loops that wait, which releases the lanes at the end of the loop.
+  bool hasDivergentLoop() const { return m_hasDivergentLoop; }
   /// The kernel, and the functions that it calls.
   llvm::ArrayRef<mlir::FunctionOpInterface> functions() const { return m_functions; }
 
@@ -54,6 +58,8 @@ private:
   void learnSteps(mlir::Value counter, mlir::Value step);
   void visitBranch(mlir::Operation *terminator);
   void visitCall(mlir::CallOpInterface call, mlir::FunctionOpInterface callee);
+  /// Lanes that others leave by `exit` are not joined by them again: all code is divergent.
+  void visitExit(mlir::Operation *exit);
   bool mayDiverge(mlir::Operation *structured);
   void diverge(mlir::Operation *terminator);
   void visitSuccessors(mlir::Operation *structured, bool isDivergent,
@@ -69,6 +75,7 @@ private:
   BlockShape m_block;
   uint32_t m_lanes;
   bool m_hasChanged = false;
+  bool m_hasDivergentLoop = false;
   /// What is known of a value, and the number of the change that said so last.
   struct Knowledge {
     LaneBits bits;

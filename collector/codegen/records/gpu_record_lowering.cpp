@@ -54,11 +54,23 @@ void mark(const WarpUniformity &uniformity, StringRef attribute, function_ref<bo
 /// Whether lanes count their slots together: as one warp, or each its own, wherever the others are.
 enum class Lanes { Together, Apart, Alone };
 
+/// Whether only lanes with a predicate make one of the recorded accesses.
+bool recordsPredicates(const WarpUniformity &uniformity) {
+  return llvm::any_of(uniformity.functions(), [](FunctionOpInterface function) {
+    return function
+        .walk([](proton_gpu::StoreOp store) {
+          return store.getBy() ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
+  });
+}
+
 /// What the kernel's records are like. Prepares it for records of lanes that stay together.
 Lanes prepareLanes(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
-                   const std::array<uint32_t, 3> &block, uint32_t lanesPerWarp) {
+                   const std::array<uint32_t, 3> &block, const RecordTarget &target) {
   if (SegmentShape(segment).isPerThread())
     return Lanes::Alone;
+  const uint32_t lanesPerWarp = target.writer(OpBuilder(segment), segment.getLoc())->lanesPerWarp();
   const WarpUniformity uniformity(kernel, block, lanesPerWarp);
   if (segment.getStrategy() == proton_gpu::Strategy::Histogram) {
     // Where all lanes count together none has to be elected.
@@ -66,7 +78,9 @@ Lanes prepareLanes(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
                               [&](auto count) { return !uniformity.divergenceAt(count); });
     return Lanes::Together;
   }
-  if (mayRecordDivergently(uniformity))
+  // The lanes of a predicate are counted where they are, so all of them must come together.
+  const bool countsPredicates = target.countsLanesOfPredicates() && !uniformity.hasDivergentLoop();
+  if (mayRecordDivergently(uniformity) || (!countsPredicates && recordsPredicates(uniformity)))
     return Lanes::Apart;
   // Values that all lanes agree upon need no lane to be chosen.
   mark<proton_gpu::StoreOp>(uniformity, kUniformValueAttribute, [&](auto store) {
@@ -223,8 +237,7 @@ LogicalResult lowerRecordsForGpu(gpu::GPUFuncOp kernel, proton_gpu::SegmentAlloc
                                  const std::array<uint32_t, 3> &block, const RecordTarget &target) {
   if (failed(checkLowerable(segment)))
     return failure();
-  const uint32_t lanesPerWarp = target.writer(OpBuilder(segment), segment.getLoc())->lanesPerWarp();
-  const Lanes lanes = prepareLanes(kernel, segment, block, lanesPerWarp);
+  const Lanes lanes = prepareLanes(kernel, segment, block, target);
   if (lanes == Lanes::Apart && SegmentShape(segment).isGrouped)
     return segment.emitOpError("has records in groups, but some lanes of a warp may record without "
                                "the others: only lanes that stay together store groups");

@@ -22,6 +22,8 @@ public:
   /// Of units whose lanes stay together; `mayWrap` as in UniformRecords.
   virtual std::unique_ptr<RecordStore> uniformRecords(GpuWriter &entry, const GpuUnit &unit,
                                                       bool mayWrap) const = 0;
+  /// True if uniformRecords() can record an access that only lanes with a predicate make.
+  virtual bool countsLanesOfPredicates() const { return true; }
   /// Of units whose lanes may part. May add workgroup buffers to the kernel.
   virtual std::unique_ptr<RecordStore>
   divergentRecords(GpuWriter &entry, mlir::gpu::GPUFuncOp kernel, const GpuUnit &unit) const = 0;

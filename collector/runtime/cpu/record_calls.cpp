@@ -49,6 +49,12 @@ void waitForRoom(CtaThread &thread) {
   }
 }
 
+/// All lanes of the thread's warp, including those that returned: an access without a mask was
+/// executed by each of them.
+uint32_t lanesOfWarp(const CtaThread &thread) {
+  return ~uint32_t{0} >> (32 - thread.warpLanes);
+}
+
 bool takesPart(const CtaThread &lane, uint32_t mask) {
   return (mask >> lane.laneId & 1) != 0;
 }
@@ -192,7 +198,7 @@ void storeAccess(ThreadContext *context, uint32_t records, uint32_t tag, int64_t
       words != 0 ? wordsOf(thread, static_cast<uint32_t>(std::countr_zero(mask)), words, flags)
                  : addressesOf(thread, mask, flags);
   tag |= addresses.count << record::kKeyAddressesShift;
-  if (isOfSome || mask != liveMask(thread))
+  if (isOfSome || mask != lanesOfWarp(thread))
     tag |= record::kKeyPartialMask;
   thread.records.append(tag, static_cast<uint32_t>(clock), mask,
                         std::span(addresses.lanes).first(addresses.count));

@@ -20,8 +20,11 @@ gpu.module @m {
 // -----
 
 // Lanes that are there alone: the head keeps their mask; each tells its own address behind it, by its rank among them.
+// The head has no mask only if they are all lanes of the wave: the mask of those that returned is not read.
 // CHECK-LABEL: gpu.func @divergent
-// CHECK: rocdl.ballot
+// CHECK: %[[WAVE:.*]] = llvm.lshr
+// CHECK: %[[HERE:.*]] = rocdl.ballot
+// CHECK: llvm.icmp "ne" %[[HERE]], %[[WAVE]]
 // CHECK: rocdl.mbcnt.hi
 // CHECK: llvm.intr.ctpop
 // CHECK: llvm.mlir.constant(-1879048192 : i32)
@@ -35,6 +38,22 @@ gpu.module @m {
       %t = proton_gpu.read_counter : i32
       proton_gpu.store memory_access 3 with %address : i64 each 4, %t to %s : !proton_gpu.segment<128, global, warp>
     }
+    proton_gpu.finalize %s : !proton_gpu.segment<128, global, warp>
+    gpu.return
+  }
+}
+
+// -----
+
+// An access of the lanes with a predicate: the others branch around its record.
+// CHECK-LABEL: gpu.func @predicate
+// CHECK: scf.if %arg1 {
+// CHECK: rocdl.ballot
+gpu.module @m {
+  gpu.func @predicate(%address: i64, %makes: i1, %b: !llvm.ptr) kernel {
+    %s = proton_gpu.segment_alloc units 2 in %b : !llvm.ptr -> !proton_gpu.segment<128, global, warp>
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store memory_access 3 with %address : i64 by %makes each 1, %t to %s : !proton_gpu.segment<128, global, warp>
     proton_gpu.finalize %s : !proton_gpu.segment<128, global, warp>
     gpu.return
   }

@@ -50,9 +50,12 @@ gpu.module @m {
 
 // -----
 
-// Lanes that may part: the elected lane takes all slots, tells the others where they begin, and each stores its own.
+// Lanes that may part: the elected lane takes all slots, tells the others where they begin, and each stores its own. The
+// mask is stored unless all lanes of the warp are there: lanes that returned do not count.
 // CHECK-LABEL: gpu.func @divergent
-// CHECK: mov.b32 %electedLanes, %active;
+// CHECK-NOT: ld.volatile.shared
+// CHECK: setp.ne.u32 %partial, %active, $2;
+// CHECK-SAME: mov.b32 %electedLanes, %active;
 // CHECK-SAME: popc.b32 %addresses, %electedLanes;
 // CHECK-SAME: add.u32 %size, %size, %addresses;
 // CHECK-SAME: atom.shared.add.u32 %slot, [%counter], %size;

@@ -39,9 +39,9 @@ private:
 
 /// Of units whose lanes may part: the count is in shared memory, beside the mask of the lanes that
 /// have returned. The lanes at a record execute it together and to its end before any other lane of
-/// the wave gets there, so that neither an election nor an atomic operation is needed. If lanes are
-/// missing that have not returned, a scope record keeps the mask of those that are there. The lanes
-/// that return last finalise the unit.
+/// the wave gets there, so that neither an election nor an atomic operation is needed. A scope
+/// record keeps the mask of the lanes that are there if lanes are missing that have not returned,
+/// an access if any lane of the wave is missing. The lanes that return last finalise the unit.
 class AmdDivergentRecords final : public AmdUniformRecords {
 public:
   /// Adds the counters to the kernel and writes their initialisation where `entry` stands, at the
@@ -62,7 +62,11 @@ private:
   LaneGroup lanes(GpuWriter &gpu) const override;
   void write(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) override;
   void writeAccess(AmdWriter &w, proton_gpu::StoreOp op, Value tag, Value clock);
-  void writeScope(AmdWriter &w, Value tag, Value clock);
+  /// Stores the head of a scope or access; with the mask of the lanes that are here unless they are
+  /// all of `expected`.
+  void writeHead(AmdWriter &w, Value expected, Value tag, Value clock);
+  /// The lanes of the wave that have not returned.
+  Value liveLanes(AmdWriter &w) const;
   /// `write` writes what only lanes do for which the record of `op` is made.
   void whereRecorded(GpuWriter &gpu, Value condition, llvm::function_ref<void(GpuWriter &)> write);
   /// The mask of the lanes that have returned.
@@ -161,15 +165,16 @@ void AmdDivergentRecords::whereRecorded(GpuWriter &gpu, Value condition,
 }
 
 void AmdDivergentRecords::store(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) {
-  m_lastCondition = op.getCondition();
+  // The lanes that do not make the access branch around its record: they are not among its lanes.
+  m_lastCondition = both(gpu, op.getCondition(), op.getBy());
   setCondition({}); // none of its own behind the branch
-  whereRecorded(gpu, op.getCondition(), [&](GpuWriter &here) { write(here, op, tag, clock); });
+  whereRecorded(gpu, m_lastCondition, [&](GpuWriter &here) { write(here, op, tag, clock); });
 }
 
 void AmdDivergentRecords::write(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) {
   AmdWriter w = writerAt(gpu);
   if (isScope(op.getKind()))
-    return writeScope(w, tag, clock);
+    return writeHead(w, liveLanes(w), tag, clock);
   if (op.getKind() == proton_gpu::RecordKind::MemoryAccess)
     return writeAccess(w, op, tag, clock);
   if (op.getValue()) {
@@ -186,20 +191,22 @@ void AmdDivergentRecords::writeAccess(AmdWriter &w, proton_gpu::StoreOp op, Valu
     op.setEach(1);
   Value count = addressCount(w, op);
   Value key = w.shiftLeft(count, w.constant32(record::kKeyAddressesShift));
-  writeScope(w, w.bitOr(tag, key), clock);
+  writeHead(w, m_warpLanes, w.bitOr(tag, key), clock);
   Value written = loadWritten(w);
   storeAddresses(w, op, written, w.constant32(record::makeAddressTag(0, 0)));
   storeWritten(w, w.add(written, w.multiply(count, w.constant32(record::kSlotBytes))));
 }
 
-void AmdDivergentRecords::writeScope(AmdWriter &w, Value tag, Value clock) {
+Value AmdDivergentRecords::liveLanes(AmdWriter &w) const {
+  Value all = w.constant(w.maskType(), ~uint64_t{0} >> (64 - w.lanesPerWarp()));
+  return w.bitAnd(m_warpLanes, w.subtract(all, loadReturned(w)));
+}
+
+void AmdDivergentRecords::writeHead(AmdWriter &w, Value expected, Value tag, Value clock) {
   const SegmentShape &shape = unit().shape;
   Value payload = clock ? clock : w.readClock(shape.metric);
   Value here = w.lanesHere();
-  Value live = w.bitAnd(
-      m_warpLanes, w.subtract(w.constant(w.maskType(), ~uint64_t{0} >> (64 - w.lanesPerWarp())),
-                              loadReturned(w)));
-  Value isPartial = w.compare(ICmpPredicate::ne, here, live);
+  Value isPartial = w.compare(ICmpPredicate::ne, here, expected);
   const uint32_t keyBits =
       record::kKeyPartialMask | (maskSlots(w) == 2 ? record::kKeyWideMask : 0u);
   Value marked = w.select(isPartial, w.bitOr(tag, w.constant32(keyBits)), tag);
@@ -255,6 +262,8 @@ public:
     AmdWriter w(entry.builder(), entry.location(), m_writing);
     return std::make_unique<AmdUniformRecords>(w, unit, m_writing, mayWrap);
   }
+
+  bool countsLanesOfPredicates() const override { return false; }
 
   std::unique_ptr<RecordStore> divergentRecords(GpuWriter &entry, gpu::GPUFuncOp kernel,
                                                 const GpuUnit &unit) const override {

@@ -73,7 +73,9 @@ public:
     line(".reg .pred %elected, %partial, %fits, %stored, %more");
     if (m_isHeld)
       line(".reg .pred %busy, %any;\n\t.reg .b32 %leader");
-    line(".reg .b32 %clk, %active, %live, %below, %counter, %size, %slot, %end, %tag");
+    line(".reg .b32 %clk, %active, %below, %counter, %size, %slot, %end, %tag");
+    if (m_hasMask && !m_isAccess)
+      line(".reg .b32 %live");
     line(m_isShared ? ".reg .b32 %at" : ".reg .b64 %at");
     if (m_clock == "%clk")
       line("mov.u32 %clk, " + m_register);
@@ -126,12 +128,18 @@ private:
       line("mov.b32 %tag, " + operand(3));
       return addLane();
     }
-    line("ld.volatile.shared.b32 %live, [" + operand(0) + "+" + number(kReturnedOffset) + "]");
-    line("not.b32 %live, %live");
-    line("and.b32 %live, %live, " + operand(2));
-    // Of one lane's copy others would seem to have made it, too, once they have returned.
-    const bool isEncoded = m_address.size() > 1;
-    line(isEncoded ? "setp.eq.u32 %partial, 0, 0" : "setp.ne.u32 %partial, %active, %live");
+    if (m_isAccess) {
+      // An access without a mask was executed by all lanes of the warp: lanes that returned before
+      // are missing. The copy of one lane always has its mask.
+      const bool isEncoded = m_address.size() > 1;
+      line(isEncoded ? "setp.eq.u32 %partial, 0, 0"
+                     : "setp.ne.u32 %partial, %active, " + operand(2));
+    } else {
+      line("ld.volatile.shared.b32 %live, [" + operand(0) + "+" + number(kReturnedOffset) + "]");
+      line("not.b32 %live, %live");
+      line("and.b32 %live, %live, " + operand(2));
+      line("setp.ne.u32 %partial, %active, %live");
+    }
     line("selp.b32 %size, 2, 1, %partial");
     line("selp.b32 %tag, " + number(record::kKeyPartialMask) + ", 0, %partial");
     line("or.b32 %tag, %tag, " + operand(3));
