@@ -8,9 +8,11 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-#include "collector/analysis/address_values.h"
+#include "collector/analysis/pointer_spaces.h"
+#include "collector/analysis/type_layout.h"
 #include "collector/ir/ptx_accesses.h"
 
 using namespace mlir;
@@ -20,55 +22,12 @@ namespace {
 
 using Accesses = SmallVector<AccessOperands, 2>;
 
-AccessSpace spaceOf(unsigned number) {
-  switch (number) {
-  case 1:
-    return AccessSpace::Global;
-  case 3:
-    return AccessSpace::Shared;
-  case 5:
-    return AccessSpace::Local;
-  default:
-    return AccessSpace::Generic;
-  }
-}
-
-AccessSpace spaceOf(BaseMemRefType type) {
-  const Attribute space = type.getMemorySpace();
-  if (!space) // a memref of a kernel is in global memory unless it says otherwise
-    return AccessSpace::Global;
-  if (const auto number = dyn_cast<IntegerAttr>(space))
-    return spaceOf(static_cast<unsigned>(number.getInt()));
-  const auto gpuSpace = dyn_cast<gpu::AddressSpaceAttr>(space);
-  if (!gpuSpace)
-    return AccessSpace::Generic;
-  switch (gpuSpace.getValue()) {
-  case gpu::AddressSpace::Global:
-    return AccessSpace::Global;
-  case gpu::AddressSpace::Workgroup:
-    return AccessSpace::Shared;
-  case gpu::AddressSpace::Private:
-    return AccessSpace::Local;
-  }
-  return AccessSpace::Generic;
-}
-
 /// The stride of the last dimension is 1: neighbours in it are neighbours in memory.
 bool isLastContiguous(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset = 0;
   return succeeded(getStridesAndOffset(type, strides, offset)) &&
          (strides.empty() || strides.back() == 1);
-}
-
-AccessSpace spaceOf(Value base) {
-  if (base.getDefiningOp<memref::AllocaOp>())
-    return AccessSpace::Local;
-  if (const auto memref = dyn_cast<BaseMemRefType>(base.getType()))
-    return spaceOf(memref);
-  if (const auto pointer = dyn_cast<LLVM::LLVMPointerType>(base.getType()))
-    return spaceOf(pointer.getAddressSpace());
-  return AccessSpace::Generic;
 }
 
 /// Reads the operands of one operation.
@@ -96,6 +55,13 @@ public:
         .Case([&](vector::StoreOp op) {
           element(AccessKind::Store, op.getBase(), op.getIndices(), op.getVectorType());
         })
+        .Case([&](vector::MaskedLoadOp op) {
+          masked(AccessKind::Load, op.getBase(), op.getIndices(), op.getVectorType(), op.getMask());
+        })
+        .Case([&](vector::MaskedStoreOp op) {
+          masked(AccessKind::Store, op.getBase(), op.getIndices(), op.getVectorType(),
+                 op.getMask());
+        })
         .Case([&](affine::AffineReadOpInterface op) {
           element(AccessKind::Load, op.getMemRef(), op.getMapOperands(), op.getValue().getType(),
                   op.getAffineMap());
@@ -111,6 +77,9 @@ public:
   }
 
 private:
+  /// Of one access of a lane; longer ones are left out.
+  static constexpr uint64_t kMostBytes = uint64_t{1} << 30;
+
   void readPointers() {
     llvm::TypeSwitch<Operation *>(m_op)
         .Case([&](LLVM::LoadOp op) { pointer(AccessKind::Load, op.getAddr(), op.getType()); })
@@ -122,6 +91,20 @@ private:
         })
         .Case([&](LLVM::AtomicCmpXchgOp op) {
           pointer(AccessKind::Atomic, op.getPtr(), op.getVal().getType());
+        })
+        .Case([&](LLVM::MaskedLoadOp op) {
+          masked(AccessKind::Load, op.getData(), {}, op.getType(), op.getMask());
+        })
+        .Case([&](LLVM::MaskedStoreOp op) {
+          masked(AccessKind::Store, op.getData(), {}, op.getValue().getType(), op.getMask());
+        })
+        .Case<LLVM::MemcpyOp, LLVM::MemmoveOp>(
+            [&](auto op) { move(op.getDst(), op.getSrc(), lengthOf(op.getLen())); })
+        .Case([&](LLVM::MemcpyInlineOp op) {
+          move(op.getDst(), op.getSrc(), op.getLen().getLimitedValue(kMostBytes));
+        })
+        .Case([&](LLVM::MemsetOp op) {
+          add(AccessKind::Store, op.getDst(), {}, {}, lengthOf(op.getLen()));
         })
         .Case([&](NVVM::CpAsyncOp op) {
           asyncCopy(op.getDst(), op.getSrc(), op.getSize(), op.getCpSize());
@@ -138,9 +121,26 @@ private:
         });
   }
 
+  /// One piece from the first byte on, whatever instructions it takes.
+  void move(Value to, Value from, uint64_t bytes) {
+    add(AccessKind::Load, from, {}, {}, bytes);
+    add(AccessKind::Store, to, {}, {}, bytes);
+  }
+
+  /// 0 for a length that only the running kernel determines.
+  static uint64_t lengthOf(Value length) {
+    APInt known;
+    return matchPattern(length, m_ConstantInt(&known)) && known.ule(kMostBytes)
+               ? known.getZExtValue()
+               : 0;
+  }
+
   void intrinsic(StringRef name, ValueRange operands) {
     if (!name.consume_front("llvm.nvvm.") || operands.empty())
       return;
+    const bool isCached = name.starts_with("ldg.global.") || name.starts_with("ldu.global.");
+    if (isCached || name.starts_with("atomic."))
+      return cachedOrAtomic(isCached, operands[0]);
     const bool isLoad = name.consume_front("ldmatrix.sync.aligned.m8n8.x");
     if (isLoad || name.consume_front("stmatrix.sync.aligned.m8n8.x"))
       return matrix(isLoad ? AccessKind::Load : AccessKind::Store, operands[0],
@@ -152,6 +152,16 @@ private:
     if (!name.consumeInteger(10, bytes) && operands.size() >= 2)
       asyncCopy(operands[0], operands[1], bytes,
                 name.starts_with(".s") && operands.size() > 2 ? operands[2] : Value());
+  }
+
+  /// The accessed value is the result.
+  void cachedOrAtomic(bool isCached, Value address) {
+    if (m_op->getNumResults() != 1 || !isa<LLVM::LLVMPointerType>(address.getType()))
+      return;
+    pointer(isCached ? AccessKind::Load : AccessKind::Atomic, address,
+            m_op->getResult(0).getType());
+    if (isCached)
+      m_accesses.back().space = AccessSpace::Global;
   }
 
   /// `read`: how many bytes come from the source, the rest is filled with zeros; null: all. The
@@ -175,17 +185,37 @@ private:
   uint64_t widthIn(Value memref, Type type) {
     const auto shape = cast<MemRefType>(memref.getType());
     const auto vector = dyn_cast<VectorType>(type);
-    if (!vector || type == shape.getElementType())
-      return bytesInMemory(type, m_op).value_or(0);
-    const auto element = bytesInMemory(shape.getElementType(), m_op);
-    if (!element || !isLastContiguous(shape) || vector.isScalable() || vector.getRank() > 1 ||
-        isa<VectorType>(shape.getElementType()))
-      return 0;
-    return *element * static_cast<uint64_t>(vector.getNumElements());
+    const bool isPiece = !vector || type == shape.getElementType() ||
+                         (isLastContiguous(shape) && vector.getRank() <= 1 &&
+                          !isa<VectorType>(shape.getElementType()));
+    return isPiece ? bytesOfAccess(type, m_op).value_or(0) : 0;
   }
 
   void element(AccessKind kind, Value memref, ValueRange indices, Type type, AffineMap map = {}) {
     add(kind, memref, indices, map, widthIn(memref, type));
+  }
+
+  /// Compilers for GPUs access the elements one by one, each under its own condition.
+  void masked(AccessKind kind, Value base, ValueRange indices, Type type, Value mask) {
+    constexpr int64_t kMostElements = 32;
+    const auto vector = dyn_cast<VectorType>(type);
+    const auto memref = dyn_cast<MemRefType>(base.getType());
+    if (!vector || vector.isScalable() || vector.getRank() != 1 ||
+        vector.getNumElements() > kMostElements || (memref && !isLastContiguous(memref)))
+      return;
+    const std::optional<uint64_t> bytes = bytesInMemory(vector.getElementType(), m_op);
+    if (!bytes || bytesOfAccess(vector.getElementType(), m_op) != bytes)
+      return;
+    DenseIntElementsAttr known;
+    const bool isConstant = matchPattern(mask, m_Constant(&known));
+    for (int32_t i = 0; i < vector.getNumElements(); ++i) {
+      if (isConstant && known.getValues<APInt>()[static_cast<size_t>(i)].isZero())
+        continue;
+      add(kind, base, indices, {}, *bytes);
+      m_accesses.back().offset = static_cast<int64_t>(*bytes) * i;
+      if (!isConstant)
+        m_accesses.back().predicates.push_back({mask, false, i});
+    }
   }
 
   void transfer(VectorTransferOpInterface op) {
@@ -208,13 +238,13 @@ private:
   }
 
   void pointer(AccessKind kind, Value address, Type type) {
-    add(kind, address, {}, {}, bytesInMemory(type, m_op).value_or(0));
+    add(kind, address, {}, {}, bytesOfAccess(type, m_op).value_or(0));
   }
 
   void add(AccessKind kind, Value base, ValueRange indices, AffineMap map, uint64_t widthBytes) {
     AccessOperands &access = m_accesses.emplace_back();
     access.kind = kind;
-    access.space = spaceOf(base);
+    access.space = spaceOfType(base.getType()).value_or(AccessSpace::Generic);
     access.base = base;
     access.indices.assign(indices.begin(), indices.end());
     access.map = map;

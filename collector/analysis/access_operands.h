@@ -14,14 +14,21 @@
 namespace pstudio {
 
 enum class AccessKind : uint8_t { Load, Store, Atomic };
-enum class AccessSpace : uint8_t { Generic, Global, Shared, Local };
+/// Local memory belongs to one thread; kernels only read constant memory.
+enum class AccessSpace : uint8_t { Generic, Global, Shared, Local, Constant };
 
 /// One access as its operation names it.
 struct AccessOperands {
   AccessKind kind = AccessKind::Load;
-  AccessSpace space = AccessSpace::Global;
+  /// The space that the operation or the type of the address names: a memref without memory space
+  /// and a generic pointer name none.
+  AccessSpace space = AccessSpace::Generic;
+  /// `space` was determined otherwise (AddressAnalysis::accesses()): the address is generic.
+  bool isGenericAddress = false;
+  /// The access is made by the lanes whose generic address is in `space` when the kernel runs.
+  bool testsSpace = false;
   mlir::Value base;   ///< the memref or pointer; of inline PTX also an address as an integer
-  int64_t offset = 0; ///< behind a base that is no memref [bytes]
+  int64_t offset = 0; ///< behind the base, or behind the element of a memref [bytes]
   /// Of a memref: the indices of the first element, or what `map` makes them of.
   llvm::SmallVector<mlir::Value> indices;
   mlir::AffineMap map; ///< null if the indices are as they stand
@@ -33,13 +40,15 @@ struct AccessOperands {
   llvm::SmallVector<Predicate, 1> predicates;
   uint32_t lanes = 32;
 
-  bool isOfAllLanes() const { return predicates.empty() && lanes == 32; }
+  bool isOfAllLanes() const { return predicates.empty() && lanes == 32 && !testsSpace; }
 };
 
 /// The accesses of `op`, the source of a copy before its destination: memref.load and store,
 /// affine.load and store, vector.load, store and transfers, nvgpu.device_async_copy, llvm.load and
-/// store, atomic operations of memref and llvm, nvvm.cp.async.shared.global, nvvm.ldmatrix and
-/// stmatrix, LLVM's intrinsics of these three, inline PTX (ptx_accesses.h). Empty for others.
+/// store, masked loads and stores (an access for each element), memcpy, memmove and memset, atomic
+/// operations of memref and llvm, nvvm.cp.async.shared.global, nvvm.ldmatrix and stmatrix, LLVM's
+/// intrinsics of these three and llvm.nvvm.ldg, ldu and atomic, inline PTX (ptx_accesses.h). Empty
+/// for others.
 llvm::SmallVector<AccessOperands, 2> accessOperands(mlir::Operation *op);
 
 } // namespace pstudio

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "collector/analysis/address_dataflow.h"
+#include "collector/analysis/pointer_spaces.h"
 #include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 
@@ -27,6 +28,7 @@ AddressAnalysis::AddressAnalysis(Operation *top, const BlockShape &block)
   solver.load<dataflow::SparseConstantPropagation>(); // tells which ways are never taken
   solver.load<AddressPropagation>(m_state->arithmetic, m_state->calls);
   solver.load<ThreadDivergence>(m_state->calls);
+  solver.load<SpacePropagation>(m_state->calls);
   // None of these fails.
   (void)solver.initializeAndRun(top);
 }
@@ -67,8 +69,18 @@ SmallVector<MemoryAccess, 2> AddressAnalysis::accesses(Operation *op) const {
   const auto *reached = m_state->solver.lookupState<dataflow::Executable>(op->getBlock());
   if (!reached || !reached->isLive())
     return {};
-  return memoryAccesses(
+  SmallVector<MemoryAccess, 2> accesses = memoryAccesses(
       op, [this](Value value) { return factsOf(value); }, m_state->arithmetic);
+  for (MemoryAccess &access : accesses)
+    if (access.space == AccessSpace::Generic) {
+      access.isGenericAddress = true;
+      access.space = spaceOf(access.base);
+    }
+  return accesses;
+}
+
+AccessSpace AddressAnalysis::spaceOf(Value address) const {
+  return spaceIn(m_state->solver, address);
 }
 
 } // namespace pstudio

@@ -41,7 +41,11 @@ public:
   /// if that is not the same for all or not known.
   std::optional<int64_t> stride(mlir::Value value, ThreadDimension dimension) const;
 
-  /// As memoryAccesses(); empty for code that is never reached. O(indices).
+  /// The space that a generic pointer, or a memref without memory space, refers to; Generic if only
+  /// the running kernel can determine it (pointer_spaces.h).
+  AccessSpace spaceOf(mlir::Value address) const;
+  /// As memoryAccesses(), with the spaces of generic addresses; empty for code that is never
+  /// reached. O(indices).
   llvm::SmallVector<MemoryAccess, 2> accesses(mlir::Operation *op) const;
 
 private:

@@ -15,6 +15,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include "collector/analysis/type_layout.h"
 #include "collector/ir/kernel_function.h"
 #include "collector/ir/shared_memory.h"
 
@@ -76,23 +77,6 @@ bool isOfCta(Operation *op) {
 ThreadFacts asOffset(const ThreadFacts &index, Type type, const ThreadArithmetic &on) {
   const unsigned width = laneWidth(type);
   return width == 64 ? index : on.apply({Kind::SignExtend}, {index}, width, 64);
-}
-
-/// Where member `index` of a struct begins.
-std::optional<uint64_t> memberOffset(LLVM::LLVMStructType type, int64_t index, Operation *scope) {
-  const DataLayout layout = DataLayout::closest(scope);
-  uint64_t offset = 0;
-  for (const auto &[i, member] : llvm::enumerate(type.getBody())) {
-    const auto size = bytesInMemory(member, scope);
-    if (!size)
-      return std::nullopt;
-    if (!type.isPacked())
-      offset = llvm::alignTo(offset, layout.getTypeABIAlignment(member));
-    if (static_cast<int64_t>(i) == index)
-      return offset;
-    offset += *size;
-  }
-  return std::nullopt;
 }
 
 /// What one index steps over, and into what; the member's place for a struct.
@@ -298,18 +282,6 @@ ThreadFacts evaluate(AffineExpr expression, unsigned dimensions, Operands operan
     return on.opaque({a, b}, bits, 64);
   }
   }
-}
-
-std::optional<uint64_t> bytesInMemory(Type type, Operation *scope) {
-  if (!isa<IntegerType, FloatType, IndexType, VectorType, ComplexType>(type) &&
-      !LLVM::isCompatibleType(type))
-    return std::nullopt;
-  if (auto vector = dyn_cast<VectorType>(type); vector && vector.isScalable())
-    return std::nullopt;
-  const auto size = DataLayout::closest(scope).getTypeSize(type);
-  if (size.isScalable())
-    return std::nullopt;
-  return size.getFixedValue();
 }
 
 ThreadFacts elementOffset(Value memref, Operands indices, const ThreadArithmetic &on) {

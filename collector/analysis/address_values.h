@@ -43,7 +43,5 @@ ThreadFacts evaluate(mlir::AffineExpr expression, unsigned dimensions,
 /// if the memref is a kernel's argument, unknown otherwise.
 ThreadFacts elementOffset(mlir::Value memref, llvm::ArrayRef<ThreadFacts> indices,
                           const ThreadArithmetic &arithmetic);
-/// Bytes that a value of the type takes in memory; nullopt for types of other dialects.
-std::optional<uint64_t> bytesInMemory(mlir::Type type, mlir::Operation *scope);
 
 } // namespace pstudio

@@ -7,9 +7,9 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 
-#include "collector/analysis/address_values.h"
 #include "collector/analysis/integer_operations.h"
 #include "collector/analysis/lane_values.h"
+#include "collector/analysis/type_layout.h"
 
 using namespace mlir;
 
@@ -226,7 +226,7 @@ std::optional<uint64_t> elementDistance(const AccessOperands &from, const Access
   int64_t offset = 0;
   if (!bytes || failed(getStridesAndOffset(type, strides, offset)))
     return std::nullopt;
-  uint64_t distance = 0;
+  uint64_t distance = static_cast<uint64_t>(to.offset) - static_cast<uint64_t>(from.offset);
   for (size_t i = 0; i < strides.size(); ++i) {
     LinearForm form;
     FormBuilder builder(form, facts);
@@ -269,7 +269,7 @@ std::optional<int64_t> constantDistance(const AccessOperands &from, const Access
 }
 
 bool haveSameLanes(const AccessOperands &a, const AccessOperands &b) {
-  return a.predicates == b.predicates && a.lanes == b.lanes;
+  return a.predicates == b.predicates && a.lanes == b.lanes && a.testsSpace == b.testsSpace;
 }
 
 } // namespace pstudio

@@ -23,17 +23,21 @@ public:
     if (!origin || !indices)
       return std::nullopt;
     if (!isa<BaseMemRefType>(access.base.getType()))
-      return access.offset == 0
-                 ? *origin
-                 : m_arithmetic.apply(IntegerOperator::Add, *origin,
-                                      ThreadFacts::constant(static_cast<uint64_t>(access.offset)));
+      return behind(*origin, access.offset);
     if (access.map)
       indices = evaluated(access.map, *indices);
-    return m_arithmetic.apply(IntegerOperator::Add, *origin,
-                              elementOffset(access.base, *indices, m_arithmetic));
+    return behind(m_arithmetic.apply(IntegerOperator::Add, *origin,
+                                     elementOffset(access.base, *indices, m_arithmetic)),
+                  access.offset);
   }
 
 private:
+  ThreadFacts behind(const ThreadFacts &address, int64_t offset) const {
+    return offset == 0 ? address
+                       : m_arithmetic.apply(IntegerOperator::Add, address,
+                                            ThreadFacts::constant(static_cast<uint64_t>(offset)));
+  }
+
   std::optional<SmallVector<ThreadFacts, 3>> factsOf(ValueRange values) const {
     SmallVector<ThreadFacts, 3> all;
     for (Value value : values) {
@@ -78,7 +82,8 @@ SmallVector<MemoryAccess, 2> memoryAccesses(Operation *op, FactsOf facts,
   SmallVector<MemoryAccess, 2> accesses;
   for (const AccessOperands &access : accessOperands(op))
     if (const std::optional<ThreadFacts> address = reader.addressOf(access))
-      accesses.push_back({access.kind, access.space, access.base, *address, access.widthBytes});
+      accesses.push_back({access.kind, access.space, access.isGenericAddress, access.base, *address,
+                          access.widthBytes});
   return accesses;
 }
 

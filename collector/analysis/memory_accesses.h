@@ -16,9 +16,11 @@ namespace pstudio {
 /// One access of an operation: each thread's bytes, as a form of the address.
 struct MemoryAccess {
   AccessKind kind = AccessKind::Load;
-  AccessSpace space = AccessSpace::Global;
-  mlir::Value base;    ///< the memref or pointer that the operation names
-  ThreadFacts address; ///< in bytes; of the first byte
+  /// Generic if only the running kernel can determine it.
+  AccessSpace space = AccessSpace::Generic;
+  bool isGenericAddress = false; ///< no type and no operation names `space`
+  mlir::Value base;              ///< the memref or pointer that the operation names
+  ThreadFacts address;           ///< in bytes; of the first byte
   /// Neighbouring bytes that a thread touches from `address` on; 0 if it is not one piece, or its
   /// length is not known.
   uint64_t widthBytes = 0;

@@ -2,13 +2,16 @@
 // A condition under which a thread does something.
 #pragma once
 
+#include <cstdint>
+
 #include "mlir/IR/Value.h"
 
 namespace pstudio {
 
 struct Predicate {
-  mlir::Value value; ///< an integer that is not 0
+  mlir::Value value; ///< an integer that is not 0, or a vector of them
   bool isNegated = false;
+  int32_t element = -1; ///< of a vector: the number of the integer
   bool operator==(const Predicate &) const = default;
 };
 

@@ -13,7 +13,8 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 #include "collector/analysis/access_operands.h"
-#include "collector/analysis/address_values.h"
+#include "collector/analysis/pointer_spaces.h"
+#include "collector/analysis/type_layout.h"
 #include "collector/callbacks/callback_points.h"
 #include "collector/passes/auto/marked_functions.h"
 #include "collector/passes/auto/operation_classifier.h"
@@ -73,8 +74,9 @@ AccessKind kindOf(Point point) {
 /// Finds the places of one function for the points that somebody asked for.
 class SiteFinder {
 public:
-  SiteFinder(FunctionOpInterface function, llvm::function_ref<bool(Point)> isWanted)
-      : m_function(function), m_isWanted(isWanted) {}
+  SiteFinder(FunctionOpInterface function, llvm::function_ref<bool(Point)> isWanted,
+             const PointerSpaces &spaces)
+      : m_function(function), m_isWanted(isWanted), m_spaces(spaces) {}
 
   /// In the order of the text, but for loops of blocks, which are last. Fails with an error where
   /// an access says too little.
@@ -147,6 +149,10 @@ private:
     for (AccessOperands &access : accessOperands(op)) {
       if (access.kind != kindOf(point))
         continue;
+      // The address of generic pointers to shared memory stays generic.
+      if (access.space == AccessSpace::Generic)
+        if (const AccessSpace space = m_spaces.spaceOf(access.base); space != AccessSpace::Shared)
+          access.space = space;
       isKnown = access.widthBytes != 0 && access.isOfAllLanes();
       if (isKnown && access.space != AccessSpace::Local)
         add({point, op, false, std::move(access)});
@@ -160,6 +166,7 @@ private:
 
   FunctionOpInterface m_function;
   llvm::function_ref<bool(Point)> m_isWanted;
+  const PointerSpaces &m_spaces;
   const automode::Classifiers m_classifiers;
   SmallVectorImpl<Site> *m_sites = nullptr;
 };
@@ -207,6 +214,8 @@ private:
       return 1;
     case AccessSpace::Shared:
       return 3;
+    case AccessSpace::Constant:
+      return 4;
     case AccessSpace::Local:
       return 5;
     }
@@ -290,12 +299,17 @@ public:
     // Only a record has to know over which calls it is reached.
     for (const UnknownPath &recursive : functions.leftOut)
       functions.marked.push_back(recursive.function);
-    for (FunctionOpInterface function : functions.marked) {
-      SmallVector<Site> sites; // all of them first: what calls need is no access of the kernel
-      if (failed(SiteFinder(function, isWanted).find(sites)))
-        return signalPassFailure();
+    // All sites before the first call: what calls need is no access of the kernel.
+    std::vector<SmallVector<Site>> sites(functions.marked.size());
+    {
+      const PointerSpaces spaces(getOperation());
+      for (const auto &[function, found] : llvm::zip_equal(functions.marked, sites))
+        if (failed(SiteFinder(function, isWanted, spaces).find(found)))
+          return signalPassFailure();
+    }
+    for (const auto &[function, found] : llvm::zip_equal(functions.marked, sites)) {
       CallWriter writer(function, mode->callbacks);
-      for (const Site &site : sites)
+      for (const Site &site : found)
         if (failed(writer.write(site)))
           return signalPassFailure();
     }

@@ -65,6 +65,8 @@ StringRef nameOf(AccessSpace space) {
     return "shared";
   case AccessSpace::Local:
     return "local";
+  case AccessSpace::Constant:
+    return "constant";
   }
   return "";
 }

@@ -11,7 +11,9 @@ namespace pstudio::test {
 namespace {
 
 Result<cpu::CpuProgram> compileTraced(const RunSpec &spec) {
-  PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(spec.kernelFile, "test.mlir"));
+  const std::filesystem::path file = spec.kernelFile;
+  PSTUDIO_TRY_ASSIGN(KernelModule module,
+                     KernelModule::load(file, "test" + file.extension().string()));
   PSTUDIO_TRY(module.signature(spec.function));
   InstrumentOptions options;
   options.mode.enabled = false;

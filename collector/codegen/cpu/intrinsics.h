@@ -25,6 +25,11 @@ inline constexpr std::string_view kLaneId = "pstudio.cpu.laneid"; ///< i32, 0..3
 inline constexpr std::string_view kWarpId = "pstudio.cpu.warpid"; ///< i32, linear thread id / 32
 inline constexpr std::string_view kSmId = "pstudio.cpu.smid";     ///< i32, virtual SM
 
+/// i1 f(ptr address): whether a generic address is in the CTA's shared memory, or in global memory;
+/// pure.
+inline constexpr std::string_view kIsShared = "pstudio.cpu.is.shared";
+inline constexpr std::string_view kIsGlobal = "pstudio.cpu.is.global";
+
 /// void f(): all threads of the CTA that have not returned.
 inline constexpr std::string_view kBarrier = "pstudio.cpu.barrier";
 

@@ -29,7 +29,8 @@ bool isPure(llvm::StringRef name) {
   return isOneOf(intrinsics::kThreadId) || isOneOf(intrinsics::kBlockId) ||
          isOneOf(intrinsics::kBlockDim) || isOneOf(intrinsics::kGridDim) ||
          name == ref(intrinsics::kLaneId) || name == ref(intrinsics::kWarpId) ||
-         name == ref(intrinsics::kSmId) || name == ref(markers::kExtent) ||
+         name == ref(intrinsics::kSmId) || name == ref(intrinsics::kIsShared) ||
+         name == ref(intrinsics::kIsGlobal) || name == ref(markers::kExtent) ||
          name == ref(markers::kDynamicExtent) || name == ref(markers::kSharedBase);
 }
 

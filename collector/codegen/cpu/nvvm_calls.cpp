@@ -169,6 +169,9 @@ private:
       return m_builder.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent);
     if (m_name == "nanosleep") // a thread that sleeps gives way to others
       return ask(intrinsics::kOrder, m_builder.getVoidTy());
+    if (m_name == "isspacep.shared" || m_name == "isspacep.global")
+      return ask(m_name.ends_with("shared") ? intrinsics::kIsShared : intrinsics::kIsGlobal,
+                 m_builder.getInt1Ty(), {m_call.getArgOperand(0)});
     if (m_name.starts_with("ldg.global.") || m_name.starts_with("ldu.global."))
       return m_builder.CreateLoad(m_call.getType(), m_call.getArgOperand(0));
     return nullptr;

@@ -4,11 +4,12 @@
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
-#include "collector/analysis/address_values.h"
+#include "collector/analysis/type_layout.h"
 #include "collector/passes/auto/access_buffer.h"
 
 using namespace mlir;
@@ -100,17 +101,9 @@ Value asNumber(OpBuilder &builder, Location location, Value address) {
   return builder.create<LLVM::ZExtOp>(location, i64, address); // of shared memory
 }
 
-} // namespace
-
-Value createAddress(OpBuilder &builder, Location location, const AccessOperands &access) {
-  const Type i64 = builder.getI64Type();
+/// i64: the address of the element of a memref; null if it cannot be computed.
+Value elementAddress(OpBuilder &builder, Location location, const AccessOperands &access) {
   Value base = access.base;
-  if (Value number = asNumber(builder, location, base)) {
-    if (access.offset == 0)
-      return number;
-    Value offset = builder.create<LLVM::ConstantOp>(location, i64, access.offset);
-    return builder.create<LLVM::AddOp>(location, number, offset);
-  }
   const auto type = dyn_cast<MemRefType>(base.getType());
   const auto bytes =
       type ? bytesInMemory(type.getElementType(), base.getParentRegion()->getParentOp())
@@ -130,7 +123,33 @@ Value createAddress(OpBuilder &builder, Location location, const AccessOperands 
     return {};
   Value pointer = alignedPointer(builder, location, base);
   Value address = builder.create<arith::AddIOp>(location, pointer, offset);
-  return builder.create<arith::IndexCastOp>(location, i64, address);
+  return builder.create<arith::IndexCastOp>(location, builder.getI64Type(), address);
+}
+
+/// i64: the address as the operation has it; null if it cannot be computed.
+Value createOwnAddress(OpBuilder &builder, Location location, const AccessOperands &access) {
+  Value number = asNumber(builder, location, access.base);
+  if (!number)
+    number = elementAddress(builder, location, access);
+  if (!number || access.offset == 0)
+    return number;
+  Value offset = builder.create<LLVM::ConstantOp>(location, builder.getI64Type(), access.offset);
+  return builder.create<LLVM::AddOp>(location, number, offset);
+}
+
+} // namespace
+
+Value createAddress(OpBuilder &builder, Location location, const AccessOperands &access) {
+  Value address = createOwnAddress(builder, location, access);
+  if (!address || !access.isGenericAddress || access.space != AccessSpace::Shared)
+    return address;
+  const auto pointerTo = [&](unsigned space) {
+    return LLVM::LLVMPointerType::get(builder.getContext(), space);
+  };
+  Value generic = builder.create<LLVM::IntToPtrOp>(location, pointerTo(0), address);
+  Value shared = builder.create<LLVM::AddrSpaceCastOp>(
+      location, pointerTo(NVVM::NVVMMemorySpace::kSharedMemorySpace), generic);
+  return builder.create<LLVM::PtrToIntOp>(location, builder.getI64Type(), shared);
 }
 
 std::string bufferName(const AccessOperands &access) {

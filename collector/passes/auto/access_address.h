@@ -11,8 +11,9 @@
 namespace pstudio::automode {
 
 /// i64: the address of the first byte that the executing thread accesses, computed where `builder`
-/// stands, in front of the operation. Of shared memory it is what the target's pointers are. Null
-/// if the memref is of no form whose addresses can be computed.
+/// stands, in front of the operation. Of shared memory it is what the target's pointers of that
+/// space are, also for a generic address. Null if the memref is of no form whose addresses can be
+/// computed.
 mlir::Value createAddress(mlir::OpBuilder &builder, mlir::Location location,
                           const AccessOperands &access);
 

@@ -6,7 +6,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
-#include "collector/analysis/address_values.h"
+#include "collector/analysis/type_layout.h"
 #include "collector/ir/call_graph.h"
 #include "collector/ir/kernel_function.h"
 

@@ -40,6 +40,7 @@ void buildAutoPipeline(OpPassManager &passes, const InstrumentationMode &mode,
     memory.lanesPerWarp = target.lanesPerWarp;
     memory.bins = isCounting ? mode.bins : 0;
     memory.largestBuffer = target.largestBufferBytes;
+    memory.chip = target.chip;
     memory.join = mode.groups != InstrumentationMode::Groups::Off;
     passes.addPass(createProtonMarkMemory(memory));
   }

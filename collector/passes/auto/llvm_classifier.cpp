@@ -127,8 +127,21 @@ public:
         .Case([&](LLVM::AtomicCmpXchgOp atomic) {
           access(Activity::Atomic, "atomic", atomic.getPtr());
         })
+        .Case<LLVM::MemcpyOp, LLVM::MemmoveOp, LLVM::MemcpyInlineOp>([&](auto move) {
+          access(Activity::Load, "load", move.getSrc());
+          access(Activity::Store, "store", move.getDst());
+        })
+        .Case([&](LLVM::MemsetOp fill) { access(Activity::Store, "store", fill.getDst()); })
         .Case([&](LLVM::MaskedLoadOp load) { access(Activity::Load, "load", load.getData()); })
         .Case([&](LLVM::MaskedStoreOp store) { access(Activity::Store, "store", store.getData()); })
+        .Case<LLVM::masked_gather>(
+            [&](auto load) { access(Activity::Load, "load", load.getPtrs()); })
+        .Case<LLVM::masked_scatter>(
+            [&](auto store) { access(Activity::Store, "store", store.getPtrs()); })
+        .Case<LLVM::masked_expandload>(
+            [&](auto load) { access(Activity::Load, "load", load->getOperand(0)); })
+        .Case<LLVM::masked_compressstore>(
+            [&](auto store) { access(Activity::Store, "store", store->getOperand(1)); })
         .Case([&](LLVM::CallIntrinsicOp call) {
           classifyIntrinsic(call.getIntrin(), call->getOperands(), effects);
         })

@@ -5,7 +5,6 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 
@@ -14,6 +13,7 @@
 #include "collector/passes/auto/access_address.h"
 #include "collector/passes/auto/access_buffer.h"
 #include "collector/passes/auto/access_coverage.h"
+#include "collector/passes/auto/access_lanes.h"
 #include "collector/passes/auto/bulk_copies.h"
 #include "collector/passes/auto/joined_accesses.h"
 #include "collector/passes/auto/marked_functions.h"
@@ -169,9 +169,9 @@ class AccessMarker {
 public:
   /// `joins`: an access of a run at a constant distance from another one has no record of its own.
   AccessMarker(Operation *module, const BlockShape &block, uint32_t lanesPerWarp,
-               const Counting &counting, bool joins)
+               const Counting &counting, bool joins, automode::SpaceTests spaceTests)
       : m_analysis(module, block), m_bins(module, counting), m_lanesPerWarp(lanesPerWarp),
-        m_joins(joins && !m_bins.isCounting()), m_coverage("memory") {}
+        m_joins(joins && !m_bins.isCounting()), m_spaceTests(spaceTests), m_coverage("memory") {}
 
   void mark(FunctionOpInterface function) {
     // The analysis holds as long as nothing is changed, so all is found first.
@@ -216,13 +216,30 @@ private:
     const SmallVector<MemoryAccess, 2> known = m_analysis.accesses(op);
     if (operands.size() != known.size()) // control never reaches it
       return;
-    for (auto [access, facts] : llvm::zip_equal(operands, known)) {
-      if (access.space == AccessSpace::Local)
-        continue;
-      if (access.widthBytes == 0)
-        m_coverage.leaveOut(op, "the number of bytes that it accesses is unknown here");
-      else
-        add(placeOf(op, access, facts), places);
+    for (auto [access, facts] : llvm::zip_equal(operands, known))
+      find(op, access, facts, places);
+  }
+
+  void find(Operation *op, AccessOperands access, const MemoryAccess &facts,
+            std::vector<Place> &places) {
+    access.isGenericAddress = facts.isGenericAddress;
+    access.space = facts.space;
+    // A chip of AMD keeps constants in global memory.
+    if (access.space == AccessSpace::Constant && m_spaceTests == automode::SpaceTests::Amd)
+      access.space = AccessSpace::Global;
+    if (access.space == AccessSpace::Local)
+      return;
+    if (access.space == AccessSpace::Constant)
+      return m_coverage.leaveOut(op, "accesses of constant memory are not recorded");
+    if (access.widthBytes == 0)
+      return m_coverage.leaveOut(op, "the number of bytes that it accesses is unknown here");
+    if (access.space != AccessSpace::Generic)
+      return add(placeOf(op, access, facts), places);
+    // The running kernel determines the space, lane by lane: a record for each space.
+    access.testsSpace = true;
+    for (const AccessSpace space : {AccessSpace::Shared, AccessSpace::Global}) {
+      access.space = space;
+      add(placeOf(op, access, facts), places);
     }
   }
 
@@ -272,10 +289,12 @@ private:
       leaveOut(place);
       return {};
     }
-    m_coverage.cover(place.op);
+    cover(place);
     return builder.create<proton::AccessOp>(
         location, siteOf(builder, place), builder.getStringAttr(nameOf(place)), address,
-        /*further=*/ValueRange(), lanesOf(builder, location, place.access), /*id=*/IntegerAttr());
+        /*further=*/ValueRange(),
+        automode::createLanes(builder, location, place.access, m_spaceTests),
+        /*id=*/IntegerAttr());
   }
 
   /// `before` records the access that implies it, or is another one that it implies; null if that
@@ -285,7 +304,7 @@ private:
       leaveOut(place);
       return {};
     }
-    m_coverage.cover(place.op);
+    cover(place);
     OpBuilder builder(place.op->getContext());
     builder.setInsertionPointAfter(before);
     return builder.create<proton::AccessOp>(
@@ -293,7 +312,19 @@ private:
         /*address=*/Value(), /*further=*/ValueRange(), /*by=*/Value(), /*id=*/IntegerAttr());
   }
 
+  /// An access of a generic address has a place for each space, and counts once.
+  static bool countsAsAccess(const Place &place) {
+    return !place.access.testsSpace || place.access.space == AccessSpace::Global;
+  }
+
+  void cover(const Place &place) {
+    if (countsAsAccess(place))
+      m_coverage.cover(place.op);
+  }
+
   void leaveOut(const Place &place) {
+    if (!countsAsAccess(place))
+      return;
     m_coverage.leaveOut(place.op, "its memref has a layout whose addresses cannot be computed");
   }
 
@@ -304,22 +335,6 @@ private:
                                        static_cast<uint32_t>(place.access.widthBytes), place.stride,
                                        place.group, xorsOf(builder, place),
                                        /*tensor_map=*/std::nullopt, place.counted, place.distance);
-  }
-
-  /// i1: whether the executing lane makes the access; null if all do.
-  static Value lanesOf(OpBuilder &builder, Location location, const AccessOperands &access) {
-    Value all;
-    const auto add = [&](Value holds) {
-      all = all ? builder.create<LLVM::AndOp>(location, all, holds).getResult() : holds;
-    };
-    for (const Predicate &predicate : access.predicates)
-      add(automode::createHolds(builder, location, predicate));
-    if (access.lanes < kLanesPerWarp) {
-      Value lane = builder.create<NVVM::LaneIdOp>(location, builder.getI32Type());
-      Value count = builder.create<LLVM::ConstantOp>(location, builder.getI32Type(), access.lanes);
-      add(builder.create<LLVM::ICmpOp>(location, LLVM::ICmpPredicate::ult, lane, count));
-    }
-    return all;
   }
 
   static DenseI64ArrayAttr xorsOf(OpBuilder &builder, const Place &place) {
@@ -342,6 +357,7 @@ private:
   const BinChooser m_bins;
   const uint32_t m_lanesPerWarp;
   const bool m_joins;
+  const automode::SpaceTests m_spaceTests;
   const automode::Classifiers m_classifiers;
   automode::AccessCoverage m_coverage;
 };
@@ -356,7 +372,8 @@ public:
       return signalPassFailure();
     const automode::FunctionChoice choice =
         automode::chooseFunctions(getOperation(), {*include, *exclude});
-    AccessMarker marker(getOperation(), *shape, lanesPerWarp, {bins, largestBuffer}, join);
+    const auto tests = chip.empty() ? automode::SpaceTests::Nvidia : automode::SpaceTests::Amd;
+    AccessMarker marker(getOperation(), *shape, lanesPerWarp, {bins, largestBuffer}, join, tests);
     for (FunctionOpInterface function : choice.marked)
       marker.mark(function);
     marker.finish(getOperation(), choice.leftOut);

@@ -128,14 +128,22 @@ def ProtonMarkMemory : AutoPass<"proton-mark-memory", [
     Option<"largestBuffer", "largest-buffer", "uint64_t", "0",
            "size of the largest buffer argument, if the IR does not contain the size [bytes]; 0: 4 GiB">,
     Option<"join", "join", "bool", "false",
-           "an access at a constant distance from another one of its run is implied by the record of that one">]> {
+           "an access at a constant distance from another one of its run is implied by the record of that one">,
+    Option<"chip", "chip", "std::string", "", "the AMD GPU that the kernel is for, such as gfx942; empty: an NVIDIA GPU "
+           "or the CPU target">]> {
   let summary = "records, or counts, the addresses of each load, store and atomic operation";
   let description = [{
     Inserts a `proton.access` before every access of global and shared memory that the address analysis supports
     (collector/analysis/access_operands.h). If the analysis proves a constant stride between the lanes of a warp, the
     site has that stride, and a record contains the address of one lane, or of one lane per group if the stride holds
-    within groups. Otherwise a record contains the addresses of all lanes. Accesses of pointers without an address
-    space count as global. Unsupported accesses, such as one of unknown width, are omitted with a warning.
+    within groups. Otherwise a record contains the addresses of all lanes. Unsupported accesses, such as one of unknown
+    width, are omitted with a warning.
+
+    The space of a generic pointer is that of what it refers to (collector/analysis/pointer_spaces.h): casts, address
+    arithmetic, selections, block arguments, calls and stack variables are followed. Private memory is not recorded,
+    constant memory is omitted with a warning. If only the running kernel determines the space, as for a pointer that
+    is loaded, the access has two records: one of the lanes whose address is in shared memory, one of those whose
+    address is in global memory.
 
     Bulk and tensor copies of Hopper get a `proton.access`, too, in every form (`bulk_copies.h`): with the address in
     shared memory, and the coordinates of the tile, or the address and the bytes. A tensor map must be an argument of
@@ -173,6 +181,16 @@ def ProtonMarkMemory : AutoPass<"proton-mark-memory", [
     proton.access <kind = load, space = global, bytes = 4, stride = 4, distance = 512> "load A"
     %x = memref.load %A[%i] : memref<1024xf32>
     %y = memref.load %A[%j] : memref<1024xf32>
+    ```
+
+    An access of a pointer that was loaded, after the pass:
+
+    ```mlir
+    %isShared = llvm.call_intrinsic "llvm.nvvm.isspacep.shared"(%p) : (!llvm.ptr) -> i1
+    proton.access <kind = load, space = shared, bytes = 4> "load shared" at %inShared by %isShared
+    %isGlobal = llvm.call_intrinsic "llvm.nvvm.isspacep.global"(%p) : (!llvm.ptr) -> i1
+    proton.access <kind = load, space = global, bytes = 4> "load global" at %address by %isGlobal
+    %x = llvm.load %p : !llvm.ptr -> f32
     ```
 
     A copy of a tile, after the pass:

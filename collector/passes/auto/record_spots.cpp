@@ -240,12 +240,18 @@ RecordSpot findRecordSpot(const AsyncPlace &place, const KernelLanes &lanes,
 }
 
 Value createHolds(OpBuilder &builder, Location location, const Predicate &predicate) {
-  if (!predicate.isNegated && predicate.value.getType().isInteger(1))
-    return predicate.value;
-  Value none = builder.create<LLVM::ConstantOp>(location, predicate.value.getType(), 0);
+  Value value = predicate.value;
+  if (predicate.element >= 0) {
+    Value number =
+        builder.create<LLVM::ConstantOp>(location, builder.getI32Type(), predicate.element);
+    value = builder.create<LLVM::ExtractElementOp>(location, value, number);
+  }
+  if (!predicate.isNegated && value.getType().isInteger(1))
+    return value;
+  Value none = builder.create<LLVM::ConstantOp>(location, value.getType(), 0);
   return builder.create<LLVM::ICmpOp>(
-      location, predicate.isNegated ? LLVM::ICmpPredicate::eq : LLVM::ICmpPredicate::ne,
-      predicate.value, none);
+      location, predicate.isNegated ? LLVM::ICmpPredicate::eq : LLVM::ICmpPredicate::ne, value,
+      none);
 }
 
 Value createCondition(OpBuilder &builder, Location location, const RecordSpot &spot,

@@ -161,6 +161,8 @@ std::vector<Symbol> runtimeSymbols() {
       {"pstudio_cpu_async_copy", addressOf(&asyncCopy)},
       {"pstudio_cpu_async_commit", addressOf(&asyncCommit)},
       {"pstudio_cpu_async_wait", addressOf(&asyncWait)},
+      {"pstudio_cpu_is_shared", addressOf(&isShared)},
+      {"pstudio_cpu_is_global", addressOf(&isGlobal)},
       {"pstudio_cpu_print", addressOf(&calls::print)},
       {"pstudio_cpu_rank_warp", addressOf(&rankOfWarp)},
       {"pstudio_cpu_rank_cta", addressOf(&rankOfCta)},

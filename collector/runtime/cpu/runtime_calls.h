@@ -30,6 +30,10 @@ void asyncCopy(ThreadContext *thread, std::byte *destination, const std::byte *s
                uint32_t bytes);
 void asyncCommit(ThreadContext *thread);
 void asyncWait(ThreadContext *thread, uint32_t allowed);
+/// Not 0 if the generic address is in the CTA's shared memory.
+uint32_t isShared(ThreadContext *thread, const std::byte *address);
+/// Not 0 if it is in global memory: neither in shared memory nor in the thread's own.
+uint32_t isGlobal(ThreadContext *thread, const std::byte *address);
 /// `format` and `count` words as printf() takes them; the text goes to the launch's output.
 void print(ThreadContext *thread, const char *format, const uint64_t *words, uint32_t count);
 [[noreturn]] void accessFault(ThreadContext *thread, const std::byte *address, uint32_t access);

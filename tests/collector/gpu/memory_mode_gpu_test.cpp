@@ -3,9 +3,11 @@
 // kernel, the CPU target's own trace, says.
 #include "tests/collector/gpu/compiled_gpu_test.h"
 
+#include <algorithm>
 #include <map>
 
 #include "core/access/launch_accesses.h"
+#include "tests/collector/access_kernels.h"
 #include "tests/collector/traced_run.h"
 #include "tests/support/access_counts.h"
 #include "tests/support/access_sets.h"
@@ -49,6 +51,20 @@ bool hasTensorMaps() {
   return devices && !devices->empty() && devices->front().canUseTensorMaps;
 }
 
+/// One text for each lane of each access, sorted.
+std::vector<std::string> laneTexts(const memory::AccessTable &table,
+                                   const memory::BufferMap &buffers) {
+  std::vector<std::string> texts;
+  for (const std::string &access : test::accessTexts(table, buffers)) {
+    const QString text = QString::fromStdString(access);
+    const qsizetype lanes = text.lastIndexOf(": ");
+    for (const QString &lane : text.mid(lanes + 2).split(", "))
+      texts.push_back((text.left(lanes + 2) + lane).toStdString());
+  }
+  std::ranges::sort(texts);
+  return texts;
+}
+
 const memory::Buffer *bufferAt(const memory::LaunchAccesses &accesses, uint64_t address) {
   const uint32_t buffer = accesses.buffers.find(memory::AccessSpace::Global, address);
   return buffer == memory::BufferMap::kNone ? nullptr : &accesses.buffers.buffers()[buffer];
@@ -81,6 +97,35 @@ private Q_SLOTS:
     QCOMPARE(recorded->table.share().dropped, uint64_t{0});
     PSTUDIO_VERIFY_ASSIGN(const test::TracedRun traced, test::runTraced(spec));
     const std::string wrong = test::differences(*recorded, traced.table, traced.map);
+    QVERIFY2(wrong.empty(), wrong.c_str());
+  }
+
+  /// A diverged warp may execute an access in parts, so lanes are compared, not accesses.
+  void recordedLanesAreThoseOfDivergedAndGenericAccesses_data() {
+    QTest::addColumn<bool>("isGeneric");
+    QTest::addColumn<QString>("mode");
+    for (const char *mode : {"memory", "memory:strategy=flush", "functions,memory"}) {
+      for (const auto &[name, kernel] : test::divergentKernels())
+        QTest::addRow("%s, %s", name.c_str(), mode) << false << QString(mode);
+      for (const auto &[name, kernel] : test::genericKernels())
+        QTest::addRow("%s, %s", name.c_str(), mode) << true << QString(mode);
+    }
+  }
+  void recordedLanesAreThoseOfDivergedAndGenericAccesses() {
+    QFETCH(bool, isGeneric);
+    QFETCH(QString, mode);
+    const std::string name = QString(QTest::currentDataTag()).section(", ", 0, 0).toStdString();
+    const QTemporaryDir folder;
+    const auto &kernels = isGeneric ? test::genericKernels() : test::divergentKernels();
+    PSTUDIO_VERIFY_ASSIGN(const RunSpec spec,
+                          test::specOf(kernels.at(name), folder.path().toStdString(), "cuda"));
+    PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, test::runInMode(spec, mode.toStdString()));
+    QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->toString().c_str() : "");
+    const memory::LaunchAccesses *recorded = outcome.trace.launches()[0].accesses.get();
+    QVERIFY(recorded != nullptr);
+    PSTUDIO_VERIFY_ASSIGN(const test::TracedRun traced, test::runTraced(spec));
+    const std::string wrong = test::differences(laneTexts(recorded->table, recorded->buffers),
+                                                laneTexts(traced.table, traced.map));
     QVERIFY2(wrong.empty(), wrong.c_str());
   }
 

@@ -32,7 +32,7 @@ gpu.module @m {
     // expected-remark @+1 {{global load of 4 bytes, one address for a warp: x +8, y +0, z +0, lane +8; divisible by 4}}
     %w = llvm.load %field : !llvm.ptr<1> -> f32
     %generic = llvm.addrspacecast %p : !llvm.ptr<1> to !llvm.ptr
-    // expected-remark @+1 {{generic load of 4 bytes, one address for a warp: x +16, y +0, z +0, lane +16; divisible by 16}}
+    // expected-remark @+1 {{global load of 4 bytes, one address for a warp: x +16, y +0, z +0, lane +16; divisible by 16}}
     %g = llvm.load %generic : !llvm.ptr -> f32
     %number = llvm.ptrtoint %p : !llvm.ptr<1> to i64
     %again = llvm.inttoptr %number : i64 to !llvm.ptr<1>
