@@ -303,6 +303,8 @@ void SpacePropagation::enter(SpaceLattice *lattice, BlockArgument argument) {
   const ArrayRef<CallOpInterface> calls = m_calls.of(function);
   if (function.getArgAttr(number, LLVM::LLVMDialect::getByValAttrName()))
     return learn(AccessSpace::Local);
+  if (calls.empty() && isa<BaseMemRefType>(type)) // a memref is global unless it names a space
+    return learn(AccessSpace::Global);
   if (calls.empty())
     return mayBeAddress(type) ? learn(AccessSpace::Generic)
                               : propagateIfChanged(lattice, lattice->joinNotAddress());

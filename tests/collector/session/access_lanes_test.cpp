@@ -78,8 +78,8 @@ private Q_SLOTS:
   void aRecordNamesTheLanesThatExecutedTheAccess_data() {
     QTest::addColumn<QString>("mode");
     for (const auto &[name, kernel] : test::divergentKernels())
-      for (const char *mode : {"memory", "memory:groups=off", "memory:strategy=first",
-                               "memory:strategy=flush", "functions,loops,memory"})
+      for (const char *mode :
+           {"memory", "memory:strategy=first", "memory:strategy=flush", "functions,loops,memory"})
         QTest::addRow("%s, %s", name.c_str(), mode) << QString(mode);
   }
   void aRecordNamesTheLanesThatExecutedTheAccess() {
@@ -147,8 +147,13 @@ private Q_SLOTS:
     VERIFY_RESULT(run.run(test::llAccessKernel(R"(
   %p = getelementptr <3 x float>, ptr %A, i64 %i
   %v = load <3 x float>, ptr %p, align 4
-  %q = getelementptr <8 x i1>, ptr %B, i64 %i
-  %w = load <8 x i1>, ptr %q, align 1
+  %q = getelementptr <3 x float>, ptr %B, i64 %i
+  store <3 x float> %v, ptr %q, align 4
+  %s = getelementptr <8 x i1>, ptr %A, i64 %i
+  %w = load <8 x i1>, ptr %s, align 1
+  %B2 = getelementptr i8, ptr %B, i64 4096
+  %t2 = getelementptr <8 x i1>, ptr %B2, i64 %i
+  store <8 x i1> %w, ptr %t2, align 1
   %r = getelementptr { i8, i64 }, ptr %C, i64 %i, i32 1
   store i64 5, ptr %r, align 8)"),
                           "memory"));

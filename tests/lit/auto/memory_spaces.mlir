@@ -24,7 +24,7 @@ gpu.module @m {
   }
 
   // CHECK-LABEL: gpu.func @loaded
-  // CHECK: proton.access <kind = load, space = global, bytes = 8>
+  // CHECK: proton.access <kind = load, space = global, bytes = 8, stride = 8>
   // CHECK: %[[IS:.*]] = llvm.call_intrinsic "llvm.nvvm.isspacep.shared"
   // CHECK: proton.access <kind = store, space = shared, bytes = 4> "store shared" at %{{.*}} by %[[IS]]
   // CHECK: %[[GLOBAL:.*]] = llvm.call_intrinsic "llvm.nvvm.isspacep.global"
@@ -48,7 +48,7 @@ gpu.module @m {
   // CHECK-NOT: proton.access
   // CHECK: gpu.return
   // AMD-LABEL: gpu.func @others
-  // AMD: proton.access <kind = load, space = global, bytes = 4>
+  // AMD: proton.access <kind = load, space = global, bytes = 4, stride = 0>
   gpu.func @others() kernel {
     %one = llvm.mlir.constant(1 : i32) : i32
     %own = llvm.alloca %one x f32 : (i32) -> !llvm.ptr

@@ -62,9 +62,11 @@ private:
   LaneGroup lanes(GpuWriter &gpu) const override;
   void write(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) override;
   void writeAccess(AmdWriter &w, proton_gpu::StoreOp op, Value tag, Value clock);
-  /// Stores the head of a scope or access; with the mask of the lanes that are here unless they are
-  /// all of `expected`.
-  void writeHead(AmdWriter &w, Value expected, Value tag, Value clock);
+  /// The lanes without which a record keeps a mask.
+  enum class Expected { Live, All };
+  /// Stores the head of a scope or access, with the mask of the lanes that are here if some of the
+  /// expected ones are missing.
+  void writeHead(AmdWriter &w, Expected expected, Value tag, Value clock);
   /// The lanes of the wave that have not returned.
   Value liveLanes(AmdWriter &w) const;
   /// `write` writes what only lanes do for which the record of `op` is made.
@@ -174,7 +176,7 @@ void AmdDivergentRecords::store(GpuWriter &gpu, proton_gpu::StoreOp op, Value ta
 void AmdDivergentRecords::write(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) {
   AmdWriter w = writerAt(gpu);
   if (isScope(op.getKind()))
-    return writeHead(w, liveLanes(w), tag, clock);
+    return writeHead(w, Expected::Live, tag, clock);
   if (op.getKind() == proton_gpu::RecordKind::MemoryAccess)
     return writeAccess(w, op, tag, clock);
   if (op.getValue()) {
@@ -191,7 +193,7 @@ void AmdDivergentRecords::writeAccess(AmdWriter &w, proton_gpu::StoreOp op, Valu
     op.setEach(1);
   Value count = addressCount(w, op);
   Value key = w.shiftLeft(count, w.constant32(record::kKeyAddressesShift));
-  writeHead(w, m_warpLanes, w.bitOr(tag, key), clock);
+  writeHead(w, Expected::All, w.bitOr(tag, key), clock);
   Value written = loadWritten(w);
   storeAddresses(w, op, written, w.constant32(record::makeAddressTag(0, 0)));
   storeWritten(w, w.add(written, w.multiply(count, w.constant32(record::kSlotBytes))));
@@ -202,11 +204,12 @@ Value AmdDivergentRecords::liveLanes(AmdWriter &w) const {
   return w.bitAnd(m_warpLanes, w.subtract(all, loadReturned(w)));
 }
 
-void AmdDivergentRecords::writeHead(AmdWriter &w, Value expected, Value tag, Value clock) {
+void AmdDivergentRecords::writeHead(AmdWriter &w, Expected expected, Value tag, Value clock) {
   const SegmentShape &shape = unit().shape;
   Value payload = clock ? clock : w.readClock(shape.metric);
   Value here = w.lanesHere();
-  Value isPartial = w.compare(ICmpPredicate::ne, here, expected);
+  Value all = expected == Expected::All ? m_warpLanes : liveLanes(w);
+  Value isPartial = w.compare(ICmpPredicate::ne, here, all);
   const uint32_t keyBits =
       record::kKeyPartialMask | (maskSlots(w) == 2 ? record::kKeyWideMask : 0u);
   Value marked = w.select(isPartial, w.bitOr(tag, w.constant32(keyBits)), tag);
