@@ -427,6 +427,25 @@ private Q_SLOTS:
             (std::vector<std::string>{"sampled: warps 0, 4-7", "sampled: each 16th iteration"}));
   }
 
+  void badgeOfDroppedRecordsStatesTheShareOfTheTimeThatOthersCover() {
+    TraceBuilder build;
+    const auto addLaunch = [&](double part) {
+      Launch launch;
+      launch.grid = {1, 1, 1};
+      launch.recordsWritten = 1000;
+      launch.recordsDropped = 900;
+      const Arg arg = Arg::ofDouble(build.intern(kCoveredPartArg), part);
+      launch.args = build.addArgs({&arg, 1});
+      build.addLaunch(launch);
+    };
+    addLaunch(0.012);
+    addLaunch(0.4);
+    const Trace trace = std::move(build).finish();
+    QCOMPARE(qualityBadges(trace)[0].text,
+             std::string("1,800 of 2,000 records dropped, records cover 1.2 % to 40 % of the "
+                         "time"));
+  }
+
   void badgesOfAModeThatExcludesAccessesAreALossOncePerMode() {
     TraceBuilder build;
     const auto addLaunch = [&](const char *text) {
