@@ -38,15 +38,16 @@ Json lengthsJson(const std::optional<int64_t> &total, const std::optional<int64_
 
 Json rowJson(const Trace &trace, const StatisticsTable &table, const StatisticsRow &row) {
   const bool hasWhole = row.time.count > 0;
-  const bool hasLengths = hasWhole || row.cutCount > 0;
-  Json json = {{"scope", trace.string(row.scope.name)}, {"kind", scopeKindText(trace, row.scope)}};
+  const bool isScope = row.content == RowContent::Scope;
+  Json json = {{"scope", isScope ? trace.string(row.scope.name) : std::string_view(row.label)},
+               {"kind", rowKindText(trace, row)}};
   if (table.query.by != GroupBy::Scope)
     json["group"] = row.label;
   json["count"] = row.time.count;
   json["cut"] = row.cutCount;
   json["open"] = row.openCount;
-  json["ns"] = lengthsJson(hasLengths ? std::optional(row.total) : std::nullopt,
-                           hasLengths ? row.self : std::nullopt,
+  json["ns"] = lengthsJson(row.hasLengths() ? std::optional(row.total) : std::nullopt,
+                           row.hasLengths() ? row.self : std::nullopt,
                            hasWhole ? std::optional(row.time) : std::nullopt, 1000);
   json["cycles"] = row.totalCycles || row.cycles
                        ? lengthsJson(row.totalCycles, row.selfCycles, row.cycles, 1)
@@ -64,7 +65,9 @@ std::string statisticsToJson(const Trace &trace, const StatisticsTable &table) {
     json["range_ns"] = {static_cast<double>(range->begin.value) / 1000,
                         static_cast<double>(range->end.value) / 1000};
   json["tracks"] = table.trackCount;
-  json["warp_time_ns"] = static_cast<double>(table.warpTime) / 1000;
+  json["warp_time_ns"] = static_cast<double>(table.warpTime.whole) / 1000;
+  json["outside_of_scopes_ns"] = static_cast<double>(table.warpTime.outside) / 1000;
+  json["not_recorded_ns"] = static_cast<double>(table.warpTime.notRecorded) / 1000;
   json["cost_subtracted"] = table.isCostSubtracted;
   json["rows"] = jsonList<Json>(
       table.rows, [&](const StatisticsRow &row) { return rowJson(trace, table, row); });

@@ -7,15 +7,23 @@
 #include <string>
 #include <unordered_map>
 
+#include "core/statistics/time_shares.h"
+
 namespace pstudio {
 namespace {
 
 using namespace calltree;
 
+// Types of nodes; a kernel and a track have their own.
+constexpr std::string_view kScopeType = "scope";
+constexpr std::string_view kOpenScopeType = "open scope";
+constexpr std::string_view kNotRecordedType = "not recorded";
+
 /// A node while slices are added; numbered in the order of its first slice.
 struct Scope {
   std::string_view name;
   std::string_view type;
+  NodeId unknownTime = kNoNode; ///< of an open scope: the child that has its time
   NodeId firstChild = kNoNode;
   NodeId lastChild = kNoNode;
   NodeId next = kNoNode; ///< sibling
@@ -48,10 +56,17 @@ public:
 private:
   NodeId addScope(NodeId parent, std::string_view name, std::string_view type);
   NodeId headOf(TrackId track);
-  NodeId scopeOf(NodeId parent, StringId name);
+  NodeId scopeOf(NodeId parent, StringId name, bool isWhole);
+  void addTrack(TrackId id, NodeId head);
   void addRow(const Row &row, NodeId head);
   void addSlice(uint32_t slice, NodeId scope);
+  void addOutside();
   void countLaunches();
+  /// The scope that has the own time of another: itself, but for an open scope.
+  Scope &timeOf(NodeId scope) {
+    const NodeId unknown = m_scopes[scope].unknownTime;
+    return m_scopes[unknown == kNoNode ? scope : unknown];
+  }
   TraceTree finish();
   void emit(CallTreeBuilder &builder, Scope &scope, std::array<TextId, 2> metrics);
 
@@ -61,7 +76,9 @@ private:
   std::vector<Scope> m_scopes;
   std::vector<NodeId> m_scopeOf; ///< by slice
   std::map<std::string, NodeId, std::less<>> m_heads;
-  std::unordered_map<uint64_t, NodeId> m_children; ///< by parent and name
+  std::map<NodeId, int64_t> m_outsidePs; ///< by head
+  std::array<std::unordered_map<uint64_t, NodeId>, 2>
+      m_children; ///< open, whole; by parent and name
   uint64_t m_overlapping = 0;
 };
 
@@ -95,23 +112,31 @@ NodeId ScopeMerger::headOf(TrackId id) {
   return place->second;
 }
 
-NodeId ScopeMerger::scopeOf(NodeId parent, StringId name) {
+/// Scopes whose begin or end is not recorded are nodes of their own beside whole ones of the name:
+/// they have no duration, and what they are drawn with is no time of the scope.
+NodeId ScopeMerger::scopeOf(NodeId parent, StringId name, bool isWhole) {
   const uint64_t key = uint64_t{parent} << 32 | name.value;
-  const auto [place, isNew] = m_children.try_emplace(key, kNoNode);
-  if (isNew)
-    place->second = addScope(parent, m_trace.string(name), "scope");
+  const auto [place, isNew] = m_children[isWhole ? 1 : 0].try_emplace(key, kNoNode);
+  if (isNew) {
+    place->second = addScope(parent, m_trace.string(name), isWhole ? kScopeType : kOpenScopeType);
+    if (!isWhole) {
+      const NodeId unknown = addScope(place->second, statistics::kNotRecorded, kNotRecordedType);
+      m_scopes[place->second].unknownTime = unknown;
+    }
+  }
   return place->second;
 }
 
 void ScopeMerger::addSlice(uint32_t slice, NodeId scope) {
   const int64_t duration = m_trace.sliceDurations()[slice];
   Scope &target = m_scopes[scope];
-  target.selfPs += duration;
   ++target.count;
-  if (duration > target.longestPs) {
-    target.longestPs = duration;
-    target.longest = SliceId(slice);
-  }
+  timeOf(scope).selfPs += duration;
+  for (Scope *shown : {&target, &timeOf(scope)})
+    if (duration > shown->longestPs) {
+      shown->longestPs = duration;
+      shown->longest = SliceId(slice);
+    }
   m_scopeOf[slice] = scope;
 }
 
@@ -122,6 +147,7 @@ void ScopeMerger::addRow(const Row &row, NodeId head) {
   const auto flags = m_trace.sliceFlags();
   NodeId parent = kNoNode, scope = kNoNode;
   StringId name;
+  bool wasWhole = true;
   for (uint32_t i = row.firstSlice.value; i < row.firstSlice.value + row.sliceCount; ++i) {
     if ((flags[i] & kSliceAsync) != 0) {
       ++m_overlapping;
@@ -129,14 +155,30 @@ void ScopeMerger::addRow(const Row &row, NodeId head) {
     }
     const NodeId above = parents[i].isValid() ? m_scopeOf[parents[i].value] : kNoNode;
     const NodeId under = above == kNoNode ? head : above;
-    if (scope == kNoNode || under != parent || names[i] != name)
-      scope = scopeOf(under, names[i]);
+    const bool isWhole = statistics::isWhole(m_trace, i);
+    if (scope == kNoNode || under != parent || names[i] != name || isWhole != wasWhole)
+      scope = scopeOf(under, names[i], isWhole);
     parent = under;
     name = names[i];
+    wasWhole = isWhole;
     addSlice(i, scope);
     if (above != kNoNode)
-      m_scopes[above].selfPs -= m_trace.sliceDurations()[i];
+      timeOf(above).selfPs -= m_trace.sliceDurations()[i];
   }
+}
+
+void ScopeMerger::addTrack(TrackId id, NodeId head) {
+  const Track &track = m_trace.track(id);
+  for (uint32_t row = 0; row < track.rowCount && !m_stop.stop_requested(); ++row)
+    addRow(m_trace.row(RowId(track.firstRow.value + row)), head);
+  m_outsidePs[head] += statistics::warpTimeOf(m_trace, id, std::nullopt).outside;
+}
+
+/// The last child of each kernel or track.
+void ScopeMerger::addOutside() {
+  for (const auto &[head, time] : m_outsidePs)
+    if (time > 0)
+      m_scopes[addScope(head, statistics::kOutsideOfScopes, kNotRecordedType)].selfPs = time;
 }
 
 void ScopeMerger::countLaunches() {
@@ -158,9 +200,9 @@ TraceTree ScopeMerger::merge() {
       continue;
     }
     if (const NodeId head = headOf(TrackId(id)); head != kNoNode)
-      for (uint32_t row = 0; row < track.rowCount && !m_stop.stop_requested(); ++row)
-        addRow(m_trace.row(RowId(track.firstRow.value + row)), head);
+      addTrack(TrackId(id), head);
   }
+  addOutside();
   if (m_part == TracePart::Kernels)
     countLaunches();
   return finish();
@@ -169,7 +211,8 @@ TraceTree ScopeMerger::merge() {
 void ScopeMerger::emit(CallTreeBuilder &builder, Scope &scope, std::array<TextId, 2> metrics) {
   scope.place = builder.open(scope.name, scope.type);
   std::vector<Metric> values;
-  if (scope.longest.isValid() || scope.place == 0)
+  const bool hasTime = scope.longest.isValid() || scope.selfPs > 0 || scope.place == 0;
+  if (hasTime && scope.unknownTime == kNoNode)
     values.push_back({metrics[0], static_cast<double>(scope.selfPs) / 1000});
   if (scope.count > 0)
     values.push_back({metrics[1], scope.count});

@@ -31,8 +31,13 @@ LaunchId launchOf(const Trace &trace, TrackId track);
 
 /// One root, which has the title of the trace. Metrics: "time (ns)", without the time of nested
 /// scopes, and "count", the number of slices, of a kernel the number of its launches. Operations in
-/// flight are omitted, because they overlap each other. O(slices). Once a stop is requested, rows
-/// are left out; the result has no use then.
+/// flight are omitted, because they overlap each other.
+///
+/// The shares of the tree are those of statistics/time_shares.h: the last child of each kernel or
+/// track is the time outside of scopes, so that the root has the whole time of the tracks. Scopes
+/// whose begin or end is not recorded are nodes of the type "open scope", beside those of whole
+/// scopes with the same name; their time is in a child of the type "not recorded". O(slices). Once
+/// a stop is requested, rows are left out; the result has no use then.
 TraceTree treeOfTrace(const Trace &trace, TracePart part, const std::stop_token &stop = {});
 
 /// Whether the trace has slices of this part. O(tracks * their depth).

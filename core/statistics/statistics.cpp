@@ -208,22 +208,43 @@ StatisticsRow rowOf(const Context &context, const RowKey &key, const Pieces &pie
   if (!key.scope.isAsync) {
     row.self = self.picoseconds;
     row.selfCycles = hasCycles ? self.knownCycles() : std::nullopt;
-    if (shared > 0 && groupTime > 0)
-      row.share = static_cast<double>(shared) / static_cast<double>(groupTime);
+    if (shared > 0)
+      row.share = shareOf(shared, groupTime);
   }
   return row;
 }
 
-/// The time of each group's tracks that shares are of [ps].
-std::vector<int64_t> groupTimes(const Context &context, const std::vector<TrackId> &tracks) {
-  std::vector<int64_t> times(context.groups.groups().size(), 0);
-  for (const TrackId id : tracks) {
-    const Track &track = context.trace.track(id);
-    int64_t &time = times[context.groups.groupOf(id)];
-    if (countsForShares(track, context.hasWarps))
-      time = saturatedSum(time, spanOf(context.trace, track, context.query.range));
-  }
+/// The time of each group's tracks that shares are of.
+std::vector<WarpTime> groupTimes(const Context &context, const std::vector<TrackId> &tracks,
+                                 unsigned threads) {
+  std::vector<WarpTime> ofTracks(tracks.size());
+  parallelFor(tracks.size(), threads, [&](size_t i) {
+    if (countsForShares(context.trace.track(tracks[i]), context.hasWarps))
+      ofTracks[i] = warpTimeOf(context.trace, tracks[i], context.query.range);
+  });
+  std::vector<WarpTime> times(context.groups.groups().size());
+  for (size_t i = 0; i < tracks.size(); ++i)
+    times[context.groups.groupOf(tracks[i])] += ofTracks[i];
   return times;
+}
+
+/// Time that no scope has, where the table is of all scopes.
+void addTimeWithoutScope(StatisticsTable &table) {
+  const StatisticsQuery &query = table.query;
+  if (query.by != GroupBy::Scope || query.name.isValid() || query.scope)
+    return;
+  const auto add = [&table](RowContent content, std::string_view label, int64_t time) {
+    if (time <= 0)
+      return;
+    StatisticsRow &row = table.rows.emplace_back();
+    row.content = content;
+    row.label = label;
+    row.total = time;
+    row.self = time;
+    row.share = shareOf(time, table.warpTime.whole);
+  };
+  add(RowContent::Outside, kOutsideOfScopes, table.warpTime.outside);
+  add(RowContent::NotRecorded, kNotRecorded, table.warpTime.notRecorded);
 }
 
 bool comesBefore(const StatisticsRow &a, const StatisticsRow &b) {
@@ -279,18 +300,19 @@ StatisticsTable makeStatistics(const Trace &trace, const StatisticsQuery &query,
   StatisticsTable table;
   table.query = query;
   table.trackCount = static_cast<uint32_t>(tracks.size());
-  const std::vector<int64_t> times = groupTimes(context, tracks);
-  for (const int64_t time : times)
-    table.warpTime = saturatedSum(table.warpTime, time);
+  const std::vector<WarpTime> times = groupTimes(context, tracks, threads);
+  for (const WarpTime &time : times)
+    table.warpTime += time;
   table.isCostSubtracted =
       std::ranges::any_of(trace.launches(), [](const Launch &l) { return l.isCostSubtracted; });
   table.rows.resize(keys.size());
   parallelFor(keys.size(), threads, [&](size_t i) {
     const auto &[key, collected] = *keys[i];
     if (!stop.stop_requested())
-      table.rows[i] = rowOf(context, key, collected, times[key.group]);
+      table.rows[i] = rowOf(context, key, collected, times[key.group].whole);
   });
   std::ranges::sort(table.rows, comesBefore);
+  addTimeWithoutScope(table);
   return table;
 }
 

@@ -33,9 +33,9 @@ Lengths lengthsOf(const StatisticsRow &row, LengthUnit unit) {
   if (unit == LengthUnit::Cycles)
     return {row.totalCycles, row.selfCycles, row.cycles};
   const bool hasWhole = row.time.count > 0;
-  const bool hasLengths = hasWhole || row.cutCount > 0;
-  return {hasLengths ? std::optional(row.total) : std::nullopt,
-          hasLengths ? row.self : std::nullopt, hasWhole ? std::optional(row.time) : std::nullopt};
+  return {row.hasLengths() ? std::optional(row.total) : std::nullopt,
+          row.hasLengths() ? row.self : std::nullopt,
+          hasWhole ? std::optional(row.time) : std::nullopt};
 }
 
 /// Calls text(value, scale) for each length that is known and adds `unknown` for the others.
@@ -80,6 +80,10 @@ std::string nanosecondDigits(int64_t picoseconds) {
   return digits + "." + decimals;
 }
 
+std::string rowKindText(const Trace &trace, const StatisticsRow &row) {
+  return row.content == RowContent::Scope ? scopeKindText(trace, row.scope) : "not recorded";
+}
+
 std::string_view groupByText(GroupBy by) {
   static constexpr std::array<std::string_view, 4> kWords = {"scope", "warp", "CTA", "SM"};
   return kWords[static_cast<size_t>(by)];
@@ -109,7 +113,7 @@ std::string statisticsText(const Trace &trace, const StatisticsTable &table, Len
                   {std::string(groupByText(table.query.by)), "kind", "count", "cut", "open",
                    "total", "self", "mean", "median", "p95", "p99", "minimum", "maximum", "share"});
   for (const StatisticsRow &row : table.rows) {
-    std::vector<std::string> fields = {row.label, scopeKindText(trace, row.scope),
+    std::vector<std::string> fields = {row.label, rowKindText(trace, row),
                                        countText(row.time.count), countText(row.cutCount),
                                        countText(row.openCount)};
     addLengths(fields, lengthsOf(row, unit), "-", [inCycles](auto value) {
@@ -140,13 +144,14 @@ std::string statisticsCsv(const Trace &trace, const StatisticsTable &table) {
   std::string text;
   addLine(text, heading);
   for (const StatisticsRow &row : table.rows) {
-    std::vector<std::string> fields = {csvField(trace.string(row.scope.name)),
-                                       csvField(scopeKindText(trace, row.scope)),
-                                       table.query.by == GroupBy::Scope ? std::string()
-                                                                        : csvField(row.label),
-                                       std::to_string(row.time.count),
-                                       std::to_string(row.cutCount),
-                                       std::to_string(row.openCount)};
+    const bool isScope = row.content == RowContent::Scope;
+    std::vector<std::string> fields = {
+        csvField(isScope ? trace.string(row.scope.name) : std::string_view(row.label)),
+        csvField(rowKindText(trace, row)),
+        table.query.by == GroupBy::Scope ? std::string() : csvField(row.label),
+        std::to_string(row.time.count),
+        std::to_string(row.cutCount),
+        std::to_string(row.openCount)};
     for (const LengthUnit unit : {LengthUnit::Nanoseconds, LengthUnit::Cycles})
       addLengths(fields, lengthsOf(row, unit), "",
                  [unit](auto value) { return csvOf(value, unit); });

@@ -22,6 +22,10 @@ std::string statisticsCsv(const Trace &trace, const StatisticsTable &table);
 /// none.
 std::string statisticsRemarks(const StatisticsTable &table);
 
+/// What a row is, apart from its label: scopeKindText() of a scope, "not recorded" of time without
+/// one.
+std::string rowKindText(const Trace &trace, const StatisticsRow &row);
+
 /// "scope", "warp", "CTA", "SM".
 std::string_view groupByText(GroupBy by);
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warp, CTA and SM of each track, and the time that shares are of.
+// Warp, CTA and SM of each track.
 #include "core/statistics/track_groups.h"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "core/trace/slices_range.h"
 #include "core/trace/track_names.h"
 
 namespace pstudio::statistics {
@@ -44,23 +43,6 @@ TrackGroups::TrackGroups(const Trace &trace, GroupBy by) : m_groupOf(trace.track
                                  : isSm           ? trackLabel(trace, track)
                                                   : placeLabel(trace, track)});
   }
-}
-
-bool countsForShares(const Track &track, bool hasWarps) {
-  return track.kind == TrackKind::Thread ? !hasWarps : track.kind != TrackKind::Async;
-}
-
-bool hasWarpSlices(const Trace &trace) {
-  return std::ranges::any_of(trace.tracks(), [](const Track &track) {
-    return track.kind == TrackKind::Warp && track.rowCount > 0;
-  });
-}
-
-int64_t spanOf(const Trace &trace, const Track &track, const std::optional<TimeRange> &range) {
-  TimeRange span = slicesRange(trace, track).value_or(TimeRange());
-  if (range)
-    span = {std::max(span.begin, range->begin), std::min(span.end, range->end)};
-  return span.isEmpty() ? 0 : span.length().value;
 }
 
 std::string placeLabel(const Trace &trace, TrackId track) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warp, CTA and SM of each track, and the time that shares are of.
+// Warp, CTA and SM of each track.
 #pragma once
 
 #include <string>
@@ -28,16 +28,6 @@ private:
   std::vector<TrackGroup> m_groups;
   std::vector<uint32_t> m_groupOf; ///< by track
 };
-
-/// Whether shares are of the time of such tracks: of warps; of threads where there are no warps.
-bool countsForShares(const Track &track, bool hasWarps);
-
-/// Whether a warp of the trace has slices. O(tracks).
-bool hasWarpSlices(const Trace &trace);
-
-/// From the first begin to the last end of the track's slices, within `range` [ps]; 0 if there are
-/// none. O(rows).
-int64_t spanOf(const Trace &trace, const Track &track, const std::optional<TimeRange> &range);
 
 /// "CTA 3, warp 0", with the launch if the trace has several; the name of a track that is none.
 std::string placeLabel(const Trace &trace, TrackId track);

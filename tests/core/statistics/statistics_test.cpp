@@ -109,7 +109,7 @@ private Q_SLOTS:
     const Trace trace = loopTrace();
     const StatisticsTable table = makeStatistics(trace, {});
     QCOMPARE(table.rows.size(), size_t{3});
-    QCOMPARE(table.warpTime, int64_t{110'000});
+    QCOMPARE(table.warpTime.whole, int64_t{110'000});
     QCOMPARE(table.rows[0].label, std::string("loop")); // largest total first
     const StatisticsRow &load = row(table, "load");
     QCOMPARE(load.time.count, uint64_t{3});
@@ -125,6 +125,43 @@ private Q_SLOTS:
     QCOMPARE(*load.share, 60.0 / 110);
     QCOMPARE(*row(table, "loop").self, int64_t{40'000}); // without its loads
     QCOMPARE(*row(table, "loop").selfCycles, int64_t{20});
+  }
+
+  void timeThatNoScopeHasIsARowOfItsOwn() {
+    WarpTrace build;
+    const TrackId warp = build.warp(0, 0, 0);
+    build.slice(warp, "loop", 0, 50);
+    build.slice(warp, "load", 10, 20);
+    build.slice(warp, "store", 70, 90);
+    build.slice(warp, "stopped", 90, 100, kSliceNoEnd);
+    const Trace trace = build.finish();
+    const StatisticsTable table = makeStatistics(trace, {});
+    QCOMPARE(table.warpTime.whole, int64_t{100'000});
+    const StatisticsRow &outside = row(table, "outside of scopes");
+    QVERIFY(outside.content == RowContent::Outside && !outside.scope.name.isValid());
+    QCOMPARE(*outside.share, 0.2);
+    const StatisticsRow &open = row(table, "begin or end not recorded");
+    QVERIFY(open.content == RowContent::NotRecorded);
+    QCOMPARE(*open.share, 0.1);
+    QVERIFY(!row(table, "stopped").share && !row(table, "stopped").hasLengths());
+    int64_t sum = 0;
+    for (const StatisticsRow &each : table.rows)
+      sum += each.self.value_or(0);
+    QCOMPARE(sum, table.warpTime.whole);
+    const std::string text = statisticsText(trace, table, LengthUnit::Nanoseconds);
+    QVERIFY2(text.find("outside of scopes") != std::string::npos, text.c_str());
+    QVERIFY(statisticsCsv(trace, table).find("outside of scopes,not recorded,") !=
+            std::string::npos);
+    // A table of one scope, or of a part of the scopes, has no such row.
+    StatisticsQuery query;
+    query.name = trace.sliceNames()[0];
+    for (const StatisticsRow &each : makeStatistics(trace, query).rows)
+      QVERIFY(each.content == RowContent::Scope);
+    // Within a range, the rows are of the range.
+    query = {};
+    query.range = range(45, 75);
+    const StatisticsTable part = makeStatistics(trace, query);
+    QCOMPARE(*row(part, "outside of scopes").share, 20.0 / 30);
   }
 
   void anEdgeOfTheRangeClipsSumsAndLeavesQuantilesToWholeInstances() {
@@ -196,7 +233,8 @@ private Q_SLOTS:
     trace.slice(flights, "copy", 5, 90, kSliceAsync, kAsyncFlightCategory);
     const Trace made = trace.finish();
     const StatisticsTable table = makeStatistics(made, {});
-    QCOMPARE(table.rows.size(), size_t{4});
+    QCOMPARE(table.rows.size(), size_t{5}); // the last one is the time outside of scopes
+    QVERIFY(table.rows.back().content == RowContent::Outside);
     QCOMPARE(scopeKindText(made, row(table, "other").scope), std::string());
     QCOMPARE(scopeKindText(made, table.rows[0].scope), std::string("in flight"));
     QVERIFY(!table.rows[0].share && !table.rows[0].self);
@@ -245,7 +283,10 @@ private Q_SLOTS:
     for (size_t i = 0; i < trace->sliceCount(); ++i)
       durations[std::string(trace->string(trace->sliceNames()[i]))].push_back(
           trace->sliceDurations()[i]);
-    QCOMPARE(table.rows.size(), durations.size());
+    const auto isOfScope = [](const StatisticsRow &each) {
+      return each.content == RowContent::Scope;
+    };
+    QCOMPARE(size_t(std::ranges::count_if(table.rows, isOfScope)), durations.size());
     for (const auto &[name, values] : durations) {
       const StatisticsRow &figures = row(table, name.c_str());
       QCOMPARE(figures.time.count, uint64_t{values.size()});

@@ -34,7 +34,8 @@ constexpr const char *kMeanings[] = {
                "inside"),
     QT_TR_NOOP("Total without the time in scopes inside"),
     QT_TR_NOOP("Total, of the time of all warps; by warp, CTA or SM: of its time. Nested scopes "
-               "count in each of their parents"),
+               "count in each of their parents. Time outside of scopes has a row of its own: the "
+               "shares of all self times and of it add up to 100 %"),
     QT_TR_NOOP("Mean duration of whole instances"),
     QT_TR_NOOP("Half of the whole instances take no longer"),
     QT_TR_NOOP("95 % of the whole instances take no longer"),
@@ -43,6 +44,12 @@ constexpr const char *kMeanings[] = {
     QT_TR_NOOP("Longest whole instance; a double click shows it"),
     QT_TR_NOOP("Instances that an edge of the area cuts"),
     QT_TR_NOOP("Instances whose begin or end was not recorded: only counted")};
+
+/// Time without a scope has no instances.
+QString countOf(const StatisticsRow &row, uint64_t count) {
+  return toQString(row.content == statistics::RowContent::Scope ? countText(count)
+                                                                : std::string(kUnknownText));
+}
 
 bool isTextColumn(int column) {
   return column == StatisticsModel::Label || column == StatisticsModel::Kind;
@@ -96,12 +103,11 @@ int StatisticsModel::columnCount(const QModelIndex &parent) const {
 
 std::optional<double> StatisticsModel::lengthOf(const StatisticsRow &row, int column) const {
   const bool inCycles = m_unit == LengthUnit::Cycles;
-  const bool hasLengths = row.time.count + row.cutCount > 0;
   if (column == Total || column == Self) {
     const std::optional<int64_t> sum = column == Total
                                            ? (inCycles ? row.totalCycles : std::optional(row.total))
                                            : (inCycles ? row.selfCycles : row.self);
-    return sum && hasLengths ? std::optional(static_cast<double>(*sum)) : std::nullopt;
+    return sum && row.hasLengths() ? std::optional(static_cast<double>(*sum)) : std::nullopt;
   }
   if (row.time.count == 0 || (inCycles && !row.cycles))
     return std::nullopt;
@@ -127,13 +133,15 @@ QString StatisticsModel::textOf(const StatisticsRow &row, int column) const {
   case Label:
     return toQString(row.label);
   case Kind:
-    return toQString(statistics::scopeKindText(*m_trace, row.scope));
+    return row.content == statistics::RowContent::Scope // else its label is enough
+               ? toQString(statistics::rowKindText(*m_trace, row))
+               : QString();
   case Count:
-    return toQString(countText(row.time.count));
+    return countOf(row, row.time.count);
   case Cut:
-    return toQString(countText(row.cutCount));
+    return countOf(row, row.cutCount);
   case Open:
-    return toQString(countText(row.openCount));
+    return countOf(row, row.openCount);
   case Share:
     return toQString(row.share ? formatPercent(*row.share) : std::string(kUnknownText));
   default:

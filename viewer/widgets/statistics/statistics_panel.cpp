@@ -42,7 +42,10 @@ int firstWithInstances(const StatisticsModel &model) {
   for (int line = 0; line < model.rowCount(); ++line)
     if (model.rowAt(line).time.count > 0)
       return line;
-  return model.rowCount() > 0 ? 0 : -1;
+  for (int line = 0; line < model.rowCount(); ++line)
+    if (model.rowAt(line).content == statistics::RowContent::Scope)
+      return line;
+  return -1;
 }
 
 QString tracksText(const Trace &trace, const std::vector<TrackId> &tracks) {
@@ -342,7 +345,10 @@ void StatisticsPanel::computeFigures() {
 }
 
 void StatisticsPanel::chooseLine(int line) {
-  const statistics::ScopeKey scope = m_table->statisticsModel().rowAt(line).scope;
+  const StatisticsRow &row = m_table->statisticsModel().rowAt(line);
+  if (row.content != statistics::RowContent::Scope)
+    return; // no instances that the charts could show
+  const statistics::ScopeKey scope = row.scope;
   m_isChosen = true;
   if (scope != m_scope) {
     m_scope = scope;

@@ -45,7 +45,8 @@ void StatisticsTableView::setTable(std::shared_ptr<const Trace> trace,
   };
   using statistics::StatisticsRow;
   setColumnHidden(StatisticsModel::Kind, !has([&trace](const StatisticsRow &row) {
-                    return !statistics::scopeKindText(*trace, row.scope).empty();
+                    return row.content == statistics::RowContent::Scope &&
+                           !statistics::scopeKindText(*trace, row.scope).empty();
                   }));
   setColumnHidden(StatisticsModel::Cut,
                   !has([](const StatisticsRow &row) { return row.cutCount > 0; }));

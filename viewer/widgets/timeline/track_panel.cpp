@@ -60,12 +60,25 @@ QString scopeToolTip(const ScopeShare &scope) {
   if (scope.isInstant)
     return TrackPanel::tr("%1\n%2 instants, drawn as marks above a warp's slices")
         .arg(toQString(scope.name), toQString(formatCount(count)));
+  if (scope.isRest)
+    return TrackPanel::tr("%1\n%2 in total\nshare of all warps' time that no scope has")
+        .arg(toQString(scope.name), toQString(formatShort(scope.total)));
+  const QString open = scope.openCount > 0
+                           ? TrackPanel::tr("\n%1 without a recorded begin or end: only counted")
+                                 .arg(toQString(countText(scope.openCount)))
+                           : QString();
+  if (!scope.hasDurations)
+    return TrackPanel::tr("%1\n%2 instances%3")
+        .arg(toQString(scope.name), toQString(formatCount(count)), open);
   return TrackPanel::tr("%1\n%2 instances, %3 in total\nshortest %4, longest %5\n%6")
-      .arg(toQString(scope.name), toQString(formatCount(count)),
-           toQString(formatShort(scope.total)), toQString(formatShort(scope.shortest)),
-           toQString(formatShort(scope.longest)),
-           scope.share ? TrackPanel::tr("share of all warps' time, including nested scopes")
-                       : TrackPanel::tr("not on a warp track: no share of the warps' time"));
+             .arg(toQString(scope.name), toQString(formatCount(count)),
+                  toQString(formatShort(scope.total)), toQString(formatShort(scope.shortest)),
+                  toQString(formatShort(scope.longest)),
+                  scope.share ? TrackPanel::tr("share of all warps' time, including nested scopes")
+                  : scope.isAsync
+                      ? TrackPanel::tr("in flight: no share of the warps' time")
+                      : TrackPanel::tr("not on a warp track: no share of the warps' time")) +
+         open;
 }
 
 } // namespace
@@ -236,13 +249,12 @@ void TrackPanel::setScopes(const std::vector<ScopeShare> &scopes,
     const bool isValue = !scope.range.empty();
     if (isValue || scope.isInstant)
       item->setData(Qt::DecorationRole, isValue ? valueColor : instantColor);
-    else
+    else if (!scope.isRest)
       item->setData(kScopeColorRole, colorOf(scope.id));
-    const QString share = isValue           ? toQString(scope.range)
-                          : scope.isInstant ? tr("instant")
-                          : scope.share     ? toQString(formatPercent(*scope.share))
-                                            : tr("async");
+    const QString share = toQString(scopeShareText(scope));
     item->setData(kValueRole, share);
+    if (scope.isRest)
+      item->setFlags(Qt::NoItemFlags); // no slices that a click could mark
     item->setToolTip(scopeToolTip(scope));
     item->setData(Qt::AccessibleTextRole, item->text() + QLatin1String(", ") + share);
     m_scopes->addItem(item);

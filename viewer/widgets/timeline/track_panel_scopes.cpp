@@ -7,43 +7,92 @@
 #include <map>
 #include <unordered_map>
 
-#include "core/statistics/track_groups.h"
+#include "core/statistics/time_shares.h"
+#include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/counter_scale.h"
 
 namespace pstudio {
 namespace {
 
+/// Slices of one name that are all in flight, or all not.
 struct Sum {
   uint64_t count = 0;
+  uint64_t openCount = 0;
   int64_t totalPs = 0;
+  int64_t sharedPs = 0; ///< of `totalPs`, on tracks whose time shares are of
   int64_t shortestPs = std::numeric_limits<int64_t>::max();
   int64_t longestPs = 0;
-  bool isAsync = false;
-  bool isShared = false; ///< its time is part of the time that shares are of
+
+  void add(int64_t duration, bool isShared) {
+    ++count;
+    totalPs += duration;
+    sharedPs += isShared ? duration : 0;
+    shortestPs = std::min(shortestPs, duration);
+    longestPs = std::max(longestPs, duration);
+  }
+  bool hasDurations() const { return count > openCount; }
 };
 
-using Sums = std::unordered_map<StringId, Sum>;
+/// The slices of one name.
+struct NameSums {
+  Sum scopes;
+  Sum flights;
+};
 
-/// Adds a track's slices and returns the track's span; 0 if `isShared` is false.
-int64_t addTrack(const Trace &trace, const Track &track, bool isShared, Sums &sums) {
-  int64_t begin = std::numeric_limits<int64_t>::max();
-  int64_t end = std::numeric_limits<int64_t>::min();
+using Sums = std::unordered_map<StringId, NameSums>;
+
+void addTrack(const Trace &trace, const Track &track, bool isShared, Sums &sums) {
   for (uint32_t index = 0; index < track.rowCount; ++index) {
     const Row &row = trace.row(RowId(track.firstRow.value + index));
     for (uint32_t at = row.firstSlice.value; at < row.firstSlice.value + row.sliceCount; ++at) {
-      const int64_t duration = trace.sliceDurations()[at];
-      Sum &sum = sums[trace.sliceNames()[at]];
-      ++sum.count;
-      sum.totalPs += duration;
-      sum.shortestPs = std::min(sum.shortestPs, duration);
-      sum.longestPs = std::max(sum.longestPs, duration);
-      sum.isShared |= isShared;
-      sum.isAsync |= (trace.sliceFlags()[at] & kSliceAsync) != 0 || track.kind == TrackKind::Async;
-      begin = std::min(begin, trace.sliceBegins()[at]);
-      end = std::max(end, trace.sliceBegins()[at] + duration);
+      NameSums &name = sums[trace.sliceNames()[at]];
+      const bool isAsync =
+          (trace.sliceFlags()[at] & kSliceAsync) != 0 || track.kind == TrackKind::Async;
+      Sum &sum = isAsync ? name.flights : name.scopes;
+      if (statistics::isWhole(trace, at)) {
+        sum.add(trace.sliceDurations()[at], isShared);
+      } else {
+        ++sum.count;
+        ++sum.openCount;
+      }
     }
   }
-  return !isShared || end <= begin ? 0 : end - begin;
+}
+
+ScopeShare shareOfName(const Trace &trace, StringId name, const NameSums &sums, int64_t whole) {
+  const bool isAsync = sums.scopes.count == 0;
+  const Sum &sum = isAsync ? sums.flights : sums.scopes;
+  ScopeShare share;
+  share.id = name;
+  share.name = trace.string(name);
+  share.count = sums.scopes.count + sums.flights.count;
+  share.openCount = sum.openCount;
+  share.isAsync = isAsync;
+  share.hasDurations = sum.hasDurations();
+  if (sum.hasDurations()) {
+    share.total = Picoseconds(sum.totalPs);
+    share.shortest = Picoseconds(sum.shortestPs);
+    share.longest = Picoseconds(sum.longestPs);
+  }
+  if (sum.sharedPs > 0 && !isAsync)
+    share.share = statistics::shareOf(sum.sharedPs, whole);
+  return share;
+}
+
+/// The time that no scope has.
+void addRest(const statistics::WarpTime &time, std::vector<ScopeShare> &shares) {
+  const auto add = [&](std::string_view name, int64_t picoseconds) {
+    if (picoseconds <= 0)
+      return;
+    ScopeShare &rest = shares.emplace_back();
+    rest.name = name;
+    rest.total = Picoseconds(picoseconds);
+    rest.hasDurations = true;
+    rest.isRest = true;
+    rest.share = statistics::shareOf(picoseconds, time.whole);
+  };
+  add(statistics::kOutsideOfScopes, time.outside);
+  add(statistics::kNotRecorded, time.notRecorded);
 }
 
 bool comesFirst(const ScopeShare &a, const ScopeShare &b) {
@@ -100,31 +149,37 @@ void addValues(const Trace &trace, std::vector<ScopeShare> &shares) {
 
 std::vector<ScopeShare> scopeShares(const Trace &trace) {
   Sums sums;
-  int64_t spanPs = 0;
+  statistics::WarpTime time;
   const bool hasWarps = statistics::hasWarpSlices(trace);
-  for (const Track &track : trace.tracks())
-    if (track.rowCount > 0)
-      spanPs += addTrack(trace, track, statistics::countsForShares(track, hasWarps), sums);
-
-  std::vector<ScopeShare> result;
-  result.reserve(sums.size());
-  for (const auto &[name, sum] : sums) {
-    ScopeShare total;
-    total.id = name;
-    total.name = trace.string(name);
-    total.count = sum.count;
-    total.total = Picoseconds(sum.totalPs);
-    total.shortest = Picoseconds(sum.shortestPs);
-    total.longest = Picoseconds(sum.longestPs);
-    total.isAsync = sum.isAsync;
-    if (sum.isShared && !sum.isAsync && spanPs > 0)
-      total.share = static_cast<double>(sum.totalPs) / static_cast<double>(spanPs);
-    result.push_back(std::move(total));
+  for (uint32_t id = 0; id < trace.tracks().size(); ++id) {
+    const Track &track = trace.track(TrackId(id));
+    if (track.rowCount == 0)
+      continue;
+    const bool isShared = statistics::countsForShares(track, hasWarps);
+    addTrack(trace, track, isShared, sums);
+    if (isShared)
+      time += statistics::warpTimeOf(trace, TrackId(id), std::nullopt);
   }
+  std::vector<ScopeShare> result;
+  for (const auto &[name, sum] : sums)
+    result.push_back(shareOfName(trace, name, sum, time.whole));
+  addRest(time, result);
   addInstants(trace, result);
   addValues(trace, result);
   std::sort(result.begin(), result.end(), comesFirst);
   return result;
+}
+
+std::string scopeShareText(const ScopeShare &scope) {
+  if (!scope.range.empty())
+    return scope.range;
+  if (scope.isInstant)
+    return "instant";
+  if (scope.share)
+    return formatPercent(*scope.share);
+  if (!scope.hasDurations)
+    return "not recorded";
+  return scope.isAsync ? "async" : formatShort(scope.total);
 }
 
 } // namespace pstudio
