@@ -8,6 +8,7 @@
 #include "core/access/launch_accesses.h"
 #include "core/base/number_text.h"
 #include "core/base/utf8.h"
+#include "core/trace/launch_coverage.h"
 #include "core/trace/record_counts.h"
 #include "core/trace/trace_text.h"
 
@@ -51,11 +52,13 @@ void describeFacts(std::ostream &out, const Trace &trace) {
   line("title     ", info.title);
   line("producer  ", info.producer);
   line("date      ", info.date);
+  const std::string part = partText(coverageOf(trace));
   out << "length    ";
   if (trace.timeRange() == TimeRange())
     out << "unknown\n";
   else
-    out << static_cast<double>(trace.timeRange().length().value) / 1e6 << " us\n";
+    out << static_cast<double>(trace.timeRange().length().value) / 1e6 << " us"
+        << (part.empty() ? part : ", of " + part) << '\n';
   out << "tracks    " << trace.tracks().size() << '\n'
       << "slices    " << trace.sliceCount() << '\n'
       << "instants  " << trace.instants().size() << '\n'

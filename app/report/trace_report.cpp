@@ -9,6 +9,7 @@
 #include "core/review/review_fields.h"
 #include "core/statistics/statistics_text.h"
 #include "core/trace/cost_correction.h"
+#include "core/trace/launch_coverage.h"
 #include "core/trace/trace_text.h"
 #include "viewer/export/heat_picture.h"
 #include "viewer/geometry/heat/heat_data.h"
@@ -107,8 +108,9 @@ std::string factsHtml(const Trace &trace) {
             htmlCell(timeBaseName(launch.timeBase), false) + "</tr>\n";
   }
   html += "</table>\n";
+  const std::string part = partText(coverageOf(trace));
   return (trace.launches().empty() ? std::string() : html) + "<p class=\"muted\">" +
-         htmlEscaped(formatExact(range.length()) + ", " +
+         htmlEscaped(formatExact(range.length()) + (part.empty() ? part : " of " + part) + ", " +
                      formatCount(static_cast<int64_t>(trace.sliceCount())) + " slices") +
          "</p>\n";
 }
@@ -147,12 +149,20 @@ std::string statisticsHtml(const Trace &trace) {
       headingOf("Durations of scopes") + tableHead({"Scope", "Kind", "Count", "Total", "Self",
                                                     "Share", "Median", "p95", "p99", "Longest"});
   const auto time = [](int64_t picoseconds) { return formatShort(Picoseconds(picoseconds)); };
-  for (size_t i = 0; i < std::min(table.rows.size(), kMostScopes); ++i) {
+  size_t omitted = 0; // scopes
+  for (size_t i = 0; i < table.rows.size(); ++i) {
     const StatisticsRow &row = table.rows[i];
+    const bool isScope = row.content == RowContent::Scope;
+    if (isScope && i >= kMostScopes) {
+      ++omitted;
+      continue;
+    }
     const bool hasTimes = row.time.count > 0;
-    html += "<tr>" + htmlCell(row.label, false) + htmlCell(scopeKindText(trace, row.scope), false) +
-            htmlCell(formatCount(static_cast<int64_t>(row.time.count))) +
-            htmlCell(time(row.total)) + htmlCell(row.self ? time(*row.self) : kDash) +
+    const bool hasSelf = row.hasLengths() && row.self;
+    html += "<tr>" + htmlCell(row.label, false) + htmlCell(rowKindText(trace, row), false) +
+            htmlCell(isScope ? formatCount(static_cast<int64_t>(row.time.count)) : kDash) +
+            htmlCell(row.hasLengths() ? time(row.total) : kDash) +
+            htmlCell(hasSelf ? time(*row.self) : kDash) +
             htmlCell(row.share ? formatPercent(*row.share) : kDash) +
             htmlCell(hasTimes ? time(row.time.median) : kDash) +
             htmlCell(hasTimes ? time(row.time.high95) : kDash) +
@@ -160,8 +170,8 @@ std::string statisticsHtml(const Trace &trace) {
             htmlCell(hasTimes ? time(row.time.most) : kDash) + "</tr>\n";
   }
   std::string remarks = statisticsRemarks(table);
-  if (table.rows.size() > kMostScopes)
-    remarks = countText(table.rows.size() - kMostScopes) + " further scopes. " + remarks;
+  if (omitted > 0)
+    remarks = countText(omitted) + " further scopes. " + remarks;
   html += "</table>\n";
   return remarks.empty() ? html : html + "<p class=\"muted\">" + htmlEscaped(remarks) + "</p>\n";
 }

@@ -91,7 +91,7 @@ std::string rowHtml(const ScopeComparison &row) {
   };
   const std::optional<int64_t> difference = row.difference();
   const std::string verdict = std::string(signOf(row.verdict)) + " " +
-                              std::string(nameOf(row.verdict)) +
+                              std::string(nameOf(row.verdict)) + (row.isByMean ? ", by mean" : "") +
                               (row.reason.empty() ? "" : " (" + row.reason + ")");
   const std::string state = row.verdict == Verdict::Slower   ? " class=\"slower\""
                             : row.verdict == Verdict::Faster ? " class=\"faster\""
@@ -132,7 +132,9 @@ std::string sectionHtml(const TraceComparison &comparison) {
 }
 
 std::string footHtml(const CompareOptions &options) {
-  return "<p class=\"muted\">Change: ratio of the medians, B to A. Interval: bootstrap of the "
+  return "<p class=\"muted\">Change: ratio of the medians, B to A; of waits, and where a median is "
+         "0, of "
+         "the means. Interval: bootstrap of the "
          "ratio, "
          "95 %, " +
          countText(options.resamples) +

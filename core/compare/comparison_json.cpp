@@ -26,6 +26,7 @@ Json factsJson(const TraceFacts &facts) {
           {"ps_per_cycle", valueOrNull(facts.psPerCycle)},
           {"records_written", facts.records ? Json(facts.records->written) : Json(nullptr)},
           {"records_dropped", facts.records ? Json(facts.records->dropped) : Json(nullptr)},
+          {"recorded_parts", facts.sampled},
           {"incomplete_slices", facts.incompleteSlices}};
 }
 
@@ -75,6 +76,7 @@ Json scopeJson(const ScopeComparison &row) {
           {"verdict", nameOf(row.verdict)},
           {"reason", row.reason.empty() ? Json(nullptr) : Json(row.reason)},
           {"regression", row.isRegression},
+          {"decided_by", row.isByMean ? "mean" : "median"},
           {"ratio", valueOrNull(row.ratio)},
           {"interval", intervalJson(row.interval)},
           {"difference", valueOrNull(row.difference())},

@@ -99,7 +99,7 @@ TextTable::Line lineOf(const ScopeComparison &row) {
   line.push_back(changeText(row));
   line.push_back(intervalText(row));
   line.push_back(std::string(unitText(row)));
-  line.push_back(rowName(row) +
+  line.push_back(rowName(row) + (row.isByMean ? "  (by mean and total)" : "") +
                  (row.reason.empty() ? "" : "  (" + printableText(row.reason) + ")"));
   return line;
 }
@@ -109,6 +109,8 @@ std::string factsLine(const TraceFacts &facts) {
   text += facts.length
               ? ", " + significantText(static_cast<double>(facts.length->value) / 1e6) + " us"
               : std::string(", length -");
+  for (const std::string &part : facts.sampled)
+    text += (&part == &facts.sampled.front() ? " of " : ", ") + part;
   return text + ", records dropped " +
          (facts.records
               ? countText(facts.records->dropped) + " of " + countText(facts.records->written)

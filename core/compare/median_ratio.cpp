@@ -5,46 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
 #include <vector>
 
 #include "core/analysis/overlap/distribution.h"
+#include "core/compare/fixed_generator.h"
 
 namespace pstudio::compare {
 namespace {
 
 using analysis::quantilePlace;
-
-/// Numbers that are the same with every standard library: its distributions are not specified.
-class FixedGenerator {
-public:
-  /// In (0, 1).
-  double uniform() { return (static_cast<double>(m_bits() >> 11) + 0.5) * 0x1p-53; }
-
-  /// Marsaglia's polar method; one of the two numbers is enough here.
-  double normal() {
-    while (true) {
-      const double x = 2 * uniform() - 1, y = 2 * uniform() - 1;
-      const double square = x * x + y * y;
-      if (square > 0 && square < 1)
-        return x * std::sqrt(-2 * std::log(square) / square);
-    }
-  }
-
-  /// Of shape >= 1 and scale 1 (Marsaglia and Tsang, 2000).
-  double gamma(double shape) {
-    const double d = shape - 1.0 / 3, c = 1 / std::sqrt(9 * d);
-    while (true) {
-      const double x = normal();
-      const double v = (1 + c * x) * (1 + c * x) * (1 + c * x);
-      if (v > 0 && std::log(uniform()) < x * x / 2 + d - d * v + d * std::log(v))
-        return d * v;
-    }
-  }
-
-private:
-  std::mt19937_64 m_bits{0x70726f746f6e}; // any fixed number
-};
 
 /// The median of a resample of ascending values. The k-th smallest of n uniform numbers has the
 /// distribution Beta(k, n - k + 1), so that one number stands for n draws, exactly.

@@ -13,38 +13,76 @@ namespace {
 
 constexpr double kLeastClockChange = 0.02; // share: smaller ones are drift
 
+std::optional<double> quotientOf(double candidate, double baseline) {
+  return baseline > 0 ? std::optional(candidate / baseline) : std::nullopt;
+}
+
+Verdict verdictOf(const RatioInterval &interval, double threshold) {
+  if (interval.low >= 1 - threshold && interval.high <= 1 + threshold)
+    return Verdict::Same;
+  if (interval.low > 1)
+    return Verdict::Slower;
+  return interval.high < 1 ? Verdict::Faster : Verdict::Unknown;
+}
+
+/// Of rows by mean: the verdict on the total, whose interval is that of the mean times the ratio of
+/// the counts. Totals of traces that recorded different parts of a launch are not compared.
+void judgeTotal(const ScopeSamples &baseline, const ScopeSamples &candidate, double threshold,
+                ScopeComparison &row) {
+  const double counts =
+      static_cast<double>(candidate.figures.count) / static_cast<double>(baseline.figures.count);
+  const RatioInterval total{row.interval->ratio * counts, row.interval->low * counts,
+                            row.interval->high * counts};
+  const Verdict verdict = verdictOf(total, threshold);
+  if (verdict == row.verdict)
+    return;
+  row.verdict = Verdict::Unknown;
+  row.reason = "the mean and the total change differently: " + countText(baseline.figures.count) +
+               " and " + countText(candidate.figures.count) + " instances";
+}
+
 /// Verdict, interval and reason of a row that has both sides.
+/// \param areTotalsComparable  both traces recorded the same part of their launches.
 void judge(const ScopeSamples &baseline, const ScopeSamples &candidate,
-           const CompareOptions &options, ScopeComparison &row) {
+           const CompareOptions &options, bool areTotalsComparable, ScopeComparison &row) {
   const int64_t before = baseline.figures.median, after = candidate.figures.median;
-  if (before > 0)
-    row.ratio = static_cast<double>(after) / static_cast<double>(before);
+  row.isByMean = baseline.isOfWaits || candidate.isOfWaits || before == 0 || after == 0;
+  row.ratio = row.isByMean ? quotientOf(candidate.figures.mean(), baseline.figures.mean())
+                           : quotientOf(static_cast<double>(after), static_cast<double>(before));
   if (baseline.values == candidate.values) {
     row.ratio = 1;
     row.interval = RatioInterval();
     row.verdict = Verdict::Same;
     return;
   }
-  row.interval = ratioOfMedians(baseline.values, candidate.values, options.resamples);
+  row.interval = row.isByMean
+                     ? ratioOfMeans(baseline.values, candidate.values, options.resamples)
+                     : ratioOfMedians(baseline.values, candidate.values, options.resamples);
   if (!row.interval) {
     row.reason = "fewer than " + countText(kLeastInstances) + " instances";
     return;
   }
-  const double most = 1 + options.threshold;
-  if (row.interval->low >= 1 - options.threshold && row.interval->high <= most)
-    row.verdict = Verdict::Same;
-  else if (row.interval->low > 1)
-    row.verdict = Verdict::Slower;
-  else if (row.interval->high < 1)
-    row.verdict = Verdict::Faster;
-  else
+  row.verdict = verdictOf(*row.interval, options.threshold);
+  if (row.verdict == Verdict::Unknown)
     row.reason = "the interval contains 1";
+  else if (row.isByMean && areTotalsComparable)
+    judgeTotal(baseline, candidate, options.threshold, row);
   // What grew from 0 is slower, but by no share of the baseline.
-  row.isRegression = row.verdict == Verdict::Slower && row.ratio.value_or(0) > most;
+  row.isRegression =
+      row.verdict == Verdict::Slower && row.ratio.value_or(0) > 1 + options.threshold;
 }
 
-ScopeSide sideOf(const ScopeSamples &scope, bool withKernel, Picoseconds aligned) {
-  ScopeSide side{scopeText(scope, withKernel),
+/// Adds to the name of a launch which CTAs its duration is of.
+std::string sideName(const ScopeSamples &scope, bool withKernel, const TraceFacts &facts) {
+  std::string name = scopeText(scope, withKernel);
+  if (scope.kind != ScopeKind::Launch || facts.sampled.empty())
+    return name;
+  return name + ", recorded " + (facts.sampled.size() == 1 ? facts.sampled[0] : "CTAs only");
+}
+
+ScopeSide sideOf(const ScopeSamples &scope, bool withKernel, const TraceFacts &facts,
+                 Picoseconds aligned) {
+  ScopeSide side{sideName(scope, withKernel, facts),
                  scope.kernel,
                  pathText(scope),
                  scope.figures,
@@ -120,6 +158,10 @@ private:
     };
     addLists("The targets", m_baseline.targets, m_candidate.targets);
     addLists("The grids", m_baseline.grids, m_candidate.grids);
+    const auto partsOf = [](const TraceFacts &facts) {
+      return facts.sampled.empty() ? std::vector<std::string>{"all CTAs"} : facts.sampled;
+    };
+    addLists("The recorded parts", partsOf(m_baseline), partsOf(m_candidate));
     if (m_baseline.timeBase != m_candidate.timeBase)
       add("One trace has measured times, the other modelled or assumed ones.");
     if (m_baseline.isCostSubtracted != m_candidate.isCostSubtracted)
@@ -147,6 +189,8 @@ bool hasSeveralKernels(const TraceSamples &baseline, const TraceSamples &candida
 std::optional<int64_t> ScopeComparison::difference() const {
   if (!baseline || !candidate)
     return std::nullopt;
+  if (isByMean)
+    return std::llround(candidate->figures.mean() - baseline->figures.mean());
   return candidate->figures.median - baseline->figures.median;
 }
 
@@ -221,11 +265,12 @@ Result<TraceComparison> compareTraces(const Trace &baseline, const TraceSamples 
     row.kind = (first != nullptr ? first : second)->kind;
     row.isInCycles = result.unit == SampleUnit::Cycles && isOfSlices(row.kind);
     if (first != nullptr)
-      row.baseline = sideOf(*first, withKernel, result.aligned.baseline);
+      row.baseline = sideOf(*first, withKernel, result.baseline, result.aligned.baseline);
     if (second != nullptr)
-      row.candidate = sideOf(*second, withKernel, result.aligned.candidate);
+      row.candidate = sideOf(*second, withKernel, result.candidate, result.aligned.candidate);
     if (first != nullptr && second != nullptr)
-      judge(*first, *second, options, row);
+      judge(*first, *second, options,
+            baselineSamples.facts.sampled == candidateSamples.facts.sampled, row);
     else
       row.verdict = first != nullptr ? Verdict::OnlyBaseline : Verdict::OnlyCandidate;
   });

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/compare/alignment.h"
-#include "core/compare/median_ratio.h"
+#include "core/compare/mean_ratio.h"
 #include "core/compare/scope_matching.h"
 #include "core/compare/trace_samples.h"
 
@@ -51,14 +51,17 @@ struct ScopeComparison {
   bool isInCycles = false; ///< unit of the figures; else picoseconds
   std::optional<ScopeSide> baseline;
   std::optional<ScopeSide> candidate;
-  std::optional<double> ratio; ///< of the medians; none if unmatched or only the baseline's is 0
+  /// Ratio, interval, difference and verdict are of the means, and the verdict also of the totals;
+  /// else of the medians. So it is for waits, and for scopes of which one median is 0.
+  bool isByMean = false;
+  std::optional<double> ratio; ///< none if unmatched or only the baseline's is 0
   std::optional<RatioInterval> interval;
   Verdict verdict = Verdict::Unknown;
   std::string reason;        ///< of an unknown verdict; else empty
   bool isRegression = false; ///< slower, and the ratio is beyond the threshold
 
   const ScopeSide &anySide() const { return candidate ? *candidate : *baseline; }
-  /// Difference of the medians; none if unmatched.
+  /// Difference of the medians or means; none if unmatched.
   std::optional<int64_t> difference() const;
 };
 

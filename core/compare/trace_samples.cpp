@@ -12,6 +12,8 @@
 #include "core/base/parallel.h"
 #include "core/calltree/trace_tree.h"
 #include "core/compare/waited_samples.h"
+#include "core/trace/arg_names.h"
+#include "core/trace/launch_coverage.h"
 
 namespace pstudio::compare {
 namespace {
@@ -56,6 +58,7 @@ private:
   void addLaunches();
   void addSlices();
   void addSlice(uint32_t slice, ScopeSamples &scope);
+  bool isWait(uint32_t slice) const;
   void addWaits(std::vector<WaitedChannel> channels);
   void sortValues();
   void findMedians();
@@ -210,7 +213,14 @@ void SampleCollector::addSlice(uint32_t slice, ScopeSamples &samples) {
     samples.first = SliceId(slice);
     samples.begin = begin;
   }
+  if (samples.values.empty())
+    samples.isOfWaits = isWait(slice);
   samples.values.push_back(value);
+}
+
+bool SampleCollector::isWait(uint32_t slice) const {
+  const auto categories = m_trace.sliceCategories();
+  return !categories.empty() && m_trace.string(categories[slice]) == kAsyncWaitCategory;
 }
 
 void SampleCollector::addSlices() {
@@ -228,6 +238,7 @@ void SampleCollector::addWaits(std::vector<WaitedChannel> channels) {
     const uint32_t index =
         scope(ScopeKind::Waited, kernelOf(channel.launch), kNoScope, channel.name);
     ScopeSamples &samples = m_samples.scopes[index];
+    samples.isOfWaits = true;
     for (const WaitedSample &sample : channel.samples) {
       const Picoseconds begin = m_trace.sliceTime(sample.wait).begin;
       if (!samples.first.isValid() || begin < samples.begin) {
@@ -298,9 +309,12 @@ std::vector<std::string> ascending(const std::set<std::string> &texts) {
 }
 
 void addLaunchFacts(const Trace &trace, TraceFacts &facts) {
-  std::set<std::string> targets, grids;
+  std::set<std::string> targets, grids, sampled;
   std::set<TimeBase> bases;
-  for (const Launch &launch : trace.launches()) {
+  for (uint32_t i = 0; i < trace.launches().size(); ++i) {
+    const Launch &launch = trace.launches()[i];
+    if (std::string part = partText(coverageOf(trace, LaunchId(i))); !part.empty())
+      sampled.insert(std::move(part));
     targets.emplace(trace.string(launch.target));
     if (launch.grid[0] != 0)
       grids.insert(extentsText(launch.grid) + " of " + extentsText(launch.block));
@@ -309,6 +323,7 @@ void addLaunchFacts(const Trace &trace, TraceFacts &facts) {
   }
   facts.targets = ascending(targets);
   facts.grids = ascending(grids);
+  facts.sampled = ascending(sampled);
   if (bases.size() == 1)
     facts.timeBase = *bases.begin();
 }

@@ -22,7 +22,8 @@ enum class SampleUnit : uint8_t {
 
 /// What a row of the comparison measures.
 enum class ScopeKind : uint8_t {
-  Launch,  ///< from the first begin to the last end of each launch of a kernel, always a time
+  Launch, ///< from the first begin to the last end of each launch of a kernel, always a time; of
+          ///< the CTAs that were recorded
   GpuTime, ///< of each launch, as the driver measured it, always a time
   Scope,   ///< instances of a scope, inclusive
   Flight,  ///< asynchronous operations, from the issue to the observed end
@@ -41,6 +42,8 @@ struct ScopeSamples {
   std::vector<std::string> path; ///< names, the outermost first; empty for launches
   std::vector<int64_t> values;   ///< ascending, in the unit of the samples or in picoseconds
   analysis::Distribution figures;
+  /// Waits: most of them take no time, or that of an empty wait, so their median has no meaning.
+  bool isOfWaits = false;
   SliceId median;    ///< the first slice of that duration; none for launches
   SliceId first;     ///< the one that begins first; none for launches
   Picoseconds begin; ///< of the first instance
@@ -59,6 +62,8 @@ struct TraceFacts {
   std::optional<RecordCounts> records; ///< none: the file does not have them
   bool isCostSubtracted = false;       ///< of any launch
   uint64_t lossNotes = 0;              ///< notes about lost data
+  /// "4 of 128 CTAs": what the launches recorded, distinct, ascending; empty: all of them.
+  std::vector<std::string> sampled;
   uint64_t incompleteSlices = 0;       ///< left out: without a recorded start or end
   uint64_t slicesWithoutCycles = 0;    ///< left out of SampleUnit::Cycles
 };

@@ -214,6 +214,10 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const {
   case Qt::ToolTipRole:
     if (index.column() == Verdict && !shown.reason.empty())
       return toQString(shown.reason);
+    if (shown.isByMean && (index.column() == Verdict || index.column() == Change ||
+                           index.column() == Interval || index.column() == Difference))
+      return tr("%1, of the mean: most waits take no time, so the median has no meaning")
+          .arg(textOf(shown, index.column()));
     return isEditable(shown, index.column())
                ? tr("%1\nDouble-click to choose another scope; an empty name removes the match")
                      .arg(textOf(shown, index.column()))

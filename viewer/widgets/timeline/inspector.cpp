@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "core/trace/fact_words.h"
+#include "core/trace/launch_coverage.h"
 #include "core/trace/record_counts.h"
 #include "viewer/geometry/heat/heat_summary.h"
 #include "viewer/geometry/number_format.h"
@@ -209,6 +210,8 @@ void Inspector::showTrace() {
   addFact(tr("length"), m_trace->timeRange() == TimeRange()
                             ? unknown()
                             : lengthText(m_trace->timeRange().length()));
+  if (const std::string part = partText(coverageOf(*m_trace)); !part.empty())
+    addFact(tr("recorded part"), toQString(part));
   if (info.origin.value != 0 && m_trace->timeRange() != TimeRange())
     addFact(tr("absolute start"),
             toQString(formatAbsolute(info.origin, m_trace->timeRange().begin)));
