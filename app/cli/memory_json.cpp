@@ -50,7 +50,7 @@ template <class Bins> Json binsJson(const Bins &bins, bool isByMagnitude) {
 Json patternJson(const SiteStatistics &site) {
   const SiteStatistics::Dominant pattern = site.dominant();
   const AccessPattern &is = pattern.pattern;
-  Json json = {{"text", patternText(is)},
+  Json json = {{"text", patternWords(site, is)},
                {"part", pattern.part},
                {"stride", nullptr},
                {"pieces", nullptr},
@@ -149,7 +149,7 @@ Json footprintJson(const LaunchMemory &memory, uint32_t unit) {
 }
 
 Json findingJson(const Finding &finding) {
-  Json json = {{"kind", findingKindName(finding.kind)},
+  Json json = {{"kind", declarationOf(finding.kind).name},
                {"what", finding.what},
                {"evidence", finding.evidence},
                {"advice", finding.advice},

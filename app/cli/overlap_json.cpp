@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/analysis/overlap/findings/finding_figures.h"
+#include "core/analysis/overlap/launch_figures.h"
 #include "core/analysis/overlap/overlap_names.h"
 #include "core/base/json_text.h"
 
@@ -12,7 +14,7 @@ namespace {
 using namespace analysis;
 using Json = nlohmann::ordered_json;
 
-Json orNull(std::optional<double> value) {
+template <class Value> Json orNull(const std::optional<Value> &value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
@@ -51,14 +53,15 @@ Json iterationJson(const IterationFigures &row) {
           {"use", distributionJson(row.use)}};
 }
 
-Json channelJson(const Channel &channel) {
+Json channelJson(const LaunchOverlap &launch, const Channel &channel) {
   Json json = {{"name", channel.name},
                {"queue", nameOfQueue(channel.queue)},
                {"operations", channel.operationCount},
                {"streams", channel.streamCount},
                {"mean_depth", channel.mostDepth > 0 ? Json(channel.meanDepth) : Json(nullptr)},
                {"most_depth", channel.mostDepth > 0 ? Json(channel.mostDepth) : Json(nullptr)},
-               {"waited", channel.areWaitsKnown() ? Json(channel.waitedOnce) : Json(nullptr)}};
+               {"waited", channel.areWaitsKnown() ? Json(channel.waitedOnce) : Json(nullptr)},
+               {"waited_share", orNull(waitedShare(launch, channel))}};
   for (size_t i = 0; i < channel.completions.size(); ++i)
     json["completions"][std::string(nameOfCompletion(static_cast<Completion>(i)))] =
         channel.completions[i];
@@ -99,7 +102,8 @@ Json pipelineJson(const PipelineTest &test) {
                  {"ahead", test.ahead},
                  {"compute", test.compute},
                  {"load", test.load},
-                 {"slack", test.slack},
+                 {"slack", orNull(test.timeToSpare())},
+                 {"needed_stages", orNull(stagesNeeded(test))},
                  {"blocked_share", test.blockedShare}});
   return json;
 }
@@ -109,6 +113,23 @@ Json pathJson(const LaunchOverlap &launch) {
   for (size_t i = 0; i < launch.criticalPath.ticks.size(); ++i)
     json[std::string(nameOfPath(static_cast<PathKind>(i)))] = launch.criticalPath.ticks[i];
   return json;
+}
+
+/// Counts of what the figures lack, and facts of the launch that findings use.
+void addLaunchJson(const Trace &trace, const LaunchOverlap &launch, Json &json) {
+  const auto figure = [&](Figure which) { return figureValue(trace, launch, {}, which); };
+  json["cost_subtracted"] = launch.isCostSubtracted ? 1 : 0;
+  json["records"] = {{"written", orNull(figure(Figure::RecordsWritten))},
+                     {"dropped", orNull(figure(Figure::RecordsDropped))}};
+  json["issues_not_recorded"] = issuesNotRecorded(launch);
+  json["truncated_waits"] = orNull(figure(Figure::CutWaits));
+  json["manual_operations"] = launch.manualOperations;
+  json["empty_waits_not_measured"] = orNull(figure(Figure::UnmeasuredEmptyWaits));
+  json["channels_without_empty_wait"] = orNull(figure(Figure::UnknownBlocking));
+  json["matrix_in_flight"] = matrixInFlight(launch);
+  json["consumers_wait_for_copies"] = consumersStarved(launch);
+  json["shared_memory"] = {{"used", orNull(figure(Figure::SharedMemory))},
+                           {"free", orNull(figure(Figure::SharedFree))}};
 }
 
 Json findingJson(const Finding &finding) {
@@ -137,11 +158,15 @@ std::string overlapToJson(const Trace &trace, const LaunchOverlap &launch) {
                {"duration_ps", launch.duration.value},
                {"missing", launch.missing},
                {"ctas", launch.ctas.size()},
+               {"ctas_recorded", launch.coverage.recorded},
+               {"ctas_of_grid", launch.coverage.all > 0 ? Json(launch.coverage.all) : Json()},
                {"sms", launch.sms},
                {"warps", launch.units.size()},
                {"operations", launch.operations.size()},
                {"waits", launch.waits.size()}};
-  json["channels"] = jsonList<Json>(launch.channels, channelJson);
+  addLaunchJson(trace, launch, json);
+  json["channels"] = jsonList<Json>(
+      launch.channels, [&](const Channel &channel) { return channelJson(launch, channel); });
   for (const WaitThreshold &threshold : launch.waitThresholds)
     json["empty_waits"].push_back(
         {{"queue", nameOfQueue(threshold.queue)},
@@ -167,7 +192,9 @@ std::string comparisonToJson(std::span<const OverlapVariant> variants,
   for (size_t i = 0; i < variants.size(); ++i)
     json["variants"].push_back(
         {{"name", variants[i].name},
-         {"kernel_ps", variants[i].kernelPs},
+         {"kernel_ps", variants[i].recordedPart.empty() ? Json(variants[i].kernelPs) : Json()},
+         {"duration_ps", variants[i].kernelPs},
+         {"recorded_part", variants[i].recordedPart},
          {"waited_ps", variants[i].waitedPs},
          {"exposed_ps", variants[i].exposedPs},
          {"hidden_share", orNull(variants[i].hiddenShare)},

@@ -59,8 +59,10 @@ std::string describeHead(const LaunchOverlap &launch) {
   std::string text = "overlap   " + printableText(launch.name) + '\n';
   if (!launch.missing.empty())
     return text + "  " + launch.missing + '\n';
-  text += line("  %zu CTAs, %zu warps, %zu operations, %zu waits; %.3f us; ", launch.ctas.size(),
-               launch.units.size(), launch.operations.size(), launch.waits.size(),
+  const std::string part = partText(launch.coverage);
+  text += "  " + (part.empty() ? std::to_string(launch.ctas.size()) + " CTAs" : part);
+  text += line(", %zu warps, %zu operations, %zu waits; %.3f us; ", launch.units.size(),
+               launch.operations.size(), launch.waits.size(),
                static_cast<double>(launch.duration.value) / 1e6);
   text += launch.isInCycles
               ? line("figures in cycles of %.3f ns\n", launch.picosecondsPerTick / 1e3)
@@ -161,11 +163,12 @@ std::string describePipeline(const PipelineTest &test) {
     text += ": " + test.reason;
   text += '\n';
   if (test.channel != kNoIndex)
-    text += line("    to spare %.0f = %.2f consumer groups * %u stages * %lld compute - (%lld load "
-                 "+ %lld compute); %.1f %% of the steady state's waits block\n",
-                 test.slack, test.groups, test.stages, static_cast<long long>(test.compute),
-                 static_cast<long long>(test.load), static_cast<long long>(test.compute),
-                 test.blockedShare * 100);
+    text +=
+        line("    to spare %s = %.2f consumer groups * %u stages * %lld compute - (%lld load "
+             "+ %lld compute); %.1f %% of the steady state's waits block\n",
+             test.timeToSpare() ? line("%.0f", *test.timeToSpare()).c_str() : "-", test.groups,
+             test.stages, static_cast<long long>(test.compute), static_cast<long long>(test.load),
+             static_cast<long long>(test.compute), test.blockedShare * 100);
   return text;
 }
 
@@ -214,16 +217,23 @@ std::string describeOverlap(const Trace &trace, const LaunchOverlap &launch) {
 
 std::string describeComparison(std::span<const OverlapVariant> variants,
                                const OverlapComparison &comparison) {
-  std::string text = line("%-32s %12s %8s %12s %12s %12s %10s\n", "variant", "kernel us", "hidden",
-                          "wait us", "in flight us", "lost us", "explained");
+  // What is recorded of some CTAs is no duration of the kernel.
+  const bool areKernels = std::ranges::all_of(
+      variants, [](const OverlapVariant &variant) { return variant.recordedPart.empty(); });
+  std::string text = line("%-32s %12s %8s %12s %12s %12s %10s\n", "variant",
+                          areKernels ? "kernel us" : "recorded us", "hidden", "wait us",
+                          "in flight us", "lost us", "explained");
   for (size_t i = 0; i < variants.size(); ++i) {
     const OverlapVariant &variant = variants[i];
     const VariantFigures &figures = comparison.variants[i];
     text +=
-        line("%-32s %12.3f %8s %12.3f %12.3f %12.3f %10s%s\n", printableText(variant.name).c_str(),
+        line("%-32s %12.3f %8s %12.3f %12.3f %12.3f %10s%s%s\n",
+             printableText(variant.name)
+                 .c_str(),
              variant.kernelPs / 1e6, percent(variant.hiddenShare).c_str(), variant.waitedPs / 1e6,
              variant.exposedPs / 1e6, figures.lostPs / 1e6, percent(figures.explainedShare).c_str(),
-             i == comparison.fastest ? "  fastest" : "");
+             i == comparison.fastest ? "  fastest" : "",
+             variant.recordedPart.empty() ? "" : ("  of " + variant.recordedPart).c_str());
   }
   text += "rank correlation with the kernel time: hidden share " + rankText(comparison.hiddenRank) +
           ", wait time " + rankText(comparison.exposedRank) + '\n';

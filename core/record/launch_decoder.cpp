@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/coverage_text.h"
 #include "core/base/number_text.h"
 #include "core/base/parallel.h"
 #include "core/clocks/clock_map.h"
@@ -335,7 +336,7 @@ private:
     constexpr int kDigits = 3;
     if (const auto part = coveredPart())
       m_trace.addNote(NoteCode::RecordCovered, {m_capture.kernel, std::to_string(m_capture.index),
-                                                percentText(*part, kDigits)});
+                                                coverageText(*part, kDigits)});
   }
 
   void noteClocks() {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/base/number_text.h"
+#include "core/base/coverage_text.h"
 #include "core/trace/arg_names.h"
 
 namespace pstudio {
@@ -25,7 +25,7 @@ std::string coveredText(const Trace &trace) {
   if (!least)
     return {};
   constexpr int kDigits = 3;
-  const std::string from = percentText(*least, kDigits), to = percentText(*most, kDigits);
+  const std::string from = coverageText(*least, kDigits), to = coverageText(*most, kDigits);
   return "records cover " + (from == to ? from : from + " to " + to) + " of the time";
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/access/access_names.h"
 #include "core/analysis/memory/counted_accesses.h"
+#include "core/base/coverage_text.h"
 #include "core/base/number_text.h"
 #include "core/base/text_table.h"
 
@@ -39,7 +40,7 @@ std::string summaryText(const LaunchAccesses &accesses) {
   const double sampled = accesses.table.share().sampledPart;
   return "counted accesses\n  " + countText(count) + " of " +
          countText(ctas.size(), "CTA", "CTAs") +
-         (sampled < 1 ? ", " + percentText(sampled) + " of all" : "") +
+         (sampled < 1 ? ", " + coverageText(sampled) + " of all" : "") +
          "; each access counts in the piece of its lowest active lane\n";
 }
 

@@ -4,13 +4,13 @@
 #include <algorithm>
 
 #include "core/analysis/memory/site_groups.h"
+#include "core/base/coverage_text.h"
 #include "core/base/number_text.h"
 
 namespace pstudio::memory {
 
 namespace {
 
-constexpr double kLeastGain = 0.01;
 constexpr size_t kNamedOverlaps = 8;
 
 /// Collects what is said of one launch.
@@ -19,10 +19,8 @@ public:
   Finder(const AccessTable &table, const BufferMap &buffers, std::span<const SiteStatistics> sites,
          const SectorTouches &touches)
       : m_table(table), m_buffers(buffers), m_sites(sites), m_touches(touches) {
-    for (const SiteStatistics &site : sites) {
-      m_sectors += site.sectors;
-      m_wavefronts += site.wavefronts;
-    }
+    for (const SiteStatistics &site : sites)
+      m_launch.add(site);
   }
 
   void findMissing() {
@@ -31,11 +29,11 @@ public:
       return;
     const RecordedShare &share = m_table.share();
     Finding &found = add(FindingKind::MissingAccesses);
-    found.what = percentText(part) + " of the accesses are in the trace";
+    found.what = coverageText(part) + " of the accesses are in the trace";
     if (share.dropped > 0)
       found.evidence = countText(share.dropped, "access was", "accesses were") + " dropped";
     if (share.sampledPart < 1)
-      found.evidence += (found.evidence.empty() ? "" : "; ") + percentText(share.sampledPart) +
+      found.evidence += (found.evidence.empty() ? "" : "; ") + coverageText(share.sampledPart) +
                         " were selected for recording";
     found.advice = share.dropped > 0
                        ? "record with strategy=stream, or fewer warps or CTAs"
@@ -68,9 +66,9 @@ public:
 
   void findTraffic(const SiteGroup &group) {
     const SiteStatistics &sum = group.sum;
-    if (ratio(sum.sectors - sum.ideal, m_sectors) >= kLeastGain)
+    if (gainOf(FindingKind::ExcessSectors, sum, m_launch) >= kLeastGain)
       findExcess(group);
-    if (ratio(sum.wavefronts - sum.phases, m_wavefronts) >= kLeastGain)
+    if (gainOf(FindingKind::BankConflicts, sum, m_launch) >= kLeastGain)
       findConflicts(group);
   }
 
@@ -150,18 +148,18 @@ private:
     const uint16_t index = group.sites.front();
     const SiteStatistics &site = group.sum;
     const SiteStatistics::Dominant pattern = site.worst();
-    const bool isShifted = pattern.pattern.kind == PatternClass::Coalesced && site.misaligned > 0;
-    Finding &found = addAt(index, isShifted ? FindingKind::Misaligned : FindingKind::ExcessSectors,
-                           groupText(m_table, group));
+    const FindingKind kind = excessKind(site);
+    const bool isShifted = kind == FindingKind::Misaligned;
+    Finding &found = addAt(index, kind, groupText(m_table, group));
     found.what += significantText(ratio(site.sectors, site.accesses)) +
                   " sectors per access, ideal " + significantText(ratio(site.ideal, site.accesses));
     found.evidence = percentText(pattern.part) + " of " +
                      countText(site.accesses, "access is ", "accesses are ") +
                      patternText(pattern.pattern);
-    if (isShifted)
+    if (const std::string misaligned = misalignedText(site); !misaligned.empty())
       found.evidence +=
-          "; " + percentText(ratio(site.misaligned, site.accesses)) + " are not sector-aligned";
-    found.gain = ratio(site.sectors - site.ideal, m_sectors);
+          "; " + (site.misaligned == site.accesses ? "all are misaligned" : misaligned);
+    found.gain = gainOf(kind, site, m_launch);
     found.advice = adviceFor(index, pattern.pattern, isShifted) + " would remove " +
                    percentText(1 - site.efficiency()) + " of its sectors, " +
                    percentText(found.gain) + " of the launch's";
@@ -197,7 +195,7 @@ private:
                      percentText(pattern.part) + " of " +
                      countText(site.accesses, "access is ", "accesses are ") +
                      patternText(pattern.pattern);
-    found.gain = ratio(site.wavefronts - site.phases, m_wavefronts);
+    found.gain = gainOf(FindingKind::BankConflicts, site, m_launch);
     const bool isAtomic = m_table.sites()[index].kind == AccessKind::Atomic;
     found.advice = std::string(isAtomic ? "a reduction within the warp before the atomic"
                                         : "padding the rows or swizzling the columns") +
@@ -209,18 +207,11 @@ private:
   const BufferMap &m_buffers;
   std::span<const SiteStatistics> m_sites;
   const SectorTouches &m_touches;
-  uint64_t m_sectors = 0, m_wavefronts = 0; // of the launch
+  LaunchTraffic m_launch;
   std::vector<Finding> m_found;
 };
 
 } // namespace
-
-std::string_view findingKindName(FindingKind kind) {
-  static constexpr std::string_view kNames[] = {
-      "outside-buffers", "overlapping-buffers", "missing-accesses", "excess-sectors",
-      "misaligned",      "bank-conflicts",      "false-sharing"};
-  return kNames[static_cast<size_t>(kind)];
-}
 
 std::vector<Finding> findings(const AccessTable &table, const BufferMap &buffers,
                               std::span<const SiteStatistics> sites, const SectorTouches &touches) {

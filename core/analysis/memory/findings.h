@@ -12,25 +12,13 @@
 #include "core/access/access_table.h"
 #include "core/access/buffer_map.h"
 #include "core/access/memory_model.h"
+#include "core/analysis/memory/finding_kinds.h"
 #include "core/analysis/memory/sector_touches.h"
 #include "core/analysis/memory/site_statistics.h"
 
 namespace pstudio::memory {
 
-enum class FindingKind : uint8_t {
-  OutsideBuffers,     ///< addresses that no buffer holds
-  OverlappingBuffers, ///< names may be wrong
-  MissingAccesses,    ///< dropped or not sampled: all numbers are of a part
-  ExcessSectors,      ///< lanes lie too far apart
-  Misaligned,         ///< neighbouring bytes that begin within a sector
-  BankConflicts,
-  FalseSharing,
-};
-
-/// Short and stable, for files: "excess-sectors".
-std::string_view findingKindName(FindingKind kind);
-
-/// One thing to tell the user.
+/// One fact that the user may want to change.
 struct Finding {
   FindingKind kind = FindingKind::ExcessSectors;
   std::optional<uint16_t> site = {};   ///< that it is about; of several the first

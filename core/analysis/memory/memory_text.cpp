@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/access/access_names.h"
+#include "core/base/coverage_text.h"
 #include "core/base/number_text.h"
 #include "core/base/text_table.h"
 #include "core/base/utf8.h"
@@ -38,7 +39,7 @@ std::string buffersText(const LaunchAccesses &accesses, const SiteStatistics &si
 
 std::string patternColumn(const SiteStatistics &site) {
   const SiteStatistics::Dominant pattern = site.dominant();
-  return patternText(pattern.pattern) +
+  return patternWords(site, pattern.pattern) +
          (pattern.part < 1 ? " (" + percentText(pattern.part, 3) + ")" : "");
 }
 
@@ -106,10 +107,10 @@ std::string describeShare(const AccessTable &table) {
   const RecordedShare &share = table.share();
   std::string text = "  " + countText(table.size(), "access", "accesses") + " of " +
                      countText(table.warps().size(), "warp", "warps") + " in " +
-                     countText(ctas, "CTA", "CTAs") + ": " + percentText(table.recordedPart()) +
+                     countText(ctas, "CTA", "CTAs") + ": " + coverageText(table.recordedPart()) +
                      " of all";
   if (share.sampledPart < 1)
-    text += "; " + percentText(share.sampledPart) + " were selected for recording";
+    text += "; " + coverageText(share.sampledPart) + " were selected for recording";
   if (share.dropped > 0)
     text += "; " + countText(share.dropped) + " were dropped";
   if (share.noLanes > 0)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/number_text.h"
 #include "core/base/parallel.h"
 
 namespace pstudio::memory {
@@ -163,6 +164,19 @@ std::vector<SiteStatistics> siteStatistics(const AccessTable &table, const Buffe
     for (size_t site = 0; site < all.size(); ++site)
       all[site] += part[site];
   return all;
+}
+
+std::string misalignedText(const SiteStatistics &site) {
+  if (site.misaligned == 0)
+    return {};
+  return site.misaligned == site.accesses
+             ? std::string("misaligned")
+             : percentText(ratio(site.misaligned, site.accesses), 3) + " misaligned";
+}
+
+std::string patternWords(const SiteStatistics &site, const AccessPattern &pattern) {
+  const std::string misaligned = misalignedText(site);
+  return patternText(pattern) + (misaligned.empty() ? "" : ", " + misaligned);
 }
 
 } // namespace pstudio::memory

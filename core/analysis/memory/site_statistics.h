@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "core/access/access_table.h"
@@ -68,6 +69,14 @@ private:
   void addShape(const AccessPattern &pattern, uint64_t count);
   Dominant describe(PatternClass kind) const;
 };
+
+/// "misaligned" where all accesses of the site are, "25 % misaligned", or empty where none is.
+std::string misalignedText(const SiteStatistics &site);
+
+/// The words for what the accesses of a site look like, in all views and files: patternText(), and
+/// misalignedText() where some are: "coalesced", "coalesced, misaligned", "coalesced, 25 %
+/// misaligned".
+std::string patternWords(const SiteStatistics &site, const AccessPattern &pattern);
 
 /// By index of the site. O(accesses), on `threads` threads (0: all).
 std::vector<SiteStatistics> siteStatistics(const AccessTable &table, const BufferMap &buffers,

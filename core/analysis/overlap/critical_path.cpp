@@ -64,12 +64,18 @@ void PathWalk::cross(uint32_t index) {
     return;
   }
   if (release.kind == Release::Kind::Arrival) {
-    add(PathKind::Synchronization, m_unit, release.time, index, kNoIndex);
-    m_unit = release.unit;
+    add(PathKind::Synchronization, m_unit, std::max(release.time, wait.enter), index, kNoIndex);
+    if (release.time > wait.enter)
+      m_unit = release.unit;
     return;
   }
   const AsyncOperation &operation = m_launch.operations[release.operation];
   const PathKind kind = wait.target == WaitTarget::Matrix ? PathKind::Matrix : PathKind::Copy;
+  // What the operation took before the wait was hidden behind the work of the waiting warp.
+  if (operation.issueEnd <= wait.enter) {
+    add(kind, release.unit, wait.enter, index, release.operation);
+    return;
+  }
   add(kind, release.unit, std::min(operation.issueEnd, wait.exit), index, release.operation);
   m_unit = release.unit;
   add(PathKind::Issue, m_unit, operation.issueBegin, kNoIndex, release.operation);

@@ -15,8 +15,8 @@ struct LaunchOverlap;
 enum class PathKind : uint8_t {
   Compute,         ///< a warp works (or waits for what is not recorded)
   Issue,           ///< a warp issues the operation that the path goes on with
-  Copy,            ///< a copy under way that a warp waits for
-  Matrix,          ///< a matrix operation under way that a warp waits for
+  Copy,            ///< a wait that blocked, while the copy was in flight
+  Matrix,          ///< a wait that blocked, while the matrix operation was in flight
   Synchronization, ///< from an arrival to the end of the wait that it ended
   Wait,            ///< a wait that blocked, for what is not recorded
 };
@@ -39,9 +39,11 @@ struct CriticalPath {
   int64_t total = 0;                       ///< [ticks]
 };
 
-/// The path that ends with the CTA's last exit: backwards along the warp that ends last; at a wait
-/// that blocked it goes on with what released it, at the warp that issued or arrived. Time before
-/// a warp's first record is not known and not part of it. O(waits of the CTA).
+/// The path that ends with the CTA's last exit: backwards along the warp that ends last. An
+/// operation is part of it as long as a wait for it blocked, as measured; the time before the wait
+/// belongs to the work that hid the operation. Where the operation was issued, or the warp arrived,
+/// after the wait was entered, the path continues at the warp that issued or arrived. Time before a
+/// warp's first record is not known and not part of it. O(waits of the CTA).
 CriticalPath findCriticalPath(const LaunchOverlap &launch, uint32_t cta);
 
 } // namespace pstudio::analysis

@@ -28,6 +28,10 @@ struct Finding {
   std::vector<SliceId> slices;    ///< examples, the worst first; at most kFindingSlices
   uint32_t channel = 0xffffffffu; ///< of LaunchOverlap::channels, or none
   uint32_t stage = 0xffffffffu;   ///< or none
+  uint32_t role = 0xffffffffu;    ///< of LaunchOverlap::roles, or none
+  /// Time that warps lost to it, as measured [ticks, all warps]; 0 for a finding about the data or
+  /// about what no warp waited for. Of one severity, the largest comes first.
+  double lost = 0;
 };
 inline constexpr size_t kFindingSlices = 16;
 

@@ -68,6 +68,7 @@ void fillLaunchFacts(const Trace &trace, LaunchOverlap &launch) {
   launch.picosecondsPerTick = tickLength(trace, launch);
   launch.duration = rangeOf(trace, launch.launch).length();
   launch.sms = countSms(trace, launch);
+  launch.coverage = coverageOf(trace, launch.launch);
   if (launch.units.empty())
     launch.missing = "the launch has no asynchronous operations: record with mode async, or mark "
                      "operations in the kernel as events";

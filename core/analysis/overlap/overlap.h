@@ -14,6 +14,7 @@
 #include "core/analysis/overlap/finding.h"
 #include "core/analysis/overlap/pipeline_test.h"
 #include "core/analysis/overlap/warp_role.h"
+#include "core/trace/launch_coverage.h"
 #include "core/trace/trace.h"
 
 namespace pstudio::analysis {
@@ -36,6 +37,7 @@ struct LaunchOverlap {
   bool isInCycles = false;       ///< ticks are cycles, else picoseconds
   double picosecondsPerTick = 1; ///< of the launch's clocks, the median; to show ticks as times
   Picoseconds duration;          ///< from the first begin to the last end of its slices
+  LaunchCoverage coverage;       ///< the CTAs that `duration` is of
   /// Launch::isCostSubtracted: warps are moved against each other, so figures that compare them
   /// are not those of the launch. Analyse the trace as recorded where there is one.
   bool isCostSubtracted = false;

@@ -51,6 +51,8 @@ OverlapVariant variantOf(const LaunchOverlap &launch, std::string name,
   OverlapVariant variant;
   variant.name = std::move(name);
   variant.kernelPs = kernelPs.value_or(static_cast<double>(launch.duration.value));
+  if (!kernelPs)
+    variant.recordedPart = partText(launch.coverage);
   variant.hiddenShare = launch.copies.hiddenShare();
   double warps = 0;
   for (const WarpRole &role : launch.roles) {

@@ -14,11 +14,15 @@ namespace pstudio::analysis {
 /// What one variant brings to a comparison.
 struct OverlapVariant {
   std::string name;
-  double kernelPs = 0; ///< its duration [ps]: without records if given, else as recorded
+  /// Its duration [ps]: that of the kernel without records if given, else as recorded, which is
+  /// that of the recorded CTAs.
+  double kernelPs = 0;
   /// What consumers waited for copies [ps]: mean of their warps, summed over the CTAs of an SM.
   double waitedPs = 0;
   double exposedPs = 0;              ///< the part of it in which the copies were under way [ps]
   std::optional<double> hiddenShare; ///< of the copies, 0 to 1
+  /// "4 of 512 CTAs" that kernelPs is the duration of; empty: of the whole kernel.
+  std::string recordedPart = {};
 };
 
 /// The figures of a launch as a variant. `kernelPs`: its duration without records, if known; what

@@ -2,6 +2,7 @@
 // Is the steady state of a pipeline bound by computing or by loading?
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/analysis/overlap/async_operation.h"
@@ -15,6 +16,9 @@ namespace pstudio::analysis {
 /// A slot is filled again as soon as it is free; meanwhile the other stages, and consumers that
 /// take turns, can be computed. With slack >= 0 a load is there in time: the steady state is
 /// compute-bound. All inputs are medians of the steady state, in ticks.
+///
+/// Measured waits come before the model: where warps lost time to loads although the model has
+/// slack, the bound is unknown, and where they lost none, a negative slack has no meaning.
 struct PipelineTest {
   enum class Bound : uint8_t { Unknown, Compute, Load };
   Bound bound = Bound::Unknown;
@@ -40,6 +44,16 @@ struct PipelineTest {
   uint64_t computes = 0;   ///< values behind `compute`
   double slack = 0;        ///< [ticks]; if the load is an upper limit, at least this
   double blockedShare = 0; ///< of the steady state's waits, 0 to 1: what was seen, beside the model
+
+  /// Of the time in flight, or of an iteration: below, the steady state does not wait for loads.
+  static constexpr double kLeastWaited = 0.05;
+
+  /// `slack` where the measured waits agree with the model; none if they do not, or if the bound is
+  /// unknown.
+  std::optional<double> timeToSpare() const {
+    const bool agrees = bound == Bound::Compute ? slack >= 0 : bound == Bound::Load && slack < 0;
+    return agrees ? std::optional(slack) : std::nullopt;
+  }
 };
 
 } // namespace pstudio::analysis

@@ -157,19 +157,21 @@ bool isThresholdMeasured(const LaunchOverlap &launch, const Channel &channel) {
 
 /// Of the steady state's waits: fewer that block do not make it wait for loads.
 constexpr double kSeldomBlocked = 0.05;
-/// Of the time in flight, or of an iteration: who waits less does not wait for loads.
-constexpr double kLeastWaited = 0.05;
 
-/// Whether the steady state lost time to its loads, as measured: a few long waits among many that
-/// cost nothing do not make it load-bound.
-bool waitsForLoads(const PipelineTest &test, const OverlapFigures &steady) {
-  using Source = PipelineTest::LoadSource;
-  const bool hasBlocked = test.loadSource == Source::Steady ||
-                          (test.loadSource == Source::All && test.blockedShare > kSeldomBlocked);
+/// Whether warps lost time in the steady state, as measured.
+bool hasLostTime(const PipelineTest &test, const OverlapFigures &steady) {
   const double exposed = steady.exposed.mean();
   const double iteration = exposed + static_cast<double>(test.compute);
-  return hasBlocked && (1 - steady.hiddenShare().value_or(1) >= kLeastWaited ||
-                        exposed >= kLeastWaited * iteration);
+  return 1 - steady.hiddenShare().value_or(1) >= PipelineTest::kLeastWaited ||
+         exposed >= PipelineTest::kLeastWaited * iteration;
+}
+
+/// Whether the blocking waits were for loads: a few long waits among many that cost nothing do not
+/// make the steady state load-bound.
+bool isOfLoads(const PipelineTest &test) {
+  using Source = PipelineTest::LoadSource;
+  return test.loadSource == Source::Steady ||
+         (test.loadSource == Source::All && test.blockedShare > kSeldomBlocked);
 }
 
 /// Every input follows from which waits blocked, so without a known threshold there is no
@@ -182,10 +184,13 @@ void decide(PipelineTest &test, const OverlapFigures &steady, bool isThresholdMe
   else if (!isThresholdMeasured)
     test.reason =
         "the duration of an empty wait was not measured, so the blocking waits are unknown";
-  else if (test.slack < 0 && waitsForLoads(test, steady))
+  else if (!hasLostTime(test, steady))
+    test.bound = Bound::Compute; // whatever a load takes: the steady state did not wait for it
+  else if (test.slack < 0 && isOfLoads(test))
     test.bound = Bound::Load;
   else
-    test.bound = Bound::Compute; // whatever a load takes: the steady state did not wait for it
+    test.reason = "warps wait in the steady state although loads of the measured length would "
+                  "complete in time; the measured waits have precedence";
 }
 
 } // namespace

@@ -116,12 +116,16 @@ private:
       return add(PathKind::Wait, m_warp, wait.time.begin, wait.slice);
     ++m_path.crossings;
     if (wait.kind == PathKind::Synchronization) {
-      add(wait.kind, m_warp, wait.released, wait.slice);
-      m_warp = wait.from;
+      add(wait.kind, m_warp, std::max(wait.released, wait.time.begin), wait.slice);
+      if (wait.released > wait.time.begin)
+        m_warp = wait.from;
       return;
     }
     const TimeRange issue = m_trace.sliceTime(wait.issue.isValid() ? wait.issue : wait.flight);
     const Picoseconds issued = wait.issue.isValid() ? issue.end : issue.begin;
+    // What the operation took before the wait was hidden behind the work of the waiting warp.
+    if (issued <= wait.time.begin)
+      return add(wait.kind, wait.from, wait.time.begin, wait.flight);
     add(wait.kind, wait.from, std::min(issued, wait.time.end), wait.flight);
     m_warp = wait.from;
     add(PathKind::Issue, m_warp, issue.begin, wait.issue);

@@ -21,7 +21,7 @@ struct PathPiece {
 struct CtaPath {
   TrackId cta; ///< none: there is no path
   std::vector<PathPiece> pieces;
-  uint64_t crossings = 0; ///< waits at which the path goes on with another warp or an operation
+  uint64_t crossings = 0; ///< waits that blocked for an operation or for another warp
 
   Picoseconds length() const {
     return pieces.empty() ? Picoseconds() : pieces.back().time.end - pieces.front().time.begin;
@@ -32,12 +32,12 @@ struct CtaPath {
 std::vector<TrackId> ctasWithSlices(const Trace &trace);
 
 /// The path that ends with the last slice of the CTA's warps: backwards along that warp, divided by
-/// its innermost scopes. At a wait that blocked it goes on with what released the wait: the
-/// operation and the warp that issued it, the warp that arrived, or, at a barrier, the warp that
-/// reached it last. Waits are those of `overlap`, which is of the CTA's launch or null, and the
-/// scopes of the mode "barriers". Time before a warp's first record is not part of it.
-/// \param trace  as recorded: a subtracted recording cost moves warps against each other.
-/// O(slices of the CTA * log).
+/// its innermost scopes. An operation is part of it as long as a wait for it blocked. Where the
+/// operation was issued after the wait was entered, the path goes on with the warp that issued it;
+/// at other waits with the warp that arrived, or, at a barrier, reached it last. Waits are those of
+/// `overlap`, which is of the CTA's launch or null, and the scopes of the mode "barriers". Time
+/// before a warp's first record is not part of it. \param trace  as recorded: a subtracted
+/// recording cost moves warps against each other. O(slices of the CTA * log).
 CtaPath findCtaPath(const Trace &trace, TrackId cta, const LaunchOverlap *overlap);
 
 /// The part of a path that pieces of one kind and name have.

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/base/coverage_text.h"
 #include "core/base/number_text.h"
 
 using namespace pstudio;
@@ -11,6 +12,15 @@ using namespace pstudio;
 class NumberTextTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void aShareThatLacksSomethingNeverReadsAll() {
+    QCOMPARE(coverageText(1), std::string("100 %"));
+    QCOMPARE(coverageText(0.99996), std::string("more than 99.9 %"));
+    QCOMPARE(coverageText(0.999), std::string("99.9 %"));
+    QCOMPARE(coverageText(0.25), std::string("25 %"));
+    QCOMPARE(coverageText(0.00001), std::string("less than 0.1 %"));
+    QCOMPARE(coverageText(0), std::string("0 %"));
+  }
+
   void countsHaveThousandsSeparated() {
     QCOMPARE(countText(0), std::string("0"));
     QCOMPARE(countText(999), std::string("999"));

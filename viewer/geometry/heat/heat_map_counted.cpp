@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/coverage_text.h"
 #include "viewer/geometry/heat/heat_map_axis.h"
 #include "viewer/geometry/heat/heat_map_bands.h"
 #include "viewer/geometry/heat/heat_map_text.h"
@@ -45,7 +46,7 @@ public:
                                       "counts in the piece of its lowest active lane."};
     const double sampled = m_accesses->table.share().sampledPart;
     if (sampled < 1)
-      notes.push_back("Only " + formatPercent(sampled) +
+      notes.push_back("Only " + coverageText(sampled, formatPercent) +
                       " of the accesses were selected for counting.");
     const auto unplaced = static_cast<double>(m_map->unplacedCount());
     const double all = unplaced + static_cast<double>(m_map->placedCount());

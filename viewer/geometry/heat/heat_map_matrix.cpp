@@ -9,6 +9,7 @@
 #include "core/analysis/memory/byte_pieces.h"
 #include "core/analysis/memory/map_touchers.h"
 #include "core/base/check.h"
+#include "core/base/coverage_text.h"
 #include "viewer/geometry/heat/heat_map_axis.h"
 #include "viewer/geometry/heat/heat_map_text.h"
 #include "viewer/geometry/number_format.h"
@@ -135,7 +136,7 @@ public:
   std::vector<std::string> notes() const override {
     std::vector<std::string> notes = {shareNote(m_accesses->table)};
     if (m_touches->keptPart() < 1)
-      notes.push_back(formatPercent(m_touches->keptPart()) +
+      notes.push_back(coverageText(m_touches->keptPart(), formatPercent) +
                       " of the pages were counted. The other pages are hatched.");
     if (m_touches->space() == AccessSpace::Shared)
       notes.push_back("Combines all CTAs; each CTA has its own copy.");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/coverage_text.h"
 #include "core/base/parallel.h"
 #include "viewer/geometry/number_format.h"
 
@@ -30,12 +31,12 @@ std::string shareNote(const AccessTable &table) {
       countText(table.size()) + (table.size() == 1 ? " access" : " accesses") + " recorded";
   std::string why;
   if (share.sampledPart < 1)
-    why = formatPercent(share.sampledPart) + " were sampled";
+    why = coverageText(share.sampledPart, formatPercent) + " were sampled";
   if (share.dropped != 0)
     why += (why.empty() ? "" : ", ") + countText(share.dropped) + " were dropped";
   if (why.empty())
     return "All " + shown + ".";
-  return shown + ", " + formatPercent(table.recordedPart()) + " of all: " + why + ".";
+  return shown + ", " + coverageText(table.recordedPart(), formatPercent) + " of all: " + why + ".";
 }
 
 std::string byteRangeText(const memory::BufferMap &buffers, AccessSpace space, uint64_t first,

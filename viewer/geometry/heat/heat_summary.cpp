@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/base/coverage_text.h"
 #include "viewer/geometry/number_format.h"
 
 namespace pstudio {
@@ -39,7 +40,8 @@ MemoryOperationRow rowOf(const HeatData &data, uint16_t index) {
   row.excessBytes = (row.moved - std::min(row.ideal, row.moved)) * unit;
   const SiteStatistics::Dominant pattern = numbers.dominant();
   row.isCounted = data.isCounted();
-  row.pattern = row.isCounted ? "counted by address" : memory::patternText(pattern.pattern);
+  row.pattern =
+      row.isCounted ? "counted by address" : memory::patternWords(numbers, pattern.pattern);
   row.patternPart = row.isCounted ? 1 : pattern.part;
   row.worstDegree = numbers.worstDegree;
   return row;
@@ -53,29 +55,9 @@ std::string sentence(std::string text) {
   return text.back() == '.' ? text : text + ".";
 }
 
-const char *codeOf(FindingKind kind) {
-  switch (kind) {
-  case FindingKind::OutsideBuffers:
-    return "memory.outside-buffers";
-  case FindingKind::OverlappingBuffers:
-    return "memory.overlapping-buffers";
-  case FindingKind::MissingAccesses:
-    return "memory.missing-accesses";
-  case FindingKind::ExcessSectors:
-    return "memory.excess-sectors";
-  case FindingKind::Misaligned:
-    return "memory.misaligned";
-  case FindingKind::BankConflicts:
-    return "memory.bank-conflicts";
-  case FindingKind::FalseSharing:
-    break;
-  }
-  return "memory.false-sharing";
-}
-
 analysis::Finding cardOf(const memory::Finding &finding) {
   analysis::Finding card;
-  card.code = codeOf(finding.kind);
+  card.code = memory::declarationOf(finding.kind).code;
   const bool isSevere = finding.kind == FindingKind::OutsideBuffers || finding.gain >= kMuch;
   card.severity =
       isSevere ? analysis::Finding::Severity::Warning : analysis::Finding::Severity::Notice;
@@ -98,7 +80,8 @@ void addCountedBadges(const memory::LaunchAccesses &accesses, std::vector<Qualit
        "The device counted accesses by memory piece. Each access counts in the piece of its lowest "
        "active lane. Access times and the addresses of the other lanes are not recorded."});
   if (const double sampled = accesses.table.share().sampledPart; sampled < 1)
-    badges.push_back({Severity::Caution, "sampled: " + formatPercent(sampled) + " of the accesses",
+    badges.push_back({Severity::Caution,
+                      "sampled: " + coverageText(sampled, formatPercent) + " of the accesses",
                       "The recording options selected only this share for counting."});
 }
 
@@ -116,7 +99,8 @@ void addShareBadges(const memory::AccessTable &table, bool isComplete,
          "remaining accesses. Record with strategy=stream or select fewer warps."});
   if (share.sampledPart < 1)
     badges.push_back(
-        {Severity::Caution, "sampled: " + formatPercent(share.sampledPart) + " of the accesses",
+        {Severity::Caution,
+         "sampled: " + coverageText(share.sampledPart, formatPercent) + " of the accesses",
          "The recording options selected only this share. All counts describe the sampled "
          "accesses. Memory without a recorded access may have been accessed."});
   if (share.dropped == 0 && share.sampledPart >= 1 && isComplete)
@@ -146,7 +130,7 @@ void addCountBadges(const HeatData &data, std::vector<QualityBadge> &badges) {
                       "wrong addresses. The buffer maps do not show them."});
   if (const auto &sectors = data.sectors(); sectors && sectors->keptPart() < 1)
     badges.push_back(
-        {Severity::Caution, formatPercent(sectors->keptPart()) + " of pages sampled",
+        {Severity::Caution, coverageText(sectors->keptPart(), formatPercent) + " of pages sampled",
          "The launch touches too many sectors to track all of them. The analysis samples 4 KiB "
          "pages by a hash of the page number. Sampled pages are exact; other pages are empty."});
 }
@@ -243,7 +227,11 @@ std::vector<QualityBadge> heatBadges(const Trace &trace, const HeatChoice &choic
                                      const HeatData &data) {
   std::vector<QualityBadge> badges =
       notCoveredBadges(trace, trace.launches().subspan(choice.launch, 1));
-  const bool isComplete = badges.empty();
+  // Accesses of warps that did not end, or that the decoder could not read, are missing as well.
+  const bool isComplete =
+      badges.empty() && std::ranges::none_of(trace.notes(), [](const Note &note) {
+        return note.severity != Note::Severity::Info;
+      });
   if (data.isCounted())
     addCountedBadges(data.accesses(), badges);
   else

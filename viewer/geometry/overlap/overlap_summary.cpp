@@ -112,11 +112,21 @@ FigureTile boundTile(const LaunchOverlap &launch, const TimeText &text) {
   if (test.bound == PipelineTest::Bound::Unknown)
     return {"steady state", kUnknownText, "unknown", test.reason.empty() ? sentence : test.reason};
   const bool isCompute = test.bound == PipelineTest::Bound::Compute;
-  const std::string slack = text(std::abs(test.slack));
-  return {"steady state", isCompute ? "compute-bound" : "load-bound",
-          test.slack < 0 ? "copies are " + slack + " too slow"
-                         : "copies have " + slack + " to spare",
-          sentence, slack + (test.slack < 0 ? " too slow" : " to spare")};
+  const char *bound = isCompute ? "compute-bound" : "load-bound";
+  const std::optional<double> spare = test.timeToSpare();
+  if (!spare) { // the measured waits have precedence over the modelled need
+    const auto hidden = launch.channels[test.channel].steady.hiddenShare();
+    const std::string waited =
+        hidden ? formatPercent(1 - *hidden) + " of flight waited for" : std::string(kUnknownText);
+    return {"steady state", bound, waited,
+            "Warps wait for less than 5 % of the time in flight in the steady state, as measured. "
+            "The measured waits have precedence over the model of the pipeline.",
+            waited};
+  }
+  const std::string slack = text(std::abs(*spare));
+  return {"steady state", bound,
+          *spare < 0 ? "copies are " + slack + " too slow" : "copies have " + slack + " to spare",
+          sentence, slack + (*spare < 0 ? " too slow" : " to spare")};
 }
 
 void addCount(uint64_t number, const char *what, const char *explanation,
@@ -229,6 +239,9 @@ std::vector<QualityBadge> overlapBadges(const OverlapData &data, uint32_t launch
         {Severity::Loss, "recording cost subtracted: warps shifted",
          "The file contains corrected times only. The correction shifts warps relative to each "
          "other, so figures that compare warps differ from those of the launch."});
+  if (launch.launch.isValid())
+    addCount(data.trace().launches()[launch.launch.value].recordsDropped, "records dropped",
+             "Operations whose records were dropped are not part of the figures.", badges);
   addCount(of(Completion::Uncertain), "operations uncertain",
            "The pairing of issues and waits is ambiguous. The figures exclude these operations.",
            badges);
@@ -263,10 +276,11 @@ std::string queueName(std::optional<analysis::AsyncQueue> queue) {
 
 std::string channelSubtitle(const LaunchOverlap &launch, uint32_t index) {
   const Channel &channel = launch.channels[index];
+  const std::string part = partText(launch.coverage);
   return queueName(channel.queue) + "  \u00B7  " +
          countText(channel.iterations.size(), "iteration", "iterations") + " in " +
          countText(channel.stageCount(), "stage", "stages") + "  \u00B7  " +
-         countText(launch.ctas.size(), "CTA", "CTAs") + "  \u00B7  " +
+         (part.empty() ? countText(launch.ctas.size(), "CTA", "CTAs") : part) + "  \u00B7  " +
          countText(channel.operationCount, "operation", "operations");
 }
 

@@ -45,9 +45,9 @@ QString pathKindText(PathKind kind) {
   case PathKind::Issue:
     return PathShareModel::tr("issue");
   case PathKind::Copy:
-    return PathShareModel::tr("copy in flight");
+    return PathShareModel::tr("wait for a copy");
   case PathKind::Matrix:
-    return PathShareModel::tr("matrix operation in flight");
+    return PathShareModel::tr("wait for a matrix operation");
   case PathKind::Synchronization:
     return PathShareModel::tr("synchronization");
   case PathKind::Wait:

@@ -23,7 +23,9 @@ std::vector<Finding> findingsOf(const Trace &trace, const LaunchOverlap &launch,
   std::erase_if(findings, [&](const Finding &finding) {
     return options.withoutFindings.contains(finding.code);
   });
-  std::ranges::stable_sort(findings, std::greater(), &Finding::severity);
+  std::ranges::stable_sort(findings, std::greater(), [](const Finding &finding) {
+    return std::pair(finding.severity, finding.lost);
+  });
   return findings;
 }
 

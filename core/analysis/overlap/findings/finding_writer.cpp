@@ -84,11 +84,6 @@ Finding::Severity besideHidden(const Channel &channel, Finding::Severity severit
              : severity;
 }
 
-bool isBlockingKnown(const LaunchOverlap &launch, const Channel &channel) {
-  const WaitThreshold *threshold = launch.thresholdOf(channel.queue);
-  return threshold == nullptr || threshold->source != WaitThreshold::Source::Zero;
-}
-
 std::vector<SliceId> worstWaits(const LaunchOverlap &launch, uint32_t channel, uint32_t stage,
                                 bool isSteadyOnly) {
   Worst worst;

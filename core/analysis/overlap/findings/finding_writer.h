@@ -27,12 +27,9 @@ std::string partText(const FindingInput &input, double part, double whole);
 FindingNumber ticksNumber(const LaunchOverlap &launch, std::string name, double ticks);
 FindingNumber percentNumber(std::string name, double share);
 
-/// `severity`, but a Notice at most where the key figures say that more than 95 % of the channel's
+/// `severity`, but a Notice at most where the key figures show that more than 95 % of the channel's
 /// time in flight is hidden: a warning beside them would contradict them.
 Finding::Severity besideHidden(const Channel &channel, Finding::Severity severity);
-/// False if each wait for the channel counts as blocked because the length of an empty one is not
-/// known: what was waited is an upper limit then.
-bool isBlockingKnown(const LaunchOverlap &launch, const Channel &channel);
 
 /// The waits of the visits with most exposed time, the worst first; of one channel, of one stage if
 /// given, of the steady state only if so asked.

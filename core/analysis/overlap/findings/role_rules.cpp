@@ -2,6 +2,7 @@
 // Which warps wait for which, and what the duration consists of.
 #include <algorithm>
 
+#include "core/analysis/overlap/findings/finding_draft.h"
 #include "core/analysis/overlap/findings/finding_rules.h"
 
 namespace pstudio::analysis {
@@ -31,112 +32,93 @@ std::vector<SliceId> longestWaits(const LaunchOverlap &launch, const WarpRole &r
   return slices;
 }
 
-Finding stallFinding(const LaunchOverlap &launch, const WarpRole &role, WaitTarget target) {
-  const StallFigures &stall = stallOf(role, target);
-  Finding finding;
-  finding.numbers = {percentNumber("of the role's time", stall.share),
-                     ticksNumber(launch, "per iteration", stall.perIteration),
-                     percentNumber("blocking waits", double(stall.blocked) /
-                                                         std::max<double>(1, double(stall.waits)))};
-  finding.slices = longestWaits(launch, role, target);
-  return finding;
+void fillStall(const FindingInput &input, FindingDraft &draft, const FindingSubject &subject) {
+  const WarpRole &role = input.launch.roles[subject.role];
+  draft.finding.slices = longestWaits(input.launch, role, subject.target);
+  draft.finding.lost = double(stallOf(role, subject.target).waited);
+}
+
+/// Calls add(draft, role) for each role whose waits for the target make a finding of the kind.
+template <class Add>
+void forRoles(const FindingInput &input, std::string_view code, WaitTarget target, const Add &add) {
+  for (uint32_t i = 0; i < input.launch.roles.size(); ++i) {
+    const FindingSubject subject{.role = i, .target = target};
+    FindingDraft draft(input, code, subject);
+    if (!draft.holds())
+      continue;
+    fillStall(input, draft, subject);
+    add(draft, input.launch.roles[i]);
+  }
 }
 
 } // namespace
 
 void findProducerStall(const FindingInput &input) {
-  const LaunchOverlap &launch = input.launch;
-  double starved = 0; // the largest share that any consumer waits for copies
-  for (const WarpRole &role : launch.roles)
-    if (role.isConsumer)
-      starved = std::max(starved, stallOf(role, WaitTarget::Copies).share);
-  for (const WarpRole &role : launch.roles) {
-    const StallFigures &stall = stallOf(role, WaitTarget::Arrivals);
-    if (!role.isProducer || stall.share < 0.2 || starved > 0.05)
-      continue;
-    Finding finding = stallFinding(launch, role, WaitTarget::Arrivals);
-    finding.code = "overlap.producer-stall";
-    finding.severity = Finding::Severity::Info;
-    finding.title = "The " + role.name + " waits for free slots " + percentText(stall.share, 2) +
-                    " of its time: the consumers are the bottleneck.";
-    finding.detail = "The consumers wait for copies at most " + percentText(starved, 2) +
-                     " of their time. Faster loads would not help.";
-    finding.numbers.push_back(percentNumber("consumers wait for copies", starved));
-    input.findings.push_back(std::move(finding));
-  }
+  forRoles(input, "overlap.producer-stall", WaitTarget::Arrivals,
+           [](FindingDraft &draft, const WarpRole &role) {
+             if (!role.isProducer)
+               return;
+             draft.finding.severity = Finding::Severity::Info;
+             draft.finding.lost = 0; // the consumers need this time
+             draft.finding.title = "The " + role.name + " waits for free slots " +
+                                   draft.percent(Figure::RoleShare) +
+                                   " of its time: the consumers are the bottleneck.";
+             draft.finding.detail = "The consumers wait for copies at most " +
+                                    draft.percent(Figure::ConsumersStarved) +
+                                    " of their time. Faster loads would not help.";
+             draft.add();
+           });
 }
 
 void findMatrixWaits(const FindingInput &input) {
-  const LaunchOverlap &launch = input.launch;
-  for (const WarpRole &role : launch.roles) {
-    const StallFigures &stall = stallOf(role, WaitTarget::Matrix);
-    if (stall.share < 0.1)
-      continue;
-    uint32_t most = 0; // operations of one warp in flight at once
-    for (const Channel &channel : launch.channels)
-      if (channel.queue == AsyncQueue::MatrixGroup)
-        most = std::max(most, channel.mostDepth);
-    Finding finding = stallFinding(launch, role, WaitTarget::Matrix);
-    finding.code = "overlap.matrix-wait";
-    finding.severity = most <= 1 ? Finding::Severity::Notice : Finding::Severity::Info;
-    finding.title = "The " + role.name + " waits for matrix operations " +
-                    percentText(stall.share, 2) + " of its time, " +
-                    ticksText(input, stall.perIteration) + " per iteration.";
-    finding.detail =
-        most <= 1 ? "A warp never has two matrix operations in flight. Issue the next one before "
-                    "the wait for the previous one, unless other warps keep the tensor cores busy."
-                  : "Up to " + std::to_string(most) +
-                        " matrix operations of a warp are in flight concurrently.";
-    finding.numbers.push_back({"maximum in flight", double(most), ""});
-    input.findings.push_back(std::move(finding));
-  }
+  forRoles(
+      input, "overlap.matrix-wait", WaitTarget::Matrix,
+      [](FindingDraft &draft, const WarpRole &role) {
+        const uint64_t most = draft.count(Figure::MatrixInFlight);
+        draft.finding.severity = most <= 1 ? Finding::Severity::Notice : Finding::Severity::Info;
+        draft.finding.title = "The " + role.name + " waits for matrix operations " +
+                              draft.percent(Figure::RoleShare) + " of its time, " +
+                              draft.ticks(Figure::RolePerIteration) + " per iteration.";
+        draft.finding.detail =
+            most <= 1
+                ? "A warp never has two matrix operations in flight. Issue the next one before "
+                  "the wait for the previous one, unless other warps keep the tensor cores busy."
+                : "Up to " + countText(most) +
+                      " matrix operations of a warp are in flight concurrently.";
+        draft.add();
+      });
 }
 
 void findBarrierWaits(const FindingInput &input) {
-  const LaunchOverlap &launch = input.launch;
-  for (const WarpRole &role : launch.roles) {
-    const StallFigures &stall = stallOf(role, WaitTarget::Barrier);
-    // Warps without a part in the loop have nothing else to do.
-    if (stall.share < 0.1 || role.iterations < kLeastSteadyIterations)
-      continue;
-    Finding finding = stallFinding(launch, role, WaitTarget::Barrier);
-    finding.code = "overlap.barrier-wait";
-    finding.severity = Finding::Severity::Notice;
-    finding.title = "The " + role.name + " waits at barriers " + percentText(stall.share, 2) +
-                    " of its time, " + ticksText(input, stall.perIteration) + " per iteration.";
-    finding.detail = "Its warps arrive at different times, or all warps wait for the slowest one.";
-    input.findings.push_back(std::move(finding));
-  }
+  forRoles(input, "overlap.barrier-wait", WaitTarget::Barrier,
+           [](FindingDraft &draft, const WarpRole &role) {
+             draft.finding.severity = Finding::Severity::Notice;
+             draft.finding.title = "The " + role.name + " waits at barriers " +
+                                   draft.percent(Figure::RoleShare) + " of its time, " +
+                                   draft.ticks(Figure::RolePerIteration) + " per iteration.";
+             draft.finding.detail =
+                 "Its warps arrive at different times, or all warps wait for the slowest one.";
+             draft.add();
+           });
 }
 
 void findCriticalShare(const FindingInput &input) {
   const CriticalPath &path = input.launch.criticalPath;
-  // Where every wait counts as blocked the path goes through every copy, waited for or not.
-  const bool isKnown = std::ranges::all_of(input.launch.channels, [&](const Channel &channel) {
-    return isBlockingKnown(input.launch, channel);
-  });
-  if (path.total <= 0 || !isKnown)
+  FindingDraft draft(input, "overlap.critical-path");
+  if (!draft.holds())
     return;
-  const auto shareOf = [&](PathKind kind) {
-    return double(path.ticks[static_cast<size_t>(kind)]) / double(path.total);
-  };
-  const double copies = shareOf(PathKind::Copy);
-  Finding finding;
-  finding.code = "overlap.critical-path";
-  finding.severity = copies >= 0.25 ? Finding::Severity::Notice : Finding::Severity::Info;
-  finding.title = "The critical path of a CTA is " + percentText(copies, 2) + " copies, " +
-                  percentText(shareOf(PathKind::Matrix), 2) + " matrix operations, " +
-                  percentText(shareOf(PathKind::Compute) + shareOf(PathKind::Issue), 2) +
-                  " warp execution and " +
-                  percentText(shareOf(PathKind::Synchronization) + shareOf(PathKind::Wait), 2) +
-                  " synchronization and other waits.";
-  finding.numbers = {percentNumber("copies", copies),
-                     percentNumber("matrix operations", shareOf(PathKind::Matrix)),
-                     percentNumber("computing", shareOf(PathKind::Compute)),
-                     percentNumber("issuing", shareOf(PathKind::Issue)),
-                     percentNumber("synchronization", shareOf(PathKind::Synchronization)),
-                     percentNumber("other waits", shareOf(PathKind::Wait)),
-                     ticksNumber(input.launch, "length", double(path.total))};
+  const double work = draft.value(Figure::PathCompute) + draft.value(Figure::PathIssue);
+  const double others = draft.value(Figure::PathSynchronization) + draft.value(Figure::PathWaits);
+  constexpr double kMuch = 0.1; // of the path: worth a notice
+  draft.finding.severity = draft.value(Figure::PathCopies) >= kMuch ? Finding::Severity::Notice
+                                                                    : Finding::Severity::Info;
+  draft.finding.title = "Waits for copies are " + draft.percent(Figure::PathCopies) +
+                        " of the critical path of a CTA, waits for matrix operations " +
+                        draft.percent(Figure::PathMatrix) + ", warp execution " +
+                        percentText(work, 2) + ", synchronization and other waits " +
+                        percentText(others, 2) + ".";
+  draft.finding.lost =
+      double(path.ticks[static_cast<size_t>(PathKind::Copy)]) * double(input.launch.ctas.size());
   std::vector<std::pair<int64_t, SliceId>> longest;
   for (const PathSegment &segment : path.segments)
     if (segment.wait != kNoIndex)
@@ -145,10 +127,10 @@ void findCriticalShare(const FindingInput &input) {
   const size_t kept = std::min(longest.size(), kFindingSlices);
   std::ranges::partial_sort(longest, longest.begin() + static_cast<ptrdiff_t>(kept));
   for (size_t i = 0; i < kept; ++i)
-    finding.slices.push_back(longest[i].second);
-  if (finding.slices.empty())
+    draft.finding.slices.push_back(longest[i].second);
+  if (draft.finding.slices.empty())
     return; // nothing on it was waited for
-  input.findings.push_back(std::move(finding));
+  draft.add();
 }
 
 } // namespace pstudio::analysis

@@ -91,7 +91,7 @@ private Q_SLOTS:
     QCOMPARE(found[0].kind, FindingKind::Misaligned);
     QCOMPARE(found[0].what, std::string("load X (t.mlir:44:11): 5 sectors per access, ideal 4"));
     QCOMPARE(found[0].evidence,
-             std::string("100 % of 32 accesses are coalesced; 100 % are not sector-aligned"));
+             std::string("100 % of 32 accesses are coalesced; all are misaligned"));
     QCOMPARE(found[0].gain, 1.0 / 9.0);
   }
 

@@ -41,6 +41,28 @@ private Q_SLOTS:
     QCOMPARE(sites[1].buffers, (std::map<uint32_t, uint64_t>{{1, 32}}));
   }
 
+  /// Table, JSON, Inspector, heat map and findings take their words from here.
+  void theWordsForAPatternNameMisalignedAccesses() {
+    AccessTable table;
+    QVERIFY(table.addSite({.name = "aligned"}));
+    QVERIFY(table.addSite({.name = "shifted"}));
+    QVERIFY(table.addSite({.name = "both"}));
+    QVERIFY(table.beginWarp(0, 0));
+    for (uint64_t i = 0; i < 4; ++i) {
+      const uint64_t row = 0x100000 + i * 128;
+      table.addAffine(0, Picoseconds(0), 0xffffffff, row, 4);
+      table.addAffine(1, Picoseconds(0), 0xffffffff, row + 4, 4);
+      table.addAffine(2, Picoseconds(0), 0xffffffff, row + (i == 0 ? 4 : 0), 4);
+    }
+    const auto sites = siteStatistics(table, *BufferMap::make({}), kModel);
+    const auto words = [&](size_t site) {
+      return patternWords(sites[site], sites[site].dominant().pattern);
+    };
+    QCOMPARE(words(0), std::string("coalesced"));
+    QCOMPARE(words(1), std::string("coalesced, misaligned"));
+    QCOMPARE(words(2), std::string("coalesced, 25 % misaligned"));
+  }
+
   void aColumnOfATileWithoutPaddingHasConflictsOfDegreeThirtyTwo() {
     AccessTable table;
     QVERIFY(table.addSite({.space = AccessSpace::Shared}));
