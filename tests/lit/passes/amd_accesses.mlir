@@ -23,10 +23,10 @@ gpu.module @m {
 // The head has no mask only if they are all lanes of the wave: the mask of those that returned is not read.
 // CHECK-LABEL: gpu.func @divergent
 // CHECK: rocdl.ballot
-// CHECK-NOT: llvm.load volatile
-// CHECK: llvm.icmp "ne"
 // CHECK: rocdl.mbcnt.hi
 // CHECK: llvm.intr.ctpop
+// CHECK-NOT: llvm.load volatile
+// CHECK: llvm.icmp "ne"
 // CHECK: llvm.mlir.constant(-1879048192 : i32)
 // CHECK: rocdl.mbcnt.hi
 gpu.module @m {
