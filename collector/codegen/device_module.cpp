@@ -41,6 +41,10 @@ void keepOnlyLines(llvm::Module &module) {
     return;
   units->clearOperands();
   for (llvm::DICompileUnit *unit : found.compile_units()) {
+    if (unit->getEmissionKind() == llvm::DICompileUnit::NoDebug) { // of messages only
+      units->addOperand(unit);
+      continue;
+    }
     auto *lines = llvm::DICompileUnit::getDistinct(
         module.getContext(), unit->getSourceLanguage(), unit->getFile(), unit->getProducer(),
         /*IsOptimized=*/true, unit->getFlags(), 0, "", llvm::DICompileUnit::DebugDirectivesOnly,

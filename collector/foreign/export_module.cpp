@@ -2,6 +2,7 @@
 // Translates, then puts back what came from the text.
 #include "collector/codegen/diagnostics.h"
 #include "collector/foreign/changed_intrinsics.h"
+#include "collector/foreign/changed_signatures.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/foreign/instruction_places.h"
 #include "collector/foreign/transplant.h"
@@ -47,6 +48,8 @@ Result<ForeignModule::Exported> ForeignModule::exportFrom(mlir::Operation *modul
   const TransplantCounts counts =
       transplant(*m_source.module, *made, m_instructions, sources,
                  compiler == Compiler::LlvmOfTheText ? m_calls : OriginalCalls());
+  if (compiler == Compiler::InstalledLlvm)
+    locateInText(*made, m_source);
   forgetInstructionPlaces(*made);
   std::string message;
   llvm::raw_string_ostream stream(message);
@@ -56,6 +59,9 @@ Result<ForeignModule::Exported> ForeignModule::exportFrom(mlir::Operation *modul
   if (compiler == Compiler::LlvmOfTheText) {
     keepAnnotations(*made, m_annotationCount);
     restoreChangedIntrinsics(*made);
+  } else {
+    resolveAliases(*made);
+    dropIdlePersonalities(*made);
   }
   m_source.module.reset();
   return Exported{std::move(m_context), std::move(made), counts.restored, counts.added};

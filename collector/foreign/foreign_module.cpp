@@ -6,6 +6,7 @@
 #include "collector/foreign/instruction_places.h"
 #include "collector/foreign/original_calls.h"
 #include "collector/foreign/unknown_intrinsics.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
@@ -25,10 +26,41 @@ ForeignModule::~ForeignModule() {
   m_source.module.reset(); // before its context
 }
 
+namespace {
+
+/// Whether an operand is, or contains, the address of a block.
+bool hasBlockAddress(const llvm::User &user) {
+  return llvm::any_of(user.operands(), [](const llvm::Use &use) {
+    const auto *constant = llvm::dyn_cast<llvm::Constant>(&*use);
+    return constant && !llvm::isa<llvm::GlobalValue>(constant) &&
+           (llvm::isa<llvm::BlockAddress>(constant) || hasBlockAddress(*constant));
+  });
+}
+
+/// Unsupported for an indirect function, whose definition a loader chooses, and for addresses of
+/// blocks: devices have neither.
+Result<void> checkSymbols(const LlModule &source) {
+  for (const llvm::Function &function : *source.module)
+    for (const llvm::Instruction &instruction : llvm::instructions(function))
+      if (hasBlockAddress(instruction))
+        return fail(ErrorCode::Unsupported, "the address of a block cannot be compiled for a GPU",
+                    placeOf(instruction, source),
+                    "use a switch in place of a branch to an address");
+  for (const llvm::GlobalIFunc &function : source.module->ifuncs())
+    return fail(ErrorCode::Unsupported,
+                "the indirect function (ifunc) " + function.getName().str() +
+                    " cannot be compiled for a GPU",
+                source.name, "define the function that its resolver chooses");
+  return {};
+}
+
+} // namespace
+
 Result<ForeignModule> ForeignModule::read(std::string_view text, std::string_view name) {
   auto context = std::make_unique<llvm::LLVMContext>();
   PSTUDIO_TRY_ASSIGN(LlModule source, readLl(text, name, *context));
   noteInstructionPlaces(*source.module);
+  PSTUDIO_TRY(checkSymbols(source));
   PSTUDIO_TRY_ASSIGN(OriginalCalls calls, replaceUnknownIntrinsics(source));
   PSTUDIO_TRY_ASSIGN(Markers markers, findMarkers(source));
   const size_t annotations = annotateLaunchFacts(*source.module);

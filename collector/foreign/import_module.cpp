@@ -8,6 +8,7 @@
 #include "collector/foreign/instruction_places.h"
 #include "collector/foreign/kernel_marks.h"
 #include "collector/foreign/scratch_copy.h"
+#include "collector/foreign/struct_types.h"
 #include "collector/ir/proton_dialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -46,6 +47,7 @@ public:
 
   Result<OwningOpRef<ModuleOp>> run() {
     DiagnosticCollector diagnostics(&m_context);
+    const NumberedStructTypes numbered(*m_source.module);
     OwningOpRef<ModuleOp> imported = translateLLVMIRToModule(
         scratchCopy(*m_source.module, m_markers, m_instructions, m_context), &m_context,
         /*emitExpensiveWarnings=*/false, /*dropDICompositeTypeElements=*/true);

@@ -19,6 +19,11 @@ struct LlModule;
 /// replace some do not shift the others. Call directly after reading.
 void noteInstructionPlaces(llvm::Module &module);
 
+/// Gives the instructions of functions without debug information their place in the text of
+/// `source` as debug locations that no output contains: messages of LLVM and of the CPU target name
+/// them. `module` was made of `source` and still has the notes. O(text + instructions log text).
+void locateInText(llvm::Module &module, const LlModule &source);
+
 /// Takes the notes away again.
 void forgetInstructionPlaces(llvm::Module &module);
 

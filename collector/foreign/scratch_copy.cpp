@@ -27,6 +27,7 @@ public:
     strip();
     number(instructions);
     hold(instructions);
+    dropBundles();
     return std::move(m_scratch);
   }
 
@@ -117,11 +118,13 @@ private:
     const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     if (!call)
       return false;
-    if (call->isInlineAsm() || call->hasOperandBundles())
+    if (call->isInlineAsm())
       return true;
     const llvm::Function *callee = call->getCalledFunction();
-    if (!callee || !callee->isIntrinsic())
+    if (!callee || !callee->isIntrinsic()) // whose bundles are dropped below
       return false;
+    if (call->hasOperandBundles())
+      return true;
     const bool hasMetadata = llvm::any_of(
         call->args(), [](const llvm::Use &use) { return use->getType()->isMetadataTy(); });
     return hasMetadata || !m_hasInterfaces ||
@@ -149,6 +152,20 @@ private:
     standIn->setDebugLoc(instruction.getDebugLoc());
     instruction.replaceAllUsesWith(standIn);
     instruction.eraseFromParent();
+  }
+
+  /// MLIR imports no bundles. The call itself stays, as analyses follow it.
+  void dropBundles() {
+    for (llvm::Function &function : *m_scratch)
+      for (llvm::Instruction &instruction :
+           llvm::make_early_inc_range(llvm::instructions(function)))
+        if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+            call && call->hasOperandBundles()) {
+          llvm::CallBase *plain = llvm::CallBase::Create(call, {}, call->getIterator());
+          plain->setDebugLoc(call->getDebugLoc());
+          call->replaceAllUsesWith(plain);
+          call->eraseFromParent();
+        }
   }
 
   const Markers &m_markers;

@@ -3,8 +3,10 @@
 #include "collector/foreign/transplant.h"
 
 #include "collector/foreign/block_order.h"
+#include "collector/foreign/changed_signatures.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/foreign/ll_printer.h"
+#include "collector/foreign/struct_types.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
@@ -28,8 +30,11 @@ public:
 
   TransplantCounts run() {
     m_made.setIsNewDbgInfoFormat(m_original.IsNewDbgInfoFormat);
+    restoreStructTypes(m_original, m_made);
     mapGlobals();
     mapFunctions();
+    mapAliases();
+    restoreSymbols();
     restoreInstructions();
     for (llvm::Function &function : m_made)
       dropEmptyBlocks(function, m_blockOf);
@@ -49,13 +54,19 @@ public:
 private:
   //===--- Globals and functions -------------------------------------------------------------===//
 
+  /// Anew, as the initialiser may need another type than the translation made.
   void mapGlobals() {
     for (const llvm::GlobalVariable &global : m_original.globals()) {
-      llvm::GlobalVariable *made = m_made.getNamedGlobal(global.getName());
-      if (!made)
-        made = new llvm::GlobalVariable(m_made, global.getValueType(), global.isConstant(),
-                                        global.getLinkage(), nullptr, global.getName(), nullptr,
-                                        global.getThreadLocalMode(), global.getAddressSpace());
+      auto *made = new llvm::GlobalVariable(m_made, global.getValueType(), global.isConstant(),
+                                            global.getLinkage(), nullptr, "", nullptr,
+                                            global.getThreadLocalMode(), global.getAddressSpace());
+      if (llvm::GlobalVariable *translated = m_made.getNamedGlobal(global.getName())) {
+        made->takeName(translated);
+        translated->replaceAllUsesWith(made);
+        translated->eraseFromParent();
+      } else {
+        made->setName(global.getName());
+      }
       m_map[&global] = made;
     }
   }
@@ -71,27 +82,43 @@ private:
         m_map[&from] = &to;
         to.setName(from.getName());
       }
-      restoreFunction(function, *made);
     }
+  }
+
+  void mapAliases() {
+    for (const llvm::GlobalAlias &alias : m_original.aliases())
+      m_map[&alias] = llvm::GlobalAlias::create(alias.getValueType(), alias.getAddressSpace(),
+                                                alias.getLinkage(), alias.getName(), &m_made);
+  }
+
+  /// Attributes and initialisers name symbols, so that all symbols are mapped before.
+  void restoreSymbols() {
+    for (const llvm::Function &function : m_original)
+      restoreFunction(function, *llvm::cast<llvm::Function>(m_map[&function]));
     for (const llvm::GlobalVariable &global : m_original.globals())
       restoreGlobal(global, *llvm::cast<llvm::GlobalVariable>(m_map[&global]));
+    for (const llvm::GlobalAlias &alias : m_original.aliases()) {
+      auto *made = llvm::cast<llvm::GlobalAlias>(m_map[&alias]);
+      made->copyAttributesFrom(&alias);
+      made->setAliasee(llvm::cast<llvm::Constant>(mapped(*alias.getAliasee())));
+    }
   }
 
   void restoreFunction(const llvm::Function &function, llvm::Function &made) {
     const bool isDefined = !made.isDeclaration();
     made.copyAttributesFrom(&function);
+    dropContradictedAttributes(function, made);
     if (isDefined || function.isDeclaration())
       made.setLinkage(function.getLinkage());
     else
       made.setLinkage(llvm::GlobalValue::ExternalLinkage);
     made.setComdat(comdatOf(function));
+    for (llvm::Use &constant : made.operands()) // personality, prefix and prologue
+      constant.set(mapped(*constant.get()));
     if (!isDefined)
       return;
     made.clearMetadata();
-    made.copyMetadata(&function, 0);
-    const auto *personality = function.hasPersonalityFn() ? function.getPersonalityFn() : nullptr;
-    if (personality)
-      made.setPersonalityFn(llvm::cast<llvm::Constant>(mapped(*personality)));
+    copyMetadata(function, made);
   }
 
   void restoreGlobal(const llvm::GlobalVariable &global, llvm::GlobalVariable &made) {
@@ -100,9 +127,23 @@ private:
     made.setLinkage(global.getLinkage());
     made.setComdat(comdatOf(global));
     made.clearMetadata();
-    made.copyMetadata(&global, 0);
+    copyMetadata(global, made);
     if (global.hasInitializer())
       made.setInitializer(llvm::cast<llvm::Constant>(mapped(*global.getInitializer())));
+  }
+
+  void copyMetadata(const llvm::GlobalObject &from, llvm::GlobalObject &to) {
+    llvm::SmallVector<std::pair<unsigned, llvm::MDNode *>> all;
+    from.getAllMetadata(all);
+    for (const auto &[kind, node] : all)
+      to.addMetadata(kind, *withOwnSymbols(*node));
+  }
+
+  void copyMetadata(const llvm::Instruction &from, llvm::Instruction &to) {
+    llvm::SmallVector<std::pair<unsigned, llvm::MDNode *>> all;
+    from.getAllMetadataOtherThanDebugLoc(all);
+    for (const auto &[kind, node] : all)
+      to.setMetadata(kind, withOwnSymbols(*node));
   }
 
   template <class Object> llvm::Comdat *comdatOf(const Object &object) {
@@ -125,6 +166,8 @@ private:
   }
 
   void restoreInstruction(const llvm::Instruction &source, llvm::Instruction &made) {
+    if (hasOtherSignature(source, made) && !isHeld(made))
+      return restoreCall(llvm::cast<llvm::CallBase>(source), llvm::cast<llvm::CallBase>(made));
     llvm::Instruction *copy = copyFor(source, made);
     if (!copy) {
       // A spelling of its own that does the same: only its place is known.
@@ -133,6 +176,7 @@ private:
       m_blockOf[&made] = source.getParent();
       return;
     }
+    copyMetadata(source, *copy); // names of functions in it, too
     copy->insertBefore(&made);
     copy->setName(source.getName());
     made.replaceAllUsesWith(copy);
@@ -142,14 +186,39 @@ private:
     ++m_counts.restored;
   }
 
+  static bool isHeld(const llvm::Instruction &made) {
+    const auto *call = llvm::dyn_cast<llvm::CallInst>(&made);
+    const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+    return callee && callee->getName().starts_with(kHeldPrefix);
+  }
+
+  /// Of a function that has more parameters or results than in the text.
+  void restoreCall(const llvm::CallBase &source, llvm::CallBase &made) {
+    llvm::SmallVector<llvm::OperandBundleDef> bundles;
+    for (unsigned i = 0; i < source.getNumOperandBundles(); ++i) {
+      const llvm::OperandBundleUse said = source.getOperandBundleAt(i);
+      std::vector<llvm::Value *> inputs;
+      for (const llvm::Use &input : said.Inputs)
+        inputs.push_back(mapped(*input));
+      bundles.emplace_back(said.getTagName().str(), std::move(inputs));
+    }
+    llvm::CallBase *call = restoreCallSite(source, made, bundles);
+    copyMetadata(source, *call);
+    m_map[&source] = call;
+    m_blockOf[call] = source.getParent();
+  }
+
   llvm::Instruction *copyFor(const llvm::Instruction &source, llvm::Instruction &made) {
     if (source.getType() != made.getType())
       return nullptr;
-    const auto *call = llvm::dyn_cast<llvm::CallInst>(&made);
-    const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (callee && callee->getName().starts_with(kHeldPrefix))
-      return copyOfHeld(source, *call);
-    if (source.getOpcode() != made.getOpcode() || source.getNumOperands() != made.getNumOperands())
+    if (isHeld(made))
+      return copyOfHeld(source, llvm::cast<llvm::CallInst>(made));
+    if (source.getOpcode() != made.getOpcode())
+      return nullptr;
+    if (const auto *bundled = llvm::dyn_cast<llvm::CallBase>(&source);
+        bundled && bundled->hasOperandBundles())
+      return copyOfBundled(*bundled, llvm::cast<llvm::CallBase>(made));
+    if (source.getNumOperands() != made.getNumOperands())
       return nullptr;
     llvm::Instruction *copy = source.clone();
     for (unsigned i = 0; i < source.getNumOperands(); ++i)
@@ -157,11 +226,24 @@ private:
     return copy;
   }
 
-  /// Constants as they were, everything else as it is now.
+  /// Constants as they were, everything else as it is now. A function with records returns more
+  /// than its constant.
   llvm::Value *operandFor(const llvm::Value &source, llvm::Value &made) {
-    if (llvm::isa<llvm::Instruction, llvm::Argument, llvm::BasicBlock>(source))
+    if (source.getType() != made.getType() ||
+        llvm::isa<llvm::Instruction, llvm::Argument, llvm::BasicBlock>(source))
       return &made;
     return mapped(source);
+  }
+
+  /// The scratch copy has the call without its bundles.
+  llvm::Instruction *copyOfBundled(const llvm::CallBase &source, const llvm::CallBase &made) {
+    auto *copy = llvm::cast<llvm::CallBase>(source.clone());
+    for (unsigned i = 0; i < source.getNumOperands(); ++i) {
+      const bool isArgument = i < source.arg_size();
+      copy->setOperand(i, isArgument ? operandFor(*source.getOperand(i), *made.getArgOperand(i))
+                                     : mapped(*source.getOperand(i)));
+    }
+    return copy;
   }
 
   llvm::Instruction *copyOfHeld(const llvm::Instruction &source, const llvm::CallInst &made) {
@@ -210,7 +292,7 @@ private:
       return;
     made.setName(source.getName());
     made.copyIRFlags(&source);
-    made.copyMetadata(source);
+    copyMetadata(source, made);
     orderIncoming(source, made);
     m_map[&source] = &made;
     m_blockOf[&made] = source.getParent();
@@ -303,8 +385,7 @@ private:
 
   /// Records write memory, and what others wrote is read by records.
   static void promiseLess(llvm::Function &function) {
-    function.removeFnAttr(llvm::Attribute::Memory);
-    function.removeFnAttr(llvm::Attribute::NoSync);
+    dropPromisesOfNoRecords(function);
     dropMarkedAttributes(function);
   }
 
@@ -319,25 +400,28 @@ private:
     for (const llvm::NamedMDNode &node : m_original.named_metadata()) {
       llvm::NamedMDNode *made = m_made.getOrInsertNamedMetadata(node.getName());
       for (const llvm::MDNode *operand : node.operands())
-        made->addOperand(withOwnFunctions(*operand));
+        made->addOperand(withOwnSymbols(*operand));
     }
   }
 
-  /// Annotations name functions; all other metadata is shared with the original.
-  llvm::MDNode *withOwnFunctions(const llvm::MDNode &node) {
+  /// Metadata that names functions or variables; all other metadata is shared with the original.
+  llvm::MDNode *withOwnSymbols(const llvm::MDNode &node) {
     auto *same = const_cast<llvm::MDNode *>(&node);
     if (node.isDistinct() || !llvm::isa<llvm::MDTuple>(node))
       return same;
+    if (const auto known = m_nodes.find(&node); known != m_nodes.end())
+      return known->second;
     llvm::SmallVector<llvm::Metadata *> operands(node.op_begin(), node.op_end());
-    bool hasOwn = false;
     for (llvm::Metadata *&operand : operands)
-      if (auto *constant = llvm::dyn_cast_or_null<llvm::ConstantAsMetadata>(operand);
-          constant && llvm::isa<llvm::GlobalValue>(constant->getValue())) {
+      if (auto *constant = llvm::dyn_cast_or_null<llvm::ConstantAsMetadata>(operand))
         operand = llvm::ConstantAsMetadata::get(
             llvm::cast<llvm::Constant>(mapped(*constant->getValue())));
-        hasOwn = true;
-      }
-    return hasOwn ? llvm::MDNode::get(m_made.getContext(), operands) : same;
+      else if (const auto *inner = llvm::dyn_cast_or_null<llvm::MDNode>(operand))
+        operand = withOwnSymbols(*inner);
+    const bool hasOwn = !llvm::equal(
+        operands, node.operands(),
+        [](llvm::Metadata *now, const llvm::MDOperand &before) { return now == before.get(); });
+    return m_nodes[&node] = hasOwn ? llvm::MDNode::get(m_made.getContext(), operands) : same;
   }
 
   void orderSymbols() {
@@ -351,6 +435,7 @@ private:
         made->removeFromParent();
         m_made.insertGlobalVariable(made);
       }
+    dropEmptyAliases(m_made);
     dropUnused();
   }
 
@@ -387,6 +472,7 @@ private:
   const RecordedSources &m_sources;
   const OriginalCalls &m_calls;
   llvm::ValueToValueMapTy m_map;
+  llvm::DenseMap<const llvm::MDNode *, llvm::MDNode *> m_nodes; ///< with symbols of `made`
   SourceBlocks m_blockOf;
   TransplantCounts m_counts;
 };

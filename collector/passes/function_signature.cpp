@@ -50,6 +50,28 @@ Operation *recreate(Operation *call, ValueRange operands, TypeRange results) {
   return builder.create(state);
 }
 
+std::optional<LLVM::LLVMFunctionType> variadicType(CallOpInterface call) {
+  auto inLlvm = dyn_cast<LLVM::CallOp>(call.getOperation());
+  return inLlvm ? inLlvm.getVarCalleeType() : std::nullopt;
+}
+
+/// As recreate(), of an llvm.call, with `more` after the operands that its callee names: those of a
+/// variable number follow.
+Operation *recreateLlvm(CallOpInterface call, ValueRange more, Type result) {
+  SmallVector<Value> operands(call->getOperands());
+  operands.insert(operands.begin() + static_cast<ptrdiff_t>(namedOperandCount(call)), more.begin(),
+                  more.end());
+  Operation *made =
+      recreate(call, operands, isa<LLVM::LLVMVoidType>(result) ? TypeRange() : TypeRange(result));
+  if (const auto variadic = variadicType(call)) {
+    SmallVector<Type> parameters(variadic->getParams());
+    llvm::append_range(parameters, more.getTypes());
+    cast<LLVM::CallOp>(made).setVarCalleeType(
+        LLVM::LLVMFunctionType::get(result, parameters, /*isVarArg=*/true));
+  }
+  return made;
+}
+
 } // namespace
 
 Value appendParameter(FunctionOpInterface function, Type type) {
@@ -92,27 +114,31 @@ void appendResults(FunctionOpInterface function, TypeRange types,
   }
   SmallVector<Type> results = resultsOf(inLlvm.getFunctionType());
   llvm::append_range(results, types);
+  const LLVM::LLVMFunctionType old = inLlvm.getFunctionType();
   inLlvm.setFunctionType(LLVM::LLVMFunctionType::get(packed(function.getContext(), results),
-                                                     inLlvm.getFunctionType().getParams()));
+                                                     old.getParams(), old.isVarArg()));
+}
+
+size_t namedOperandCount(CallOpInterface call) {
+  const auto variadic = variadicType(call);
+  return variadic ? variadic->getNumParams() : call.getArgOperands().size();
 }
 
 SmallVector<Value> callWithResults(CallOpInterface call, ValueRange moreOperands, TypeRange types) {
-  SmallVector<Value> operands(call->getOperands());
-  llvm::append_range(operands, moreOperands);
   SmallVector<Type> results(call->getResultTypes());
   const size_t known = results.size();
   llvm::append_range(results, types);
   SmallVector<Value> values;
-  Operation *replacement = nullptr;
   if (isa<LLVM::LLVMDialect>(call->getDialect())) {
-    const Type all = packed(call->getContext(), results);
-    replacement = recreate(call, operands, results.empty() ? TypeRange() : TypeRange(all));
+    Operation *made = recreateLlvm(call, moreOperands, packed(call->getContext(), results));
     OpBuilder builder(call);
     if (!results.empty())
-      values = unpack(builder, call.getLoc(), replacement->getResult(0), results.size());
+      values = unpack(builder, call.getLoc(), made->getResult(0), results.size());
   } else {
-    replacement = recreate(call, operands, results);
-    values.assign(replacement->result_begin(), replacement->result_end());
+    SmallVector<Value> operands(call->getOperands());
+    llvm::append_range(operands, moreOperands);
+    Operation *made = recreate(call, operands, results);
+    values.assign(made->result_begin(), made->result_end());
   }
   call->replaceAllUsesWith(ArrayRef(values).take_front(known));
   call->erase();

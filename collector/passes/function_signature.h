@@ -8,7 +8,8 @@
 
 namespace pstudio {
 
-/// Appends a parameter to a func.func or llvm.func, which has a body; returns its value there.
+/// Appends a parameter to those that a func.func or llvm.func names. It has a body; returns the
+/// parameter's value there.
 mlir::Value appendParameter(mlir::FunctionOpInterface function, mlir::Type type);
 
 /// Appends results of `types` to a func.func or llvm.func, and to each return what
@@ -16,6 +17,9 @@ mlir::Value appendParameter(mlir::FunctionOpInterface function, mlir::Type type)
 /// then go through callWithResults.
 void appendResults(mlir::FunctionOpInterface function, mlir::TypeRange types,
                    llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Operation *)> valuesAt);
+
+/// How many operands of a call its callee names; of a variadic one more may follow.
+size_t namedOperandCount(mlir::CallOpInterface call);
 
 /// Replaces a call by one with more operands and, behind the results that it has, results of
 /// `types`, which are returned. The old call is gone afterwards.

@@ -149,7 +149,7 @@ private:
     OpBuilder builder(call);
     FunctionOpInterface callee = calleeOf(call);
     SmallVector<Value> operands;
-    for (Type type : callee.getArgumentTypes().drop_front(call.getArgOperands().size()))
+    for (Type type : callee.getArgumentTypes().drop_front(namedOperandCount(call)))
       operands.push_back(builder.create<LLVM::UndefOp>(call.getLoc(), type));
     callWithResults(call, operands, variableTypes(m_parts.find(callee)->second));
   }
