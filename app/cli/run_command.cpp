@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "app/cli/code_output.h"
 #include "app/cli/direct_outputs.h"
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
@@ -200,55 +199,16 @@ Result<ResultMessage> run(const RunCommandOptions &options, RunObserver &observe
   return result;
 }
 
-/// The code of a specification's kernel, or of all kernels of a program.
-Result<std::string> codeOf(const RunCommandOptions &options, const fs::path &passes) {
-  if (isProgramFile(options.spec)) {
-    PSTUDIO_TRY_ASSIGN(ProgramSpec program, loadProgramSpec(options.spec));
-    PSTUDIO_TRY(applyOverrides(program, options.overrides));
-    PSTUDIO_TRY(checkProgramFormat(*options.emit));
-    return emitPtx(program);
-  }
-  PSTUDIO_TRY_ASSIGN(RunSpec spec, loadRunSpec(options.spec));
-  PSTUDIO_TRY(applyOverrides(spec, options.overrides));
-  return emitCode(spec, *options.emit, {{}, passes});
-}
-
-/// Whether the code is to be made on another machine.
-Result<bool> isRemote(const RunCommandOptions &options) {
-  RunRequest request;
-  request.specPath = options.spec;
-  request.overrides.target = options.overrides.target;
-  request.worker = options.worker;
-  PSTUDIO_TRY_ASSIGN(const std::optional<RemoteDestination> destination,
-                     remoteDestinationOf(request));
-  return destination.has_value();
-}
-
 /// For everything that is no file of the run.
 std::FILE *answersOf(const RunCommandOptions &options) {
   return writesStandardOutput(options) || !hasStandardOutput() ? stderr : stdout;
 }
 
-/// In this process, unless the target is on another machine: nothing of the user's runs.
+/// In a worker process, as a run: the code may be such that a compiler crashes.
 Result<void> emit(const RunCommandOptions &options) {
-  PSTUDIO_TRY_ASSIGN(const bool isThere, isRemote(options));
-  if (isThere) {
-    const auto view = makeProgressView(ProgressStyle::None, answersOf(options));
-    PSTUDIO_TRY(run(options, *view));
-    return {};
-  }
-  PSTUDIO_TRY(requireOneOnStandardOutput(options));
-  PSTUDIO_TRY_ASSIGN(OutputFile file, OutputFile::open(options.output));
-  DirectOutputs outputs;
-  PSTUDIO_TRY_ASSIGN(const fs::path passFile, outputs.workerPath(options.passes));
-  PSTUDIO_TRY_ASSIGN(const PassOutput passes, PassOutput::make(passFile, options.printsPasses));
-  const Result<std::string> code = codeOf(options, passes.file());
-  const Result<void> delivered = outputs.deliver(); // a compile that failed has passes too
-  if (!code)
-    return tl::unexpected<Error>(code.error());
-  PSTUDIO_TRY(file.write(*code));
-  PSTUDIO_TRY(file.commit());
-  return delivered;
+  const auto view = makeProgressView(ProgressStyle::None, answersOf(options));
+  PSTUDIO_TRY(run(options, *view));
+  return {};
 }
 
 int emitCommand(const RunCommandOptions &options) {

@@ -7,6 +7,7 @@
 
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/expand_reductions.h"
+#include "collector/codegen/llvm/crash_guard.h"
 #include "collector/codegen/mlir_dtype.h"
 #include "collector/codegen/parse_mlir.h"
 #include "collector/codegen/tensor_map_parameters.h"
@@ -42,6 +43,9 @@
 namespace pstudio {
 
 struct KernelModule::State {
+  static Result<KernelModule> parse(std::string_view text, std::string_view name,
+                                    ArgumentForm form);
+
   std::string source; ///< the text that was read
   std::string name;   ///< of the file, for messages
   ArgumentForm form = ArgumentForm::Pointers;
@@ -187,6 +191,16 @@ Result<KernelModule> KernelModule::load(const std::filesystem::path &file, std::
 
 Result<KernelModule> KernelModule::parse(std::string_view text, std::string_view name,
                                          ArgumentForm form) {
+  return guarded(name, [&] { return State::parse(text, name, form); });
+}
+
+void KernelModule::abandon() {
+  static_cast<void>(m_state.release());
+  m_state = std::make_unique<State>();
+}
+
+Result<KernelModule> KernelModule::State::parse(std::string_view text, std::string_view name,
+                                                ArgumentForm form) {
   auto state = std::make_unique<State>();
   state->source = text;
   state->name = name;

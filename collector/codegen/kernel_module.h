@@ -90,6 +90,9 @@ public:
                                     ArgumentForm form = ArgumentForm::Pointers);
   /// The module as it was before anything was done to it, from the text that was read then.
   Result<KernelModule> asLoaded() const;
+  /// Leaves the module to the process, and is without one: a compile that crashed may not destroy
+  /// what it worked on.
+  void abandon();
   KernelModule(KernelModule &&) noexcept;
   KernelModule &operator=(KernelModule &&) noexcept;
   ~KernelModule();

@@ -9,12 +9,14 @@
 
 namespace pstudio {
 
-LlvmMessages::LlvmMessages(llvm::LLVMContext &context) : m_context(context) {
+LlvmMessages::LlvmMessages(llvm::LLVMContext &context)
+    : m_context(context), m_former(context.getDiagnosticHandlerCallBack()),
+      m_formerObject(context.getDiagnosticContext()) {
   m_context.setDiagnosticHandlerCallBack(&LlvmMessages::add, this);
 }
 
 LlvmMessages::~LlvmMessages() {
-  m_context.setDiagnosticHandlerCallBack(nullptr);
+  m_context.setDiagnosticHandlerCallBack(m_former, m_formerObject);
 }
 
 void LlvmMessages::add(const llvm::DiagnosticInfo *diagnostic, void *self) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/result.h"
+#include "llvm/IR/DiagnosticHandler.h"
 
 namespace llvm {
 class DiagnosticInfo;
@@ -14,7 +15,7 @@ class LLVMContext;
 namespace pstudio {
 
 /// Collects what LLVM reports about a context's modules while it lives; remarks and warnings are
-/// not kept. [thread: the context's]
+/// not kept. May be nested: the inner one collects. [thread: the context's]
 class LlvmMessages {
 public:
   explicit LlvmMessages(llvm::LLVMContext &context);
@@ -29,6 +30,8 @@ private:
   static void add(const llvm::DiagnosticInfo *diagnostic, void *self);
 
   llvm::LLVMContext &m_context;
+  llvm::DiagnosticHandler::DiagnosticHandlerTy m_former;
+  void *m_formerObject = nullptr; ///< of m_former
   Error m_first;
 };
 

@@ -16,8 +16,12 @@ namespace pstudio {
 
 class PassReportBuilder;
 
-/// Runs LLVM's default pipeline of the level, as clang -O does; each pass is reported to `report`
-/// unless it is null.
+/// Replaces the intrinsics of matrices (llvm.matrix.*) by operations on their columns: no target
+/// has code for them, and LLVM's default pipeline leaves them. O(1) if there are none.
+void lowerMatrices(llvm::Module &module, PassReportBuilder *report = nullptr);
+
+/// Runs LLVM's default pipeline of the level, after lowerMatrices(), as clang -O does; each pass is
+/// reported to `report` unless it is null.
 void optimiseIr(llvm::Module &module, llvm::TargetMachine &machine, llvm::OptimizationLevel level,
                 PassReportBuilder *report = nullptr);
 

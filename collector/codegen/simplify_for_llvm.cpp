@@ -2,6 +2,7 @@
 // Vector operations and views to the ones that LLVM has a counterpart for.
 #include "collector/codegen/simplify_for_llvm.h"
 
+#include "collector/codegen/scoped_allocas.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
@@ -51,9 +52,10 @@ struct SimplifyForLlvmPass
 
 } // namespace
 
-void buildSimplifyForLlvm(mlir::OpPassManager &inModule) {
+void buildSimplifyForLlvm(mlir::OpPassManager &inModule, unsigned stackSpace) {
   inModule.addPass(mlir::createConvertVectorToSCFPass());
   inModule.addPass(std::make_unique<SimplifyForLlvmPass>());
+  inModule.addPass(createFreeScopedAllocasPass(stackSpace));
   inModule.addPass(mlir::createLowerAffinePass());
   inModule.addPass(mlir::createConvertSCFToCFPass());
 }

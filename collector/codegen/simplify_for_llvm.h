@@ -12,6 +12,7 @@ namespace pstudio {
 /// become blocks. It also lowers vector operations of more than one dimension, transfers,
 /// contractions and views of memrefs to ones that map to LLVM. Leaves affine.apply behind. Never
 /// merges blocks: two barriers that look the same are two places where threads may wait.
-void buildSimplifyForLlvm(mlir::OpPassManager &inModule);
+/// `stackSpace` is the address space of the target's stack (scoped_allocas.h).
+void buildSimplifyForLlvm(mlir::OpPassManager &inModule, unsigned stackSpace = 0);
 
 } // namespace pstudio

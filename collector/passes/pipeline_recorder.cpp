@@ -10,6 +10,7 @@
 
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
+#include "collector/passes/action_steps.h"
 #include "core/base/check.h"
 #include "core/run/pass_report.h"
 #include "core/run/pass_report_builder.h"
@@ -268,6 +269,7 @@ private:
 
 mlir::LogicalResult runPasses(mlir::PassManager &passes, mlir::Operation *operation,
                               PassReportBuilder *report, std::string_view stage) {
+  const ActionSteps steps(*passes.getContext());
   if (report) {
     report->beginStage(std::string(stage), IrLanguage::Mlir);
     passes.addInstrumentation(std::make_unique<PipelineRecorder>(*report));

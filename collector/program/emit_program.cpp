@@ -3,6 +3,7 @@
 #include <set>
 #include <tuple>
 
+#include "collector/codegen/llvm/crash_guard.h"
 #include "collector/collector.h"
 #include "collector/program/host/split_program.h"
 #include "collector/program/kernel_spec.h"
@@ -41,9 +42,7 @@ Result<std::string> ptxOf(const ProgramSpec &spec, const program::KernelModuleTe
   return std::move(code.text);
 }
 
-} // namespace
-
-Result<std::string> emitPtx(const ProgramSpec &spec) {
+Result<std::string> emitUnguarded(const ProgramSpec &spec) {
   PSTUDIO_TRY_ASSIGN(const program::ProgramParts parts, program::splitProgram(spec.file));
   std::set<std::tuple<std::string, std::string, program::LaunchShape>> done;
   std::string text;
@@ -59,6 +58,13 @@ Result<std::string> emitPtx(const ProgramSpec &spec) {
     text += "// kernel " + site.launch->kernel + ", launched at " + site.place + "\n" + ptx;
   }
   return text;
+}
+
+} // namespace
+
+Result<std::string> emitPtx(const ProgramSpec &spec) {
+  const std::string file = spec.file.string();
+  return guarded(file, [&] { return emitUnguarded(spec); });
 }
 
 } // namespace pstudio

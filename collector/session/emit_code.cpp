@@ -2,6 +2,7 @@
 // A specification's kernel as code of any format.
 #include "collector/collector.h"
 
+#include "collector/codegen/llvm/crash_guard.h"
 #include "collector/session/amd_runs.h"
 #include "collector/session/compile_to_ptx.h"
 #include "core/run/pass_report_builder.h"
@@ -28,7 +29,9 @@ Result<std::string> emitCode(const RunSpec &spec, CodeFormat format,
   const bool isRecorded = !options.passes.empty();
   PassReportBuilder passes;
   passes.describe(spec.function, spec.target, spec.mode.toString());
-  Result<std::string> code = compileFor(spec, format, isRecorded ? &passes : nullptr);
+  const std::string kernel = "kernel " + spec.function;
+  Result<std::string> code =
+      guarded(kernel, [&] { return compileFor(spec, format, isRecorded ? &passes : nullptr); });
   if (isRecorded)
     PSTUDIO_TRY(writePassReport(passes.report(), options.passes));
   return code;

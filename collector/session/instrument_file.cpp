@@ -6,6 +6,7 @@
 
 #include "collector/codegen/cta_wait.h"
 #include "collector/codegen/kernel_module.h"
+#include "collector/codegen/llvm/crash_guard.h"
 #include "collector/codegen/nvidia/instrumented_text.h"
 #include "core/record/record_layout.h"
 
@@ -154,10 +155,7 @@ Result<void> checkRequest(const InstrumentRequest &request) {
   return {};
 }
 
-} // namespace
-
-Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
-  PSTUDIO_TRY(checkRequest(request));
+Result<InstrumentedFile> instrumentUnguarded(const InstrumentRequest &request) {
   PSTUDIO_TRY_ASSIGN(KernelModule module, KernelModule::load(request.input));
   PSTUDIO_TRY_ASSIGN(const std::vector<NamedKernel> kernels, kernelsOf(request, module));
   PSTUDIO_TRY_ASSIGN(const std::optional<Block> block, blockOf(request, kernels));
@@ -188,6 +186,14 @@ Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
                                       ? nvidia::instrumentedPtx(module, namesOf(kernels), options)
                                       : nvidia::instrumentedIr(module, first.name, options));
   return result;
+}
+
+} // namespace
+
+Result<InstrumentedFile> instrumentFile(const InstrumentRequest &request) {
+  PSTUDIO_TRY(checkRequest(request));
+  const std::string file = request.input.string();
+  return guarded(file, [&] { return instrumentUnguarded(request); });
 }
 
 } // namespace pstudio

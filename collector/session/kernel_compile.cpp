@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/session/kernel_compile.h"
 
+#include "collector/codegen/llvm/crash_guard.h"
 #include "collector/session/callback_buffer.h"
 #include "collector/session/compile_cache.h"
 #include "collector/session/instrument_options.h"
@@ -86,6 +87,17 @@ private:
   }
 
   Result<void> compile(const InstrumentOptions &options) {
+    Result<void> done;
+    std::optional<Error> crash = runGuarded([&] { done = compileUnguarded(options); });
+    if (!crash)
+      return done;
+    m_module.abandon();
+    if (crash->where.empty())
+      crash->where = "kernel " + m_spec.function;
+    return tl::unexpected<Error>(*std::move(crash));
+  }
+
+  Result<void> compileUnguarded(const InstrumentOptions &options) {
     PSTUDIO_TRY(m_stages.begin("instrument"));
     PSTUDIO_TRY_ASSIGN(m_compiled.kernel, m_module.instrument(m_spec.function, options));
     PSTUDIO_TRY_ASSIGN(m_compiled.code, m_target.compile(m_module, m_stages));

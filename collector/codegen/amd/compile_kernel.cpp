@@ -11,12 +11,14 @@
 #include "collector/codegen/kernel_launch_facts.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/simplify_for_llvm.h"
+#include "collector/codegen/translate_module.h"
 #include "collector/codegen/widen_math.h"
 #include "collector/passes/amd_instructions.h"
 #include "collector/passes/pipeline_recorder.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Pass/PassManager.h"
@@ -24,7 +26,6 @@
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/Module.h"
 
 namespace pstudio::amd {
@@ -37,7 +38,7 @@ void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
   inModule.addPass(createExpandAsyncCopiesPass());
   inModule.addPass(createExpandGpuPass(options.block, architecture.chip.lanesPerWave()));
-  buildSimplifyForLlvm(inModule);
+  buildSimplifyForLlvm(inModule, mlir::ROCDL::ROCDLDialect::kPrivateMemoryAddressSpace);
   // Before functions of bf16 are widened: the conversion knows no rounding to it.
   inModule.addPass(createExpandBfloatPass());
   inModule.addPass(createWidenMathPass());
@@ -149,11 +150,8 @@ Result<AmdKernel> compileKernel(KernelModule &module, std::string_view kernel,
                          buffers);
   registerTranslations(context);
   llvm::LLVMContext llvmContext;
-  const auto lowered =
-      mlir::translateModuleToLLVMIR(gpuModule, llvmContext, llvm::StringRef(kernel));
-  if (!lowered)
-    return tl::unexpected<Error>(
-        diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
+  PSTUDIO_TRY_ASSIGN(const std::unique_ptr<llvm::Module> lowered,
+                     translateModule(gpuModule, llvmContext, kernel));
   allowFusedMultiplyAdd(*lowered);
   tellBlock(*lowered->getFunction(llvm::StringRef(kernel)), options.block);
   return emitCode(*lowered, kernel, options.architecture, options.output, module.passReport());

@@ -15,6 +15,7 @@
 #include "collector/codegen/amd/pin_products.h"
 #include "collector/codegen/amd/target_machine.h"
 #include "collector/codegen/device_module.h"
+#include "collector/codegen/generate_code.h"
 #include "collector/codegen/llvm_messages.h"
 #include "collector/codegen/optimise_ir.h"
 #include "core/run/pass_report_builder.h"
@@ -65,23 +66,11 @@ Result<KernelResources> resourcesIn(std::string_view isa) {
   return resources;
 }
 
-/// Code generation changes the module: a second form is made from a copy.
-Result<std::string> generate(llvm::Module &module, llvm::TargetMachine &machine,
-                             llvm::CodeGenFileType type) {
-  llvm::SmallString<0> bytes;
-  llvm::raw_svector_ostream stream(bytes);
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, type))
-    return fail(ErrorCode::Unsupported, "this LLVM cannot write code for AMD's GPUs");
-  passes.run(module);
-  return bytes.str().str();
-}
-
 Result<std::string> print(llvm::Module &module, llvm::TargetMachine &machine,
                           PassReportBuilder *report) {
   const auto begin = std::chrono::steady_clock::now();
   PSTUDIO_TRY_ASSIGN(std::string isa,
-                     generate(module, machine, llvm::CodeGenFileType::AssemblyFile));
+                     generateCode(module, machine, llvm::CodeGenFileType::AssemblyFile));
   if (report) {
     const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - begin;
     report->beginStage("generate code", IrLanguage::Isa);
@@ -123,6 +112,7 @@ Result<AmdKernel> emitCode(llvm::Module &module, std::string_view kernel,
   AmdKernel result;
   result.entry = kernel;
   result.architecture = architecture;
+  // Code generation changes the module: a second form is made from a copy.
   const auto copy = output == Output::CodeObject ? llvm::CloneModule(module) : nullptr;
   PSTUDIO_TRY_ASSIGN(result.isa, print(module, *machine, report));
   PSTUDIO_TRY(messages.check());
@@ -130,7 +120,7 @@ Result<AmdKernel> emitCode(llvm::Module &module, std::string_view kernel,
   if (!copy)
     return result;
   PSTUDIO_TRY_ASSIGN(const std::string object,
-                     generate(*copy, *machine, llvm::CodeGenFileType::ObjectFile));
+                     generateCode(*copy, *machine, llvm::CodeGenFileType::ObjectFile));
   PSTUDIO_TRY(messages.check());
   PSTUDIO_TRY_ASSIGN(result.codeObject, linkCodeObject(object));
   return result;

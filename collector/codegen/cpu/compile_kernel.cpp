@@ -9,6 +9,7 @@
 #include "collector/codegen/expand_reductions.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/simplify_for_llvm.h"
+#include "collector/codegen/translate_module.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/passes/pipeline_recorder.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
@@ -21,7 +22,6 @@
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -118,11 +118,8 @@ Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel)
   }
   registerTranslations(context);
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
-  auto llvmModule = mlir::translateModuleToLLVMIR(moduleHolding(mlirModule, kernel), *llvmContext,
-                                                  llvm::StringRef(kernel));
-  if (!llvmModule)
-    return tl::unexpected<Error>(
-        diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
+  PSTUDIO_TRY_ASSIGN(std::unique_ptr<llvm::Module> llvmModule,
+                     translateModule(moduleHolding(mlirModule, kernel), *llvmContext, kernel));
   replaceNvvmCalls(*llvmModule);
   PSTUDIO_TRY(link(module, *llvmModule));
   return LoweredKernel(std::move(llvmContext), std::move(llvmModule), std::string(kernel),

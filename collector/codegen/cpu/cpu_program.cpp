@@ -14,12 +14,16 @@
 #include "collector/codegen/cpu/markers.h"
 #include "collector/codegen/cpu/program_sites.h"
 #include "collector/codegen/cpu/shared_memory.h"
+#include "collector/codegen/cpu/stack_checks.h"
 #include "collector/codegen/cpu/supported_ir.h"
+#include "collector/codegen/generate_code.h"
+#include "collector/codegen/llvm/crash_guard.h"
 #include "collector/codegen/llvm/pass_runner.h"
 #include "collector/codegen/optimise_ir.h"
 #include "collector/runtime/cpu/runtime_calls.h"
 #include "llvm/ExecutionEngine/ObjectCache.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Passes/OptimizationLevel.h"
@@ -27,11 +31,13 @@
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/ExpandVariadics.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/ScalarizeMaskedMemIntrin.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 namespace pstudio::cpu {
 
@@ -65,6 +71,7 @@ void markForInlining(llvm::Module &module, const llvm::Function &kernel) {
     if (&function != &kernel)
       function.setLinkage(llvm::GlobalValue::InternalLinkage);
     const bool inlined = isKernelCode(function) && &function != &kernel;
+    function.removeFnAttr(llvm::Attribute::OptimizeNone); // which demands noinline
     function.removeFnAttr(inlined ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
     function.addFnAttr(inlined ? llvm::Attribute::AlwaysInline : llvm::Attribute::NoInline);
   }
@@ -106,9 +113,24 @@ void forgetForeignMachine(llvm::Module &module) {
     function.removeFnAttr("target-cpu");
     function.removeFnAttr("target-features");
     function.setCallingConv(llvm::CallingConv::C);
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+        call->setCallingConv(llvm::CallingConv::C);
   }
   if (llvm::NamedMDNode *annotations = module.getNamedMetadata("nvvm.annotations"))
     annotations->eraseFromParent();
+}
+
+/// Variable arguments in memory, as the module's own machine passes them: the code that reads them
+/// is of that machine.
+void expandVariadics(llvm::Module &module) {
+  const bool isVariadic =
+      llvm::any_of(module, [](const llvm::Function &function) { return function.isVarArg(); });
+  if (!isVariadic)
+    return;
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::ExpandVariadicsPass(llvm::ExpandVariadicsMode::Lowering));
+  LlvmPassRunner(nullptr, nullptr).run(std::move(passes), module, "expand variadic functions");
 }
 
 /// Everything before host-dependent optimisation.
@@ -126,6 +148,7 @@ Result<ProgramMap> lower(llvm::Module &module, const std::string &kernel, PassRe
   insertSites(module, map);
   insertAccessChecks(module, *function, map, options.tracesAccesses);
   insertDivisionChecks(module, map);
+  insertStackChecks(module, map);
   lowerSharedMemory(module, map);
   PSTUDIO_TRY(threadContext(module, kernel));
   PSTUDIO_TRY(verifyIr(module, "internal error: the CPU target made malformed LLVM IR"));
@@ -159,6 +182,13 @@ Result<KernelEntry> entryOf(llvm::orc::LLJIT &jit) {
   return entry->toPtr<KernelEntry>();
 }
 
+/// The code of a module whose kernel entryOf() finds.
+Result<KernelEntry> compileWith(llvm::orc::LLJIT &jit, llvm::orc::ThreadSafeModule module) {
+  if (auto error = jit.addIRModule(std::move(module)))
+    return llvmError("cannot add the kernel to the JIT", std::move(error));
+  return entryOf(jit);
+}
+
 } // namespace
 
 Result<std::string> hostDataLayout() {
@@ -179,6 +209,8 @@ Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
   auto machine = builder.createTargetMachine();
   if (!machine)
     return llvmError("cannot generate code for this machine", machine.takeError());
+  expandVariadics(ir);
+  lowerMatrices(ir, report);
   forgetForeignMachine(ir);
   ir.setTargetTriple((*machine)->getTargetTriple().str());
   ir.setDataLayout((*machine)->createDataLayout());
@@ -187,10 +219,16 @@ Result<CpuProgram> compileIr(std::unique_ptr<llvm::LLVMContext> context,
 
   ObjectKeeper keeper;
   PSTUDIO_TRY_ASSIGN(auto jit, makeHostJit(std::move(builder), runtimeFunctions(), &keeper));
-  if (auto error = jit->addIRModule(std::move(owned)))
-    return llvmError("cannot add the kernel to the JIT", std::move(error));
-  PSTUDIO_TRY_ASSIGN(const KernelEntry entry, entryOf(*jit));
-  return CpuProgram(std::make_unique<CpuProgram::Code>(std::move(jit)), entry, std::move(map),
+  const llvm::orc::ThreadSafeContext sharedContext = owned.getContext(); // of `before`, too
+  const std::unique_ptr<llvm::Module> before = llvm::CloneModule(ir);
+  Result<KernelEntry> entry = fail(ErrorCode::CompileFailed, "no code");
+  if (std::optional<Error> crash =
+          runGuarded([&] { entry = compileWith(*jit, std::move(owned)); })) {
+    static_cast<void>(jit.release()); // which may be in any state
+    return tl::unexpected<Error>(withInstruction(*std::move(crash), *before, **machine));
+  }
+  PSTUDIO_TRY(entry);
+  return CpuProgram(std::make_unique<CpuProgram::Code>(std::move(jit)), *entry, std::move(map),
                     keeper.take());
 }
 

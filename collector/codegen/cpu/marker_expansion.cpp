@@ -135,9 +135,11 @@ private:
     if (name == intrinsics::kAssertFail)
       return callRuntime("pstudio_cpu_assert_fail", voidType(),
                          llvm::ArrayRef(arguments).take_front(4));
-    if (name == markers::kDivisionFault) {
+    if (name == markers::kDivisionFault || name == markers::kStackFault) {
       storePosition(argument(0));
-      return callRuntime("pstudio_cpu_division_fault", voidType(), {});
+      return callRuntime(name == markers::kStackFault ? "pstudio_cpu_stack_fault"
+                                                      : "pstudio_cpu_division_fault",
+                         voidType(), {});
     }
     std::string function(name);
     std::replace(function.begin(), function.end(), '.', '_');
@@ -154,6 +156,8 @@ private:
       return m_builder.CreateLoad(wide, field(offsetof(ThreadContext, clock)));
     if (name == markers::kSharedBase)
       return loadConstant(pointer, offsetof(ThreadContext, shared));
+    if (name == markers::kStackLimit)
+      return loadConstant(wide, offsetof(ThreadContext, stackLimit));
     if (name == markers::kDynamicExtent)
       return loadConstant(wide, offsetof(ThreadContext, dynamicSharedBytes));
     if (name == markers::kExtent) {

@@ -31,7 +31,8 @@ bool isPure(llvm::StringRef name) {
          name == ref(intrinsics::kLaneId) || name == ref(intrinsics::kWarpId) ||
          name == ref(intrinsics::kSmId) || name == ref(intrinsics::kIsShared) ||
          name == ref(intrinsics::kIsGlobal) || name == ref(markers::kExtent) ||
-         name == ref(markers::kDynamicExtent) || name == ref(markers::kSharedBase);
+         name == ref(markers::kDynamicExtent) || name == ref(markers::kSharedBase) ||
+         name == ref(markers::kStackLimit);
 }
 
 void setAttributes(llvm::Function &function) {
@@ -44,7 +45,8 @@ void setAttributes(llvm::Function &function) {
   }
   if (function.getName() == ref(markers::kAccessFault) ||
       function.getName() == ref(intrinsics::kAssertFail) ||
-      function.getName() == ref(markers::kDivisionFault)) {
+      function.getName() == ref(markers::kDivisionFault) ||
+      function.getName() == ref(markers::kStackFault)) {
     function.setDoesNotReturn();
     function.addFnAttr(llvm::Attribute::Cold);
   }

@@ -44,6 +44,10 @@ inline constexpr std::string_view kCheckAccess = "pstudio.cpu.check.access";
 inline constexpr std::string_view kTraceAccess = "pstudio.cpu.trace.access";
 /// void f(i32 site): reports a division by zero; does not return.
 inline constexpr std::string_view kDivisionFault = "pstudio.cpu.division.fault";
+/// i64 f(): the lowest address that the thread's stack pointer may have; pure.
+inline constexpr std::string_view kStackLimit = "pstudio.cpu.stack.limit";
+/// void f(i32 site): reports that the stack has no room; does not return.
+inline constexpr std::string_view kStackFault = "pstudio.cpu.stack.fault";
 } // namespace markers
 
 /// Address space of workgroup memory in incoming IR.

@@ -15,7 +15,8 @@ namespace pstudio::cpu {
 /// known to the runtime. CompileFailed if the IR is malformed.
 Result<void> checkSupported(const llvm::Module &module);
 
-/// Unsupported, with the location, if the local arrays of a function do not fit a thread's stack.
+/// Unsupported, with the location, if the local arrays of constant size of a function do not fit a
+/// thread's stack.
 /// Call after cleanUpNeutrally(), which removes those that are merely values.
 Result<void> checkStackUse(const llvm::Module &module);
 

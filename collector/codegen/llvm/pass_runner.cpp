@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "collector/codegen/llvm/crash_guard.h"
 #include "core/base/check.h"
 #include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -108,6 +109,15 @@ std::optional<IrTextId> keepText(const llvm::Module &module, const Scope &scope,
     function->print(stream, &writer);
   }
   return report.keep(std::move(text), writer.places());
+}
+
+/// Of what a pass works on; empty if it is not in one function.
+llvm::StringRef functionNameOf(const llvm::Any &ir) {
+  if (const auto *function = unwrap<llvm::Function>(ir))
+    return function->getName();
+  if (const auto *loop = unwrap<llvm::Loop>(ir))
+    return loop->getHeader()->getParent()->getName();
+  return {};
 }
 
 struct Size {
@@ -272,6 +282,10 @@ private:
 struct LlvmPassRunner::State {
   State(llvm::TargetMachine *machine, PassReportBuilder *report)
       : builder(machine, llvm::PipelineTuningOptions(), std::nullopt, &callbacks) {
+    callbacks.registerBeforeNonSkippedPassCallback([this](llvm::StringRef id, llvm::Any ir) {
+      if (!isPlumbing(id))
+        step->set(id, functionNameOf(ir));
+    });
     if (report)
       recorder.emplace(*report, callbacks);
     builder.registerModuleAnalyses(modules);
@@ -282,6 +296,7 @@ struct LlvmPassRunner::State {
   }
 
   llvm::PassInstrumentationCallbacks callbacks;
+  CompileStep *step = nullptr; ///< while passes run
   std::optional<Recorder> recorder;
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -302,7 +317,10 @@ void LlvmPassRunner::run(llvm::ModulePassManager passes, llvm::Module &module,
                          std::string_view stage) {
   if (m_state->recorder)
     m_state->recorder->start(module, stage);
+  CompileStep step("pass");
+  m_state->step = &step;
   passes.run(module, m_state->modules);
+  m_state->step = nullptr;
 }
 
 } // namespace pstudio

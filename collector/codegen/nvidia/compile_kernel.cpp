@@ -17,6 +17,7 @@
 #include "collector/codegen/nvidia/requirement_table.h"
 #include "collector/codegen/simplify_for_llvm.h"
 #include "collector/codegen/tensor_map_parameters.h"
+#include "collector/codegen/translate_module.h"
 #include "collector/codegen/widen_math.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/passes/pipeline_recorder.h"
@@ -35,7 +36,6 @@
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/Module.h"
 
 namespace pstudio::nvidia {
@@ -202,10 +202,8 @@ Result<LoweredIr> lowerFound(KernelModule &module, std::string_view kernel,
   restoreByValue(lowered, byValue);
   registerTranslations(context);
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
-  auto llvmModule = mlir::translateModuleToLLVMIR(gpuModule, *llvmContext, llvm::StringRef(kernel));
-  if (!llvmModule)
-    return tl::unexpected<Error>(
-        diagnostics.error(ErrorCode::CompileFailed, "translation to LLVM IR failed"));
+  PSTUDIO_TRY_ASSIGN(std::unique_ptr<llvm::Module> llvmModule,
+                     translateModule(gpuModule, *llvmContext, kernel));
   return LoweredIr{std::move(llvmContext), std::move(llvmModule)};
 }
 

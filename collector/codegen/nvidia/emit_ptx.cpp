@@ -6,6 +6,7 @@
 #include <string>
 
 #include "collector/codegen/device_module.h"
+#include "collector/codegen/generate_code.h"
 #include "collector/codegen/llvm_messages.h"
 #include "collector/codegen/nvidia/architecture.h"
 #include "collector/codegen/nvidia/function_bodies.h"
@@ -14,16 +15,16 @@
 #include "collector/codegen/nvidia/memory_order.h"
 #include "collector/codegen/nvidia/requirement_table.h"
 #include "collector/codegen/nvidia/shared_memory.h"
+#include "collector/codegen/nvidia/stack_pointer.h"
 #include "collector/codegen/nvidia/target_machine.h"
 #include "collector/codegen/optimise_ir.h"
 #include "core/base/check.h"
 #include "core/run/pass_report_builder.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstrTypes.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/OptimizationLevel.h"
+#include "llvm/Support/CodeGen.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -116,18 +117,14 @@ SharedPointers sharedPointersOf(const llvm::Module &module) {
 Result<std::string> print(llvm::Module &module, llvm::TargetMachine &machine,
                           PassReportBuilder *report) {
   const auto begin = std::chrono::steady_clock::now();
-  llvm::SmallString<0> text;
-  llvm::raw_svector_ostream stream(text);
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
-    return fail(ErrorCode::Unsupported, "this LLVM cannot print PTX");
-  passes.run(module);
+  PSTUDIO_TRY_ASSIGN(std::string text,
+                     generateCode(module, machine, llvm::CodeGenFileType::AssemblyFile));
   if (report) {
     const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - begin;
     report->beginStage("generate code", IrLanguage::Ptx);
-    report->addTranslation("print PTX", "module", Nanoseconds(time.count()), text.str().str());
+    report->addTranslation("print PTX", "module", Nanoseconds(time.count()), text);
   }
-  return text.str().str();
+  return text;
 }
 
 /// LLVM 19 ends the process, or prints PTX without the parameter, for what has no size or no type
@@ -169,7 +166,8 @@ Result<PtxKernel> emitPtx(llvm::Module &module, const std::vector<std::string> &
                           const Architecture &architecture, MathFunctions math,
                           PassReportBuilder *report,
                           std::map<std::string, memory::Buffer> buffers) {
-  PSTUDIO_TRY_ASSIGN(const auto machine, targetMachine(architecture, sharedPointersOf(module)));
+  PSTUDIO_TRY_ASSIGN(const auto machine, targetMachine(architecture, sharedPointersOf(module),
+                                                       hasVariableStack(module)));
   module.setTargetTriple(machine->getTargetTriple().str());
   module.setDataLayout(machine->createDataLayout());
   for (const std::string &kernel : kernels) {
@@ -196,6 +194,7 @@ Result<PtxKernel> emitPtx(llvm::Module &module, const std::vector<std::string> &
   declareGlobals(module);
   lowerMemoryOrder(module);
   optimiseIr(module, *machine, llvm::OptimizationLevel::O3, report);
+  lowerStackPointer(module); // after the optimiser, which removes those without effect
   const SharedMemory shared = layOutSharedMemory(module, !buffers.empty());
   for (auto &[name, buffer] : buffers)
     if (const auto place = shared.places.find(name); place != shared.places.end()) {

@@ -60,15 +60,18 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<llvm::TargetMachine>> targetMachine(const Architecture &architecture,
-                                                           SharedPointers pointers) {
+Result<std::unique_ptr<llvm::TargetMachine>>
+targetMachine(const Architecture &architecture, SharedPointers pointers, bool hasVariableStack) {
   PSTUDIO_TRY_ASSIGN(const llvm::Target *target, nvptx());
   llvm::TargetOptions options;
   // a * b + c is one rounding, as nvcc compiles it.
   options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
   // Without features the table of chips implies the oldest PTX version that knows the chip, which
   // the most drivers take. Only sm_90's knows none of Hopper's own instructions.
-  const char *const features = architecture.name == "sm_90" ? "+ptx80" : "";
+  // Arrays of variable size came with PTX 7.3; the table implies 7.4 from sm_87 on.
+  const char *const features = architecture.name == "sm_90"                       ? "+ptx80"
+                               : hasVariableStack && architecture.capability < 87 ? "+ptx73"
+                                                                                  : "";
   const ShortPointersOption option(pointers == SharedPointers::Short);
   auto *machine =
       target->createTargetMachine(kTriple, architecture.name, features, options, llvm::Reloc::PIC_,

@@ -19,7 +19,8 @@ enum class SharedPointers : bool { Long, Short };
 /// The back end for an architecture that architectureNamed() gave. Unsupported if this LLVM was
 /// built without NVPTX.
 Result<std::unique_ptr<llvm::TargetMachine>>
-targetMachine(const Architecture &architecture, SharedPointers pointers = SharedPointers::Long);
+targetMachine(const Architecture &architecture, SharedPointers pointers = SharedPointers::Long,
+              bool hasVariableStack = false);
 
 /// What this LLVM knows of NVIDIA's chips. Errors as targetMachine().
 Result<std::unique_ptr<llvm::MCSubtargetInfo>> subtargetInfo();

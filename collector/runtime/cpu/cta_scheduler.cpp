@@ -20,14 +20,6 @@
 namespace pstudio::cpu {
 namespace {
 
-// Kernels keep little on the stack; what a math library function or an error message needs is the
-// measure.
-#ifdef PSTUDIO_SANITIZE
-constexpr size_t kStackBytes = 256 * 1024;
-#else
-constexpr size_t kStackBytes = 64 * 1024;
-#endif
-
 /// Shared memory starts as this byte: floats that nobody wrote read as NaN instead of a plausible
 /// zero.
 constexpr int kUnwrittenByte = 0xff;
@@ -100,6 +92,7 @@ void CtaScheduler::prepare(uint32_t cta, uint32_t sm, int64_t start) {
     thread.dynamicSharedBytes = m_request.dynamicSharedBytes;
     thread.iterations = m_iterations.data() + i * m_request.program->loops.size();
     thread.stop = &m_stop;
+    thread.stackLimit = reinterpret_cast<uint64_t>(m_stacks.bottom(i)) + kReservedStackBytes;
     thread.cta = this;
     thread.state = ThreadState::Runnable;
     thread.linearId = i;

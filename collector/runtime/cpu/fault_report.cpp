@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "collector/runtime/cpu/fiber.h"
 #include "collector/runtime/cpu/warp_operations.h"
 #include "collector/runtime/cpu/warp_rendezvous.h"
 #include "core/trace/fault_place.h"
@@ -136,6 +137,8 @@ const char *verbOf(SiteKind kind) {
     return "at the print";
   case SiteKind::Call:
     return "at the call";
+  case SiteKind::Stack:
+    return "at the local array or call";
   }
   return "somewhere";
 }
@@ -261,6 +264,16 @@ Error divisionFault(const LaunchRequest &request, const CtaThread &thread) {
           whoIs(request, thread) + " divides an integer by zero",
           site.location,
           {}};
+}
+
+Error stackFault(const LaunchRequest &request, const CtaThread &thread) {
+  const Site &site = request.program->sites[thread.position];
+  return {ErrorCode::RunFailed,
+          whoIs(request, thread) + " has no room on its stack, which has " +
+              std::to_string(kStackBytes) + " bytes",
+          site.location,
+          "local arrays are freed at the end of their function; an array in a loop or a recursive "
+          "function takes memory in each iteration or call"};
 }
 
 Error assertionFault(const LaunchRequest &request, const CtaThread &thread,

@@ -20,6 +20,8 @@ Error accessFault(const LaunchRequest &request, const CtaThread &thread, const A
                   uint64_t address);
 /// An integer division by zero or an overflowing one, at thread.position.
 Error divisionFault(const LaunchRequest &request, const CtaThread &thread);
+/// No room on the stack for an array or a call at thread.position.
+Error stackFault(const LaunchRequest &request, const CtaThread &thread);
 /// An assertion of the kernel's source.
 struct Assertion {
   std::string text;

@@ -11,6 +11,16 @@
 
 namespace pstudio::cpu {
 
+/// Stack of a GPU thread [bytes]. Kernels keep little on it; the need of a math library function or
+/// of an error message is the measure.
+#ifdef PSTUDIO_SANITIZE
+inline constexpr size_t kStackBytes = 256 * 1024;
+#else
+inline constexpr size_t kStackBytes = 64 * 1024;
+#endif
+/// Of these, for functions of the runtime and of libraries [bytes].
+inline constexpr size_t kReservedStackBytes = kStackBytes / 4;
+
 /// Memory for `count` fiber stacks of `stackBytes` each, with an inaccessible page below every one:
 /// a stack overflow is a fault at once instead of another thread's silent corruption. O(count)
 /// system calls. [not thread-safe]

@@ -21,7 +21,8 @@ enum class SiteKind : uint8_t {
   WarpOperation, ///< bar.warp.sync, vote, match, redux, activemask, elect
   Memory,        ///< an atomic or volatile access, a fence, a nanosleep
   Print,
-  Call, ///< of a function that is not inlined
+  Call,  ///< of a function that is not inlined
+  Stack, ///< an array in a loop or of variable size, or a call
 };
 
 /// The index of no loop.

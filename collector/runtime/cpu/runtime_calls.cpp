@@ -119,6 +119,11 @@ void divisionFault(ThreadContext *context) {
   thread.cta->abandonWithFault(thread, cpu::divisionFault(thread.cta->request(), thread));
 }
 
+void stackFault(ThreadContext *context) {
+  CtaThread &thread = threadOf(context);
+  thread.cta->abandonWithFault(thread, cpu::stackFault(thread.cta->request(), thread));
+}
+
 void assertFail(ThreadContext *context, const char *text, const char *file, uint32_t line,
                 const char *function) {
   CtaThread &thread = threadOf(context);
@@ -184,6 +189,7 @@ std::vector<Symbol> runtimeSymbols() {
       {"pstudio_cpu_check_access", addressOf(&checkAccess)},
       {"pstudio_cpu_trace_access", addressOf(&traceAccess)},
       {"pstudio_cpu_division_fault", addressOf(&calls::divisionFault)},
+      {"pstudio_cpu_stack_fault", addressOf(&calls::stackFault)},
       {"pstudio_cpu_assert_fail", addressOf(&calls::assertFail)},
       {"pstudio_cpu_stopped", addressOf(&stopped)},
   };

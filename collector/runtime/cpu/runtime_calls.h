@@ -43,6 +43,8 @@ void checkAccess(ThreadContext *thread, const std::byte *address, uint32_t acces
 /// The thread accesses `address` next: goes to the launch's trace, if it has one.
 void traceAccess(ThreadContext *thread, const std::byte *address, uint32_t access);
 [[noreturn]] void divisionFault(ThreadContext *thread);
+/// The stack has no room for an array or a call at the thread's position.
+[[noreturn]] void stackFault(ThreadContext *thread);
 [[noreturn]] void assertFail(ThreadContext *thread, const char *text, const char *file,
                              uint32_t line, const char *function);
 [[noreturn]] void stopped(ThreadContext *thread);

@@ -31,6 +31,7 @@ struct ThreadContext {
   uint64_t *iterations = nullptr;  ///< by loop of the ProgramMap: headers passed since its entry
   uint32_t yields = 0; ///< not 0: the thread polls memory; other lanes and warps go first
   const std::atomic<uint32_t> *stop = nullptr; ///< not 0: leave as soon as possible
+  uint64_t stackLimit = 0; ///< lowest address that the stack pointer may have in the kernel's code
 };
 
 /// The index of a CTA or warp that does not record.

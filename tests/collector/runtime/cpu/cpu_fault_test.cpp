@@ -198,6 +198,43 @@ private Q_SLOTS:
     VERIFY_CONTAINS(outcome(source("16")), "a thread's local array; it has 64 bytes");
   }
 
+  void arraysInALoopAreFreedAfterEachIteration() {
+    const auto source = [](const std::string &alloca, const std::string &type) {
+      return kernelSource("%A: memref<64x64xf32>", R"(
+      %t = gpu.thread_id x
+      %n = gpu.block_dim x
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c5000 = arith.constant 5000 : index
+      %x = arith.constant 1.0 : f32
+      scf.for %i = %c0 to %c5000 step %c1 {
+        %local = )" + alloca + R"(
+        memref.store %x, %local[%t] : )" + type + R"(
+        %y = memref.load %local[%t] : )" + type + R"(
+        memref.store %y, %A[%t, %t] : memref<64x64xf32>
+      })");
+    };
+    QCOMPARE(outcome(source("memref.alloca() : memref<64xf32>", "memref<64xf32>")), QString("ok"));
+    QCOMPARE(outcome(source("memref.alloca(%n) : memref<?xf32>", "memref<?xf32>")), QString("ok"));
+  }
+
+  void stackOverflowNamesThreadAndLine() {
+    const QString text = outcome(kernelSource("%A: memref<64x64xf32>", R"(
+      %t = gpu.thread_id x
+      %x = arith.constant 1.0 : f32
+      cf.br ^loop
+    ^loop:
+      %local = memref.alloca() : memref<64xf32>
+      memref.store %x, %local[%t] : memref<64xf32>
+      %y = memref.load %local[%t] : memref<64xf32>
+      memref.store %y, %A[%t, %t] : memref<64x64xf32>
+      %isSame = arith.cmpf oeq, %y, %x : f32
+      cf.cond_br %isSame, ^loop, ^done
+    ^done:)"));
+    VERIFY_CONTAINS(text, "thread (0,0,0) of CTA (0,0,0) in kernel k has no room on its stack");
+    VERIFY_CONTAINS(text, "test.mlir:");
+  }
+
   void operationWithoutMeaningIsRejectedByName() {
     const QString text = outcome(kernelSource("%A: memref<64x64xf32>", R"(
       %one = arith.constant 1.0 : f32

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Code of a target from LLVM IR, and which instruction is to blame if LLVM has none for it.
+#pragma once
+
+#include <string>
+
+#include "core/base/result.h"
+
+namespace llvm {
+class Module;
+class TargetMachine;
+enum class CodeGenFileType;
+} // namespace llvm
+
+namespace pstudio {
+
+/// Assembly or an object file of `module`, which code generation changes. Unsupported if the target
+/// machine cannot write `type`. CompileFailed with LLVM's words if it has no code for something,
+/// with the instruction and its place if one instruction alone gives an error, too.
+Result<std::string> generateCode(llvm::Module &module, llvm::TargetMachine &machine,
+                                 llvm::CodeGenFileType type);
+
+/// `error` of the code generation of a module that was `module` before, with the instruction and
+/// its place as generateCode(). O(kinds of instructions) code generations of one instruction each.
+Error withInstruction(Error error, const llvm::Module &module, llvm::TargetMachine &machine);
+
+} // namespace pstudio
