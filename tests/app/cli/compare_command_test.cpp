@@ -26,7 +26,8 @@ private Q_SLOTS:
     QCOMPARE(done.err, QString());
     QCOMPARE(done.exitCode, 3);
     const QString first = done.out.section("\n+ slower", 1, 1).section('\n', 0, 0);
-    QVERIFY2(first.endsWith("wait mbarrier gemm_wgmma.mlir:147"), qPrintable(done.out));
+    QVERIFY2(first.endsWith(
+                 "bulk copy gemm_wgmma.mlir:114-123 (waited for)  (by mean and total)"), qPrintable(done.out));
     QVERIFY2(done.out.contains("12 rows matched (0 renamed), 0 only in the baseline"),
              qPrintable(done.out));
   }

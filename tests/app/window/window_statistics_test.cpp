@@ -76,7 +76,10 @@ private Q_SLOTS:
     window.findChild<QAction *>(QStringLiteral("statistics"))->trigger();
     StatisticsTableView &table = presenter(window).panel().table();
     QTRY_VERIFY(table.model()->rowCount() > 1);
-    const int line = table.model()->rowCount() - 1;
+    int line = table.model()->rowCount() - 1; // the last one of a scope
+    while (line > 0 &&
+           table.statisticsModel().rowAt(line).content != statistics::RowContent::Scope)
+      --line;
     const QPoint place = table.visualRect(table.model()->index(line, 0)).center();
     const TimeRange before = window.timeline()->visibleRange();
     QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, place);
