@@ -92,7 +92,7 @@ CostClass classifyIntrinsic(const llvm::IntrinsicInst &call) {
 }
 
 CostClass classifyMarker(std::string_view name) {
-  if (name == intrinsics::kBarrier)
+  if (name == intrinsics::kBarrier || name == intrinsics::kBarrierCount)
     return CostClass::Barrier;
   if (name == intrinsics::kShuffleXor || name == intrinsics::kShuffleUp ||
       name == intrinsics::kShuffleDown || name == intrinsics::kShuffleIdx ||

@@ -32,6 +32,9 @@ inline constexpr std::string_view kIsGlobal = "pstudio.cpu.is.global";
 
 /// void f(): all threads of the CTA that have not returned.
 inline constexpr std::string_view kBarrier = "pstudio.cpu.barrier";
+/// i32 f(i32 predicate): the same; the number of those threads whose predicate is not 0, in bits
+/// 15..0, and the number of all of them above.
+inline constexpr std::string_view kBarrierCount = "pstudio.cpu.barrier.count";
 
 /// {i32 value, i1 valid} f(i32 value, i32 offset, i32 width, i32 members): the lanes of the member
 /// mask that have not returned; if it is 0, the active lanes of the warp.

@@ -108,10 +108,10 @@ private:
     }
   }
 
-  /// Greater: more likely that the loop's own condition leads there, not a break: the next
-  /// iteration of the surrounding loop, then the exit of a header or latch, then where more
-  /// happens.
-  using Rank = std::tuple<bool, bool, size_t, bool, uint32_t>;
+  /// Greater: more likely the exit after which lanes of different iterations continue together, and
+  /// not a break: the next iteration of the surrounding loop, then where more happens, then the
+  /// condition of a latch or header, then the later block of the function.
+  using Rank = std::tuple<bool, size_t, bool, bool, uint32_t>;
 
   Rank rankOf(const Block *target, const BlockSet &reached) const {
     const bool continuesOuter =
@@ -124,7 +124,7 @@ private:
         fromHeader |= exit.from == m_cycle.getHeader();
         fromLatch |= isLatch(exit.from);
       }
-    return {continuesOuter, fromHeader || fromLatch, effects, fromLatch, m_numbers.lookup(target)};
+    return {continuesOuter, effects, fromLatch, fromHeader, m_numbers.lookup(target)};
   }
 
   /// Whether the block branches to the header, also by an edge that instrumentation split.

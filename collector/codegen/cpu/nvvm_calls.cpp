@@ -142,7 +142,19 @@ private:
          isConstant(0, 0));
     if (isWhole)
       return ask(intrinsics::kBarrier, m_builder.getVoidTy());
-    return nullptr;
+    return m_name.starts_with("barrier0.") ? barrierReduction(m_name) : nullptr;
+  }
+
+  /// barrier0.popc, barrier0.and, barrier0.or(predicate): i32.
+  llvm::Value *barrierReduction(llvm::StringRef name) {
+    llvm::Value *both = ask(intrinsics::kBarrierCount, word(), {m_call.getArgOperand(0)});
+    llvm::Value *chosen = m_builder.CreateAnd(both, m_builder.getInt32(0xffff));
+    if (name == "barrier0.popc")
+      return chosen;
+    llvm::Value *all = m_builder.CreateLShr(both, m_builder.getInt32(16));
+    llvm::Value *isTrue = name == "barrier0.and" ? m_builder.CreateICmpEQ(chosen, all)
+                                                 : m_builder.CreateIsNotNull(chosen);
+    return m_builder.CreateZExt(isTrue, word());
   }
 
   llvm::Value *copies(llvm::StringRef name) {

@@ -19,7 +19,7 @@ namespace {
 std::optional<SiteKind> siteKindOfMarker(std::string_view name) {
   if (name == intrinsics::kRecordClock)
     return SiteKind::Record;
-  if (name == intrinsics::kBarrier)
+  if (name == intrinsics::kBarrier || name == intrinsics::kBarrierCount)
     return SiteKind::Barrier;
   if (name == intrinsics::kAsyncCopy)
     return SiteKind::AsyncCopy;

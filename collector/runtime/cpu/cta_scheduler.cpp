@@ -170,17 +170,19 @@ bool CtaScheduler::serveAwaitedCopies() {
   // issue earlier.
   for (;;) {
     const ServedCopy copy = m_engine->serveNext();
-    recordServed(copy);
+    if (!recordServed(copy))
+      continue;
     const size_t warp = copy.thread / m_request.model.lanesPerWarp;
     if (meetNextGroup(warpOf(warp), m_places, m_lastRecordClock[warp]) == MeetResult::Met)
       return true;
   }
 }
 
-void CtaScheduler::recordServed(const ServedCopy &copy) {
+bool CtaScheduler::recordServed(const ServedCopy &copy) {
   CopyGroup &group = m_threads[copy.thread].copyGroups[copy.group];
   group.unserved--;
   group.done = std::max(group.done, copy.done);
+  return group.unserved == 0;
 }
 
 int64_t CtaScheduler::finishCopies(int64_t end) {
@@ -190,7 +192,9 @@ int64_t CtaScheduler::finishCopies(int64_t end) {
 }
 
 bool CtaScheduler::releaseBarrier() {
+  constexpr uint64_t kOneThread = 1 << 16;
   int64_t clock = 0;
+  uint64_t sum = 0;
   const CtaThread *first = nullptr;
   for (const CtaThread &thread : m_threads) {
     if (thread.state == ThreadState::Done)
@@ -199,6 +203,7 @@ bool CtaScheduler::releaseBarrier() {
       return false;
     first = first ? first : &thread;
     clock = std::max(clock, thread.clock);
+    sum += kOneThread + thread.exchange.value;
   }
   if (!first)
     return false;
@@ -206,6 +211,7 @@ bool CtaScheduler::releaseBarrier() {
     if (thread.state == ThreadState::Done)
       continue;
     thread.clock = clock;
+    thread.exchange.value = sum;
     thread.state = ThreadState::Runnable;
   }
   return true;

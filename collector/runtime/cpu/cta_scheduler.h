@@ -42,7 +42,8 @@ public:
   CtaOutcome run(uint32_t cta, uint32_t sm, AsyncEngine &engine, int64_t start);
 
   // --- Called on a thread's fiber, by the runtime calls ---
-  /// Suspends until every thread of the CTA that has not returned is at the same barrier.
+  /// Suspends until every thread of the CTA that has not returned is at the same barrier. Then
+  /// thread.exchange.value, 0 or 1 before, is their sum plus 2^16 for each of them.
   void waitAtBarrier(CtaThread &thread);
   /// Suspends until the meeting that thread.exchange describes has taken place. Ends the CTA with
   /// an error where the thread is not in its own member mask.
@@ -79,7 +80,8 @@ private:
   /// Serves copies until a warp that waits for some can go on. False if none waits.
   bool serveAwaitedCopies();
   bool releaseBarrier();
-  void recordServed(const ServedCopy &copy);
+  /// Returns whether the copy was the last one of its group.
+  bool recordServed(const ServedCopy &copy);
   int64_t finishCopies(int64_t end);
   bool isOver() const { return m_fault || m_stoppedAt; }
   [[noreturn]] void abandon(CtaThread &thread);

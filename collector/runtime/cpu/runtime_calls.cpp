@@ -18,6 +18,13 @@ void barrier(ThreadContext *context) {
   thread.cta->waitAtBarrier(thread);
 }
 
+uint32_t barrierCount(ThreadContext *context, uint32_t predicate) {
+  CtaThread &thread = threadOf(context);
+  thread.exchange.value = predicate != 0 ? 1 : 0;
+  thread.cta->waitAtBarrier(thread);
+  return static_cast<uint32_t>(thread.exchange.value);
+}
+
 namespace {
 
 ShuffleResult resultOf(const WarpExchange &exchange) {
@@ -158,6 +165,7 @@ template <class Function> void *addressOf(Function *function) {
 std::vector<Symbol> runtimeSymbols() {
   return {
       {"pstudio_cpu_barrier", addressOf(&barrier)},
+      {"pstudio_cpu_barrier_count", addressOf(&barrierCount)},
       {"pstudio_cpu_shuffle", addressOf(&shuffle)},
       {"pstudio_cpu_warp_operation", addressOf(&warpOperation)},
       {"pstudio_cpu_order", addressOf(&order)},

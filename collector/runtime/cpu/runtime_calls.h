@@ -14,6 +14,8 @@ namespace pstudio::cpu::calls {
 using ShuffleResult = uint64_t;
 
 void barrier(ThreadContext *thread);
+/// Threads at the barrier whose predicate is not 0, in bits 15..0; all of them in bits 31..16.
+uint32_t barrierCount(ThreadContext *thread, uint32_t predicate);
 /// `members`: WarpExchange::members.
 ShuffleResult shuffle(ThreadContext *thread, uint32_t mode, uint32_t value, uint32_t offset,
                       uint32_t width, uint32_t members);
