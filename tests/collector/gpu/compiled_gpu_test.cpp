@@ -13,6 +13,7 @@ struct TestClass {
 
 constexpr TestClass kClasses[] = {{"MemoryModeGpuTest", test::runMemoryModeGpuTest},
                                   {"TritonMemoryGpuTest", test::runTritonMemoryGpuTest},
+                                  {"GeneratedGpuTest", test::runGeneratedGpuTest},
                                   {"CalibrateGpuTest", test::runCalibrateGpuTest}};
 
 } // namespace

@@ -13,6 +13,7 @@ using RunTestClass = int (*)(const QStringList &arguments);
 
 int runMemoryModeGpuTest(const QStringList &arguments);
 int runTritonMemoryGpuTest(const QStringList &arguments);
+int runGeneratedGpuTest(const QStringList &arguments);
 int runCalibrateGpuTest(const QStringList &arguments);
 
 /// Compiles and runs a specification in a mode on its target, without the cache of kernels.
