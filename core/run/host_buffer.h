@@ -14,8 +14,9 @@
 
 namespace pstudio {
 
-/// Start of every buffer's bytes: a cache line, and enough for any vector load.
-inline constexpr size_t kHostBufferAlignment = 64;
+/// Alignment of every buffer's bytes, that of cudaMalloc() and hipMalloc(): the CPU target then
+/// counts the same cache lines, sectors and banks in every run, and those that a GPU counts.
+inline constexpr size_t kHostBufferAlignment = 256;
 /// Largest buffer that is made [bytes]: 16 GiB.
 inline constexpr uint64_t kMaxHostBufferBytes = uint64_t{1} << 34;
 
