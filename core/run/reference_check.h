@@ -42,7 +42,8 @@ std::optional<size_t> referenceInputCount(std::string_view operation);
 
 /// What one check found.
 struct CheckReport {
-  /// Largest |output - reference|; infinity if any element of either is not finite.
+  /// Largest |output - reference|; 0 for equal infinities and for two NaNs, infinity if else an
+  /// element of either is not finite.
   double maxError = 0.0;
   double allowed = 0.0;
   uint64_t rows = 0;         ///< of the output: runs of its last dimension

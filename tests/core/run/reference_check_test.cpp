@@ -282,7 +282,7 @@ private Q_SLOTS:
     QCOMPARE(runCheck(spec, check, filled({7, 2}, unseen))->sample(), std::string("1 of 7 rows"));
   }
 
-  void whatIsNotFiniteNeverPasses() {
+  void whatIsNotFiniteWhereTheReferenceIsNeverPasses() {
     const RunSpec spec = specWith({2}, {2}, {2});
     for (double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
       const auto report = runCheck(spec, checkOf("add", {"A", "B"}, 1e300), filled({2}, {0, bad}));
@@ -291,6 +291,36 @@ private Q_SLOTS:
       QCOMPARE(report->maxError, std::numeric_limits<double>::infinity());
       QVERIFY((report->firstWrong == std::vector<int64_t>{1}));
     }
+  }
+
+  void infinitiesOfOneSignAndNotANumbersAreEqual_data() {
+    const double inf = std::numeric_limits<double>::infinity(), nan = std::nan("");
+    QTest::addColumn<double>("got");
+    QTest::addColumn<double>("expected");
+    QTest::addColumn<bool>("equal");
+    QTest::newRow("inf") << inf << inf << true;
+    QTest::newRow("-inf") << -inf << -inf << true;
+    QTest::newRow("nan") << nan << nan << true;
+    QTest::newRow("nan of another sign") << -nan << nan << true;
+    QTest::newRow("inf and -inf") << inf << -inf << false;
+    QTest::newRow("inf and a number") << inf << 1e30 << false;
+    QTest::newRow("a number and inf") << 1.0 << inf << false;
+    QTest::newRow("nan and a number") << nan << 0.0 << false;
+    QTest::newRow("a number and nan") << 0.0 << nan << false;
+    QTest::newRow("nan and inf") << nan << inf << false;
+  }
+  void infinitiesOfOneSignAndNotANumbersAreEqual() {
+    QFETCH(const double, got);
+    QFETCH(const double, expected);
+    QFETCH(const bool, equal);
+    QTemporaryDir folder;
+    ResultCheck check = checkOf("npy", {}, 0.5);
+    check.npy = std::filesystem::path(folder.path().toStdString()) / "c.npy";
+    QVERIFY(writeNpy(filled({3}, {1, expected, 3}), check.npy));
+    const auto report = runCheck(specWith({1}, {1}, {3}), check, filled({3}, {1, got, 3}));
+    QVERIFY(report);
+    QCOMPARE(report->passed(), equal);
+    QCOMPARE(report->maxError, equal ? 0.0 : std::numeric_limits<double>::infinity());
   }
 
   void aReferenceMayComeFromAFile() {
