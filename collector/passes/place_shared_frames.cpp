@@ -139,14 +139,30 @@ private:
   llvm::DenseMap<Operation *, Value> m_parameters; ///< of functions with several bases
 };
 
+/// Memory space 3 as the attribute workgroup, as the buffers of frames have it: a buffer and its
+/// views need one type. Both are address space 3 of LLVM IR.
+void nameSharedSpace(gpu::GPUModuleOp module) {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([](MemRefType type) -> std::optional<Type> {
+    if (!isWorkgroupMemory(type))
+      return std::nullopt;
+    const auto space = gpu::AddressSpaceAttr::get(type.getContext(), gpu::AddressSpace::Workgroup);
+    return MemRefType::get(type.getShape(), type.getElementType(), type.getLayout(), space);
+  });
+  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true, /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+}
+
 class PlaceSharedFramesPass : public impl::PlaceSharedFramesBase<PlaceSharedFramesPass> {
 public:
   void runOnOperation() override {
     const FailureOr<SharedFrames> frames = SharedFrames::run(getOperation());
     if (failed(frames))
       return signalPassFailure();
-    if (!frames->frames().empty())
-      FramePlacer(getOperation(), *frames).run();
+    if (frames->frames().empty())
+      return;
+    nameSharedSpace(getOperation());
+    FramePlacer(getOperation(), *frames).run();
   }
 };
 
