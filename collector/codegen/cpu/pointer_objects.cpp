@@ -219,7 +219,7 @@ llvm::Instruction *PointerObjects::placeAfter(llvm::Value *definition) {
   if (auto *instruction = llvm::dyn_cast<llvm::Instruction>(definition))
     if (const auto place = instruction->getInsertionPointAfterDef())
       return &**place;
-  return &*m_function.getEntryBlock().getFirstInsertionPt();
+  return &*m_function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(); // after m_bounds
 }
 
 } // namespace pstudio::cpu
