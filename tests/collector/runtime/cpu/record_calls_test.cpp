@@ -9,7 +9,6 @@
 
 #include <QtTest/QTest>
 
-#include "core/record/clock_unwrap.h"
 #include "core/record/segment_decoder.h"
 #include "core/record/stream_layout.h"
 #include "tests/collector/runtime/cpu/recording_warp.h"
@@ -301,80 +300,6 @@ private Q_SLOTS:
     QCOMPARE(warp.tag(0), tag);
     QCOMPARE(warp.payload(0), 0x42u); // the low half of the clock
     QCOMPARE(warp.block().slot(warp.firstSlot() + 1), uint64_t{0});
-  }
-
-  // --- Long distances
-
-  void distancesThatThe32BitClockDoesNotShowAreExact_data() {
-    QTest::addColumn<Strategy>("strategy");
-    QTest::addColumn<Granularity>("granularity");
-    QTest::addColumn<bool>("isGrouped");
-    QTest::newRow("circular") << Strategy::Circular << Granularity::Warp << false;
-    QTest::newRow("first") << Strategy::First << Granularity::Warp << false;
-    QTest::newRow("thread") << Strategy::Circular << Granularity::Thread << false;
-    QTest::newRow("circular with groups") << Strategy::Circular << Granularity::Warp << true;
-    QTest::newRow("first with groups") << Strategy::First << Granularity::Warp << true;
-  }
-  void distancesThatThe32BitClockDoesNotShowAreExact() {
-    QFETCH(const Strategy, strategy);
-    QFETCH(const Granularity, granularity);
-    QFETCH(const bool, isGrouped);
-    std::mt19937_64 random(randomSeed());
-    for (int round = 0; round < 50; ++round) {
-      SegmentFormat format = formatOf(1024, strategy, granularity, isGrouped);
-      format.units = granularity == Granularity::Thread ? 32 : 1;
-      Warp warp(format);
-      std::vector<int64_t> clocks;
-      for (int64_t now = 0; clocks.size() < 60; clocks.push_back(now)) {
-        const bool isLong = random() % 4 == 0;
-        now += static_cast<int64_t>(random() % (isLong ? uint64_t{1} << 40 : uint64_t{1} << 20));
-        warp.store(makeTag(Kind::EventStart, 1, 0), 0, now);
-      }
-      const auto end = clocks.back() + static_cast<int64_t>(random() % (uint64_t{1} << 40));
-      warp.lane(0).clock = end;
-      warp.meet(1, 1);
-      calls::endRecords(&warp.lane(0));
-      std::vector<record::Record> records;
-      const auto counts = record::decodeSegment(
-          {warp.slots(), warp.written(), true, strategy, 0, isGrouped}, records);
-      QVERIFY(counts && counts->malformed + counts->unknown + counts->recordsDropped == 0);
-      record::unwrapClocks(records, {0, end}, false);
-      std::erase_if(records, [](const auto &record) { return record.kind == Kind::ClockEpoch; });
-      QCOMPARE(records.size(), clocks.size());
-      for (size_t i = 0; i < records.size(); ++i)
-        QCOMPARE(records[i].cycles, clocks[i]);
-    }
-  }
-
-  void countersStayAsTheyAreAfterALongTime() {
-    Warp warp(formatOf(16, Strategy::Histogram));
-    warp.lane(0).clock = int64_t{5} << 32;
-    warp.meet(1, 1);
-    calls::endRecords(&warp.lane(0));
-    QCOMPARE(warp.written(), 0u);
-    for (uint32_t slot = 0; slot < 16; ++slot)
-      QCOMPARE(warp.block().slot(warp.firstSlot() + slot), uint64_t{0});
-  }
-
-  void aLongDistanceWithinAGroupEndsTheGroup() {
-    const std::vector<record::RecordGroup> groups{{{{Kind::ScopeStart, 0, 0, false},
-                                                    {Kind::ScopeStart, 1, 0, false},
-                                                    {Kind::ScopeEnd, 1, 0, false}}}};
-    constexpr int64_t kLong = int64_t{5} << 32;
-    Warp warp(formatOf(64, Strategy::Circular, Granularity::Warp, true));
-    openGroup(warp, 0, 1);
-    warp.store(makeTag(Kind::ScopeStart, 0, 0), 0, 10);
-    openGroup(warp, 1, 2);
-    warp.store(makeTag(Kind::ScopeStart, 1, 0), 0, kLong);
-    warp.store(makeTag(Kind::ScopeEnd, 1, 0), 0, kLong + 7);
-    std::vector<record::Record> records =
-        decoded(warp, Strategy::Circular, groups, /*isFinalized=*/true);
-    record::unwrapClocks(records, {0, kLong + 8}, false);
-    std::erase_if(records, [](const auto &record) { return record.kind == Kind::ClockEpoch; });
-    QCOMPARE(records.size(), size_t{3});
-    QCOMPARE(records[0].cycles, int64_t{10});
-    QCOMPARE(records[1].cycles, kLong);
-    QCOMPARE(records[2].cycles, kLong + 7);
   }
 
   void scopeUnderDivergenceKeepsTheMaskOfItsLanes() {
