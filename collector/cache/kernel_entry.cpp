@@ -50,10 +50,15 @@ template <FieldsOwner<Loop> T> constexpr auto fieldsOf(T &loop) {
 }
 
 template <FieldsOwner<AccessSite> T> constexpr auto fieldsOf(T &site) {
-  auto &[object, index, bytes, isWrite, isAtomic, name, extent, location] = site;
+  auto &[object, index, bytes, isWrite, isAtomic, location] = site;
   return std::tuple(Field{"object", object}, Field{"index", index}, Field{"bytes", bytes},
-                    Field{"is_write", isWrite}, Field{"is_atomic", isAtomic}, Field{"name", name},
-                    Field{"extent", extent}, Field{"location", location});
+                    Field{"is_write", isWrite}, Field{"is_atomic", isAtomic},
+                    Field{"location", location});
+}
+
+template <FieldsOwner<NamedMemory> T> constexpr auto fieldsOf(T &memory) {
+  auto &[name, bytes] = memory;
+  return std::tuple(Field{"name", name}, Field{"bytes", bytes});
 }
 
 template <FieldsOwner<SharedBuffer> T> constexpr auto fieldsOf(T &buffer) {
@@ -63,10 +68,10 @@ template <FieldsOwner<SharedBuffer> T> constexpr auto fieldsOf(T &buffer) {
 }
 
 template <FieldsOwner<ProgramMap> T> constexpr auto fieldsOf(T &map) {
-  auto &[sites, loops, accesses, sharedBuffers, staticSharedBytes] = map;
+  auto &[sites, loops, accesses, sharedBuffers, variables, locals, staticSharedBytes] = map;
   return std::tuple(Field{"sites", sites}, Field{"loops", loops}, Field{"accesses", accesses},
-                    Field{"shared_buffers", sharedBuffers},
-                    Field{"static_shared_bytes", staticSharedBytes});
+                    Field{"shared_buffers", sharedBuffers}, Field{"variables", variables},
+                    Field{"locals", locals}, Field{"static_shared_bytes", staticSharedBytes});
 }
 
 } // namespace cpu

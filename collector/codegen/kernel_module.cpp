@@ -8,6 +8,8 @@
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/expand_reductions.h"
 #include "collector/codegen/llvm/crash_guard.h"
+#include "collector/codegen/kernel_memory.h"
+#include "collector/codegen/launch_attributes.h"
 #include "collector/codegen/mlir_dtype.h"
 #include "collector/codegen/parse_mlir.h"
 #include "collector/codegen/tensor_map_parameters.h"
@@ -37,6 +39,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -85,21 +88,47 @@ std::string textOf(mlir::Type type) {
   return text;
 }
 
-Result<KernelParameter> parameterOf(mlir::Type type, size_t index) {
+/// A kind of type that a specification has no value for, or empty.
+llvm::StringRef unsupportedKind(mlir::Type type) {
+  return llvm::TypeSwitch<mlir::Type, llvm::StringRef>(type)
+      .Case<mlir::LLVM::LLVMStructType>([](mlir::Type) { return "a struct"; })
+      .Case<mlir::LLVM::LLVMArrayType>([](mlir::Type) { return "an array"; })
+      .Case<mlir::UnrankedMemRefType>([](mlir::Type) { return "a memref without a rank"; })
+      .Case<mlir::TensorType>([](mlir::Type) { return "a tensor"; })
+      .Case<mlir::VectorType>([](mlir::Type) { return "a vector"; })
+      .Case<mlir::ComplexType>([](mlir::Type) { return "a complex number"; })
+      .Default([](mlir::Type) { return ""; });
+}
+
+/// "parameter 1 (%X) of type memref<?xi32>".
+std::string describeParameter(mlir::BlockArgument argument, llvm::StringRef typeText) {
+  const auto name = mlir::dyn_cast<mlir::NameLoc>(argument.getLoc());
+  return "parameter " + std::to_string(argument.getArgNumber()) +
+         (name ? " (%" + name.getName().str() + ")" : "") + " of type " + typeText.str();
+}
+
+Result<KernelParameter> parameterOf(mlir::BlockArgument argument) {
+  const mlir::Type type = argument.getType();
   KernelParameter parameter;
   parameter.typeText = textOf(type);
-  const auto reject = [&](std::string_view why) {
-    return fail(ErrorCode::Unsupported, "parameter " + std::to_string(index) + " of type " +
-                                            parameter.typeText + " " + std::string(why));
+  const auto reject = [&](std::string_view why, std::string hint = {}) {
+    return fail(ErrorCode::Unsupported,
+                describeParameter(argument, parameter.typeText) + " " + std::string(why), {},
+                std::move(hint));
   };
   if (mlir::isa<mlir::LLVM::LLVMPointerType>(type)) {
     parameter.isBuffer = parameter.isBarePointer = true;
     return parameter;
   }
+  if (const llvm::StringRef kind = unsupportedKind(type); !kind.empty())
+    return reject("is " + kind.str() + ", which a specification cannot give",
+                  "pass buffers of a fixed shape, pointers and numbers");
   mlir::Type element = type;
   if (const auto memref = mlir::dyn_cast<mlir::MemRefType>(type)) {
     if (!memref.hasStaticShape())
-      return reject("has a shape that is unknown at compile time");
+      return reject("has a shape that is unknown at compile time",
+                    "write the extents of the buffer in the type, or run the file as a program "
+                    "with host code");
     if (!memref.getLayout().isIdentity())
       return reject("is not a plain row-major array");
     parameter.isBuffer = true;
@@ -308,22 +337,18 @@ Result<std::vector<ParameterWord>> KernelModule::parameterWords(std::string_view
   return words;
 }
 
-Result<uint64_t> KernelModule::staticSharedBytes(std::string_view kernel) const {
-  PSTUDIO_TRY_ASSIGN(mlir::gpu::GPUFuncOp function, kernelNamed(*this, kernel));
-  return sharedBytesOf(function);
-}
-
 Result<KernelRequirements> KernelModule::requirements(std::string_view kernel) const {
   PSTUDIO_TRY_ASSIGN(mlir::gpu::GPUFuncOp function, kernelNamed(*this, kernel));
   KernelRequirements required;
   required.parameterCount = function.getNumArguments();
   required.staticSharedBytes = sharedBytesOf(function);
-  if (m_state->foreign) {
-    foreign::LaunchMarks marks = m_state->foreign->launchMarks(kernel);
-    required.requiredBlock = marks.block;
-    required.requiredCluster = marks.cluster;
-    required.dynamicShared = std::move(marks.dynamicShared);
+  if (!m_state->foreign) {
+    required.launchRules = launchRulesOf(function);
+    return required;
   }
+  foreign::LaunchMarks marks = m_state->foreign->launchMarks(kernel);
+  required.launchRules = std::move(marks.rules);
+  required.dynamicShared = std::move(marks.dynamicShared);
   return required;
 }
 
@@ -341,7 +366,7 @@ Result<KernelSignature> KernelModule::signature(std::string_view kernel) const {
       parameter.expectedMap = expectedTensorMap(function, static_cast<unsigned>(index));
       continue;
     }
-    auto parameter = parameterOf(type, index);
+    auto parameter = parameterOf(function.getArgument(static_cast<unsigned>(index)));
     if (!parameter) {
       parameter.error().where = locationText(function.getLoc());
       return tl::unexpected<Error>(parameter.error());
@@ -357,6 +382,7 @@ Result<InstrumentedKernel> KernelModule::instrument(std::string_view kernel,
   if (hasCallbacks && !options.callbacks)
     return fail(ErrorCode::InvalidInput, "the mode names callbacks, but no file that has them", {},
                 "name it: --callbacks FILE.c, or \"callbacks\" in the specification");
+  PSTUDIO_TRY(checkKernelAllocations(module()));
   m_state->facts = options.facts;
   DiagnosticCollector diagnostics(&m_state->input->context);
   mlir::PassManager passes(&m_state->input->context);

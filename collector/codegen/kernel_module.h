@@ -15,6 +15,7 @@
 #include "collector/codegen/callback_link.h"
 #include "collector/passes/pipeline.h"
 #include "core/base/result.h"
+#include "core/run/launch_rules.h"
 #include "core/run/run_spec.h"
 
 namespace pstudio {
@@ -63,9 +64,7 @@ struct KernelRequirements {
   uint32_t parameterCount = 0; ///< a memref counts as one
   /// Workgroup buffers and shared globals of the kernel and of what it calls [bytes].
   uint64_t staticSharedBytes = 0;
-  /// Threads of a CTA that the file fixes; nothing if any number will do.
-  std::optional<std::array<uint32_t, 3>> requiredBlock;
-  std::optional<std::array<uint32_t, 3>> requiredCluster; ///< CTAs of a cluster, likewise
+  std::vector<LaunchRule> launchRules; ///< that the file states
   /// Name of the shared memory of LLVM IR that the launch gives the kernel; empty if it uses none.
   std::string dynamicShared;
 };
@@ -112,8 +111,6 @@ public:
   /// The words that `kernel` takes in form Descriptors, before instrumentation adds its own.
   /// InvalidInput if there is no such kernel, Unsupported for a parameter that fits no words.
   Result<std::vector<ParameterWord>> parameterWords(std::string_view kernel) const;
-  /// Static shared memory that `kernel` declares [bytes]. InvalidInput as signature().
-  Result<uint64_t> staticSharedBytes(std::string_view kernel) const;
   /// Cleans up the module and runs the instrumentation pipeline over it. The cleanup comes first
   /// and is the same for every mode, so that the modelled cost of a kernel does not depend on its
   /// instrumentation; LLVM IR is left as it is. Once only.

@@ -10,6 +10,7 @@
 
 #include "collector/codegen/diagnostics.h"
 #include "collector/codegen/nested_definition.h"
+#include "collector/codegen/nested_launches.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -120,6 +121,8 @@ Result<mlir::OwningOpRef<mlir::ModuleOp>> parseMlir(std::shared_ptr<MlirInput> i
   parser.join();
   DiagnosticCollector diagnostics(&attempt->input().context);
   mlir::OwningOpRef<mlir::ModuleOp> module = attempt->takeModule();
+  if (module)
+    PSTUDIO_TRY(checkNestedLaunches(*module));
   if (!module || mlir::failed(mlir::verify(*module)))
     return tl::unexpected<Error>(diagnostics.error(
         ErrorCode::CompileFailed,

@@ -91,28 +91,45 @@ void annotateGridConstants(llvm::Function &function) {
                                                llvm::MDNode::get(context, numbers)}));
 }
 
-/// AMD's front ends say it as metadata of the kernel.
-std::optional<std::array<uint32_t, 3>> workGroupOf(const llvm::Function &kernel) {
+using Field = LaunchRule::Field;
+using Kind = LaunchRule::Kind;
+
+/// AMD's front ends store it as metadata of the kernel.
+void addWorkGroup(const llvm::Function &kernel, std::vector<LaunchRule> &rules) {
   const llvm::MDNode *node = kernel.getMetadata("reqd_work_group_size");
   if (!node || node->getNumOperands() != 3)
-    return std::nullopt;
-  std::array<uint32_t, 3> block{};
+    return;
+  LaunchRule rule{Field::Block, Kind::Exactly, "reqd_work_group_size"};
   for (unsigned i = 0; i < 3; ++i) {
     const auto *extent = llvm::mdconst::dyn_extract<llvm::ConstantInt>(node->getOperand(i));
     if (!extent)
-      return std::nullopt;
-    block[i] = static_cast<uint32_t>(extent->getZExtValue());
+      return;
+    rule.extents[i] = extent->getSExtValue();
   }
-  return block;
+  rules.push_back(std::move(rule));
 }
 
-std::optional<std::array<uint32_t, 3>> extents(const llvm::Function &kernel,
-                                               const std::array<llvm::StringLiteral, 3> &keys) {
-  const auto x = annotation(kernel, keys[0]);
-  if (!x)
-    return std::nullopt;
-  return std::array<uint32_t, 3>{*x, annotation(kernel, keys[1]).value_or(1),
-                                 annotation(kernel, keys[2]).value_or(1)};
+/// "1,256": the fewest and the most threads of a CTA.
+void addFlatWorkGroup(const llvm::Function &kernel, std::vector<LaunchRule> &rules) {
+  constexpr llvm::StringLiteral kAttribute = "amdgpu-flat-work-group-size";
+  const llvm::SmallVector<uint32_t> numbers = numbersOf(kernel, kAttribute);
+  if (numbers.size() != 2)
+    return;
+  rules.push_back({Field::Block, Kind::AtLeast, kAttribute.str(), {numbers[0], 1, 1}});
+  rules.push_back({Field::Block, Kind::AtMost, kAttribute.str(), {numbers[1], 1, 1}});
+}
+
+/// A rule of the annotations `keys`, x, y and z, if one of them is there.
+void addExtents(const llvm::Function &kernel, const std::array<llvm::StringLiteral, 3> &keys,
+                LaunchRule rule, std::vector<LaunchRule> &rules) {
+  bool isGiven = false;
+  for (size_t i = 0; i < keys.size(); ++i)
+    if (const auto extent = annotation(kernel, keys[i])) {
+      rule.extents[i] = *extent;
+      isGiven = true;
+    }
+  if (isGiven)
+    rules.push_back(std::move(rule));
 }
 
 /// Whether an instruction of `function` uses `value`, perhaps within a constant expression.
@@ -157,10 +174,19 @@ std::vector<llvm::Function *> kernelsOf(llvm::Module &module) {
 }
 
 LaunchMarks launchMarks(const llvm::Function &kernel) {
-  const auto workGroup = workGroupOf(kernel);
-  return {workGroup ? workGroup : extents(kernel, {"reqntidx", "reqntidy", "reqntidz"}),
-          extents(kernel, {"cluster_dim_x", "cluster_dim_y", "cluster_dim_z"}),
-          dynamicSharedOf(kernel)};
+  LaunchMarks marks;
+  addWorkGroup(kernel, marks.rules);
+  addFlatWorkGroup(kernel, marks.rules);
+  addExtents(kernel, {"reqntidx", "reqntidy", "reqntidz"},
+             {Field::Block, Kind::Exactly, "nvvm.reqntid"}, marks.rules);
+  addExtents(kernel, {"maxntidx", "maxntidy", "maxntidz"},
+             {Field::Block, Kind::AtMost, "nvvm.maxntid"}, marks.rules);
+  addExtents(kernel, {"cluster_dim_x", "cluster_dim_y", "cluster_dim_z"},
+             {Field::Cluster, Kind::Exactly, "nvvm.cluster_dim"}, marks.rules);
+  if (const auto rank = annotation(kernel, "maxclusterrank"))
+    marks.rules.push_back({Field::Cluster, Kind::AtMost, "nvvm.maxclusterrank", {*rank, 1, 1}});
+  marks.dynamicShared = dynamicSharedOf(kernel);
+  return marks;
 }
 
 size_t annotateLaunchFacts(llvm::Module &module) {

@@ -2,11 +2,10 @@
 // Which functions of a module are kernels, and what the module says of their launch.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
+
+#include "core/run/launch_rules.h"
 
 namespace llvm {
 class Function;
@@ -21,11 +20,11 @@ std::vector<llvm::Function *> kernelsOf(llvm::Module &module);
 
 /// What a module says of a kernel's launch.
 struct LaunchMarks {
-  std::optional<std::array<uint32_t, 3>>
-      block; ///< threads of a CTA (reqntid*, "reqd_work_group_size")
-  std::optional<std::array<uint32_t, 3>> cluster; ///< CTAs of a cluster ("nvvm.cluster_dim", ...)
+  std::vector<LaunchRule> rules;
   std::string dynamicShared; ///< name of the launch's shared memory; empty if it uses none
 };
+/// From !nvvm.annotations (reqntid*, maxntid*, cluster_dim_*, maxclusterrank), from AMD's metadata
+/// `reqd_work_group_size` and from the attribute "amdgpu-flat-work-group-size".
 LaunchMarks launchMarks(const llvm::Function &kernel);
 
 /// Writes launch facts that a newer LLVM keeps as attributes ("nvvm.reqntid", "nvvm.maxntid",

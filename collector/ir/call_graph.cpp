@@ -71,6 +71,12 @@ ArrayRef<DirectCall> CallGraph::callsIn(FunctionOpInterface function) const {
   return found == m_nodes.end() ? ArrayRef<DirectCall>() : ArrayRef(found->second.calls);
 }
 
+ArrayRef<CallOpInterface> CallGraph::indirectCallsIn(FunctionOpInterface function) const {
+  const auto found = m_nodes.find(function);
+  return found == m_nodes.end() ? ArrayRef<CallOpInterface>()
+                                : ArrayRef(found->second.indirectCalls);
+}
+
 SmallVector<DirectCall> CallGraph::recordingCallsIn(FunctionOpInterface function) const {
   SmallVector<DirectCall> calls(callsIn(function));
   llvm::erase_if(calls, [&](const DirectCall &call) { return !records(call.callee); });
@@ -121,7 +127,7 @@ private:
       return;
     m_open.insert(function);
     if (m_addressOf)
-      for (CallOpInterface call : m_graph.m_nodes.find(function)->second.indirectCalls)
+      for (CallOpInterface call : m_graph.indirectCallsIn(function))
         rejectIndirect(call);
     for (const DirectCall &call : m_graph.callsIn(function)) {
       m_way.push_back(call);

@@ -43,7 +43,9 @@ public:
   /// The calls in a function, in the order of the text. Calls of functions without a body are not
   /// among them: those record nothing.
   llvm::ArrayRef<DirectCall> callsIn(mlir::FunctionOpInterface function) const;
-  /// Those of them that call a function that records.
+  /// The calls through a value in a function, in the order of the text.
+  llvm::ArrayRef<mlir::CallOpInterface> indirectCallsIn(mlir::FunctionOpInterface function) const;
+  /// Those of callsIn() that call a function that records.
   llvm::SmallVector<DirectCall> recordingCallsIn(mlir::FunctionOpInterface function) const;
   bool records(mlir::FunctionOpInterface function) const { return m_recording.contains(function); }
 

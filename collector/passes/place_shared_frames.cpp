@@ -10,6 +10,7 @@
 
 #include "collector/analysis/shared_frames.h"
 #include "collector/ir/kernel_function.h"
+#include "collector/ir/shared_memory.h"
 #include "collector/passes/function_signature.h"
 
 using namespace mlir;
@@ -139,14 +140,30 @@ private:
   llvm::DenseMap<Operation *, Value> m_parameters; ///< of functions with several bases
 };
 
+/// Memory space 3 as the attribute workgroup, as the buffers of frames have it: a buffer and its
+/// views need one type. Both are address space 3 of LLVM IR.
+void nameSharedSpace(gpu::GPUModuleOp module) {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([](MemRefType type) -> std::optional<Type> {
+    if (!isWorkgroupMemory(type))
+      return std::nullopt;
+    const auto space = gpu::AddressSpaceAttr::get(type.getContext(), gpu::AddressSpace::Workgroup);
+    return MemRefType::get(type.getShape(), type.getElementType(), type.getLayout(), space);
+  });
+  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true, /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+}
+
 class PlaceSharedFramesPass : public impl::PlaceSharedFramesBase<PlaceSharedFramesPass> {
 public:
   void runOnOperation() override {
     const FailureOr<SharedFrames> frames = SharedFrames::run(getOperation());
     if (failed(frames))
       return signalPassFailure();
-    if (!frames->frames().empty())
-      FramePlacer(getOperation(), *frames).run();
+    if (frames->frames().empty())
+      return;
+    nameSharedSpace(getOperation());
+    FramePlacer(getOperation(), *frames).run();
   }
 };
 

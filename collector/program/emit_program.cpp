@@ -35,7 +35,11 @@ Result<std::string> ptxOf(const ProgramSpec &spec, const program::KernelModuleTe
   PSTUDIO_TRY_ASSIGN(const program::LaunchShape shape, shapeOf(launch, place));
   PSTUDIO_TRY_ASSIGN(KernelModule module, program::parseKernels(spec, kernels));
   KernelSignature signature;
-  PSTUDIO_TRY_ASSIGN(signature.staticSharedBytes, module.staticSharedBytes(launch.kernel));
+  PSTUDIO_TRY_ASSIGN(static_cast<KernelRequirements &>(signature),
+                     module.requirements(launch.kernel));
+  PSTUDIO_TRY(checkLaunchRules(launch.kernel, signature.launchRules,
+                               {shape.block, launch.grid, shape.cluster}, "the host code launches",
+                               place));
   PSTUDIO_TRY_ASSIGN(
       nvidia::PtxKernel code,
       compileToPtx(program::kernelSpec(spec, launch.kernel, shape), module, signature));

@@ -92,6 +92,12 @@ Result<void> LaunchRunner::launch(const LaunchRequest &request, const DeviceMemo
   const auto parameters = m_kernels.parametersOf(request.kernel);
   if (!parameters)
     return here(parameters.error());
+  const LaunchShape &shape = request.shape;
+  if (const auto fits = checkLaunchRules(
+          request.kernel.kernel, (*parameters)->signature.launchRules,
+          {shape.block, shape.grid, shape.cluster}, "the host code launches", site);
+      !fits)
+    return tl::unexpected<Error>(fits.error());
   auto words = wordsOf(request, (*parameters)->words, memory);
   if (!words)
     return here(words.error());

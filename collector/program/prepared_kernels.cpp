@@ -41,8 +41,8 @@ Result<const KernelParameters *> PreparedKernels::parametersOf(const KernelHandl
     auto parameters = std::make_unique<KernelParameters>();
     PSTUDIO_TRY_ASSIGN(const KernelModule module, loadModule(kernel));
     PSTUDIO_TRY_ASSIGN(parameters->words, module.parameterWords(kernel.kernel));
-    PSTUDIO_TRY_ASSIGN(parameters->signature.staticSharedBytes,
-                       module.staticSharedBytes(kernel.kernel));
+    PSTUDIO_TRY_ASSIGN(static_cast<KernelRequirements &>(parameters->signature),
+                       module.requirements(kernel.kernel));
     found = std::move(parameters);
   }
   return found.get();

@@ -55,7 +55,7 @@ struct PreparedKernel {
 /// What a kernel takes.
 struct KernelParameters {
   std::vector<ParameterWord> words;
-  KernelSignature signature; ///< its shared memory alone
+  KernelSignature signature; ///< without the parameters
   bool takesIntegers() const;
 };
 

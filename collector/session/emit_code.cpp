@@ -5,6 +5,7 @@
 #include "collector/codegen/llvm/crash_guard.h"
 #include "collector/session/amd_runs.h"
 #include "collector/session/compile_to_ptx.h"
+#include "collector/session/kernel_setup.h"
 #include "core/run/pass_report_builder.h"
 
 namespace pstudio {
@@ -15,6 +16,7 @@ Result<std::string> compileFor(const RunSpec &spec, CodeFormat format, PassRepor
                      KernelModule::load(spec.kernelFile, shownName(spec, spec.kernelFile)));
   module.recordPasses(report);
   PSTUDIO_TRY_ASSIGN(const KernelSignature signature, module.signature(spec.function));
+  PSTUDIO_TRY(checkLaunch(spec, signature));
   if (format == CodeFormat::Ptx) {
     PSTUDIO_TRY_ASSIGN(nvidia::PtxKernel kernel, compileToPtx(spec, module, signature));
     return std::move(kernel.text);

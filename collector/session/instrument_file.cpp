@@ -64,7 +64,10 @@ Result<std::optional<Block>> blockOf(const InstrumentRequest &request,
   std::optional<Block> block = request.block;
   std::string from = "--block";
   for (const NamedKernel &kernel : kernels) {
-    const std::optional<Block> &required = kernel.required.requiredBlock;
+    PSTUDIO_TRY(checkLaunchRules(kernel.name, kernel.required.launchRules,
+                                 {request.block, std::nullopt, std::nullopt}, "--block gives",
+                                 request.input.string()));
+    const std::optional<Block> required = requiredBlock(kernel.required.launchRules);
     if (!required)
       continue;
     if (block && *block != *required)
@@ -106,6 +109,9 @@ record::InstrumentedKernelEntry entryOf(const NamedKernel &of, const Block &bloc
                                               kernel.operations.isGrouped());
   entry.isShared = kernel.isShared;
   entry.mayWait = of.ctaWait;
+  for (const ModeCoverage &coverage : kernel.coverage)
+    if (std::string text = coverage.leftOutText(); !text.empty())
+      entry.notCovered.push_back(std::move(text));
   entry.operations = std::move(kernel.operations);
   return entry;
 }

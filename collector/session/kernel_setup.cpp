@@ -4,29 +4,12 @@
 #include <string>
 
 #include "collector/collector.h"
-#include "core/base/number_text.h"
 #include "core/run/reference_check.h"
 
 namespace pstudio {
 namespace {
 
-/// One of the extents that LLVM IR may fix: the specification has to say the same.
-Result<void> checkExtents(const RunSpec &spec, const char *field,
-                          const std::array<uint32_t, 3> &given,
-                          const std::optional<std::array<uint32_t, 3>> &required) {
-  if (!required || *required == given)
-    return {};
-  return fail(ErrorCode::InvalidInput,
-              "kernel " + spec.function + " has to be launched with a " + field + " of " +
-                  extentsText(*required) + ", specification gives " + extentsText(given),
-              spec.path.string() + ": " + field,
-              "write \"" + std::string(field) + "\": [" + extentsText(*required, ", ") + "]");
-}
-
-/// What the kernel's file says of its launch.
-Result<void> checkLaunch(const RunSpec &spec, const KernelSignature &signature) {
-  PSTUDIO_TRY(checkExtents(spec, "block", spec.block, signature.requiredBlock));
-  PSTUDIO_TRY(checkExtents(spec, "cluster", spec.cluster, signature.requiredCluster));
+Result<void> checkDynamicShared(const RunSpec &spec, const KernelSignature &signature) {
   if (!signature.dynamicShared.empty() && spec.dynamicSharedBytes == 0)
     return fail(ErrorCode::InvalidInput,
                 "kernel " + spec.function + " uses shared memory of its launch (@" +
@@ -39,6 +22,12 @@ Result<void> checkLaunch(const RunSpec &spec, const KernelSignature &signature) 
 
 } // namespace
 
+Result<void> checkLaunch(const RunSpec &spec, const KernelSignature &signature) {
+  return checkLaunchRules(spec.function, signature.launchRules,
+                          {spec.block, spec.grid, spec.cluster}, "specification gives",
+                          spec.path.string());
+}
+
 Result<KernelSetup> setUpKernel(const RunSpec &spec, uint32_t launches, ProgressSink &progress) {
   for (const ResultCheck &resultCheck : spec.checks)
     PSTUDIO_TRY(validateCheck(spec, resultCheck));
@@ -46,6 +35,7 @@ Result<KernelSetup> setUpKernel(const RunSpec &spec, uint32_t launches, Progress
                      KernelModule::load(spec.kernelFile, shownName(spec, spec.kernelFile)));
   PSTUDIO_TRY_ASSIGN(KernelSignature signature, module.signature(spec.function));
   PSTUDIO_TRY(checkLaunch(spec, signature));
+  PSTUDIO_TRY(checkDynamicShared(spec, signature));
   for (const std::string &note : module.notes())
     progress.log("read of a newer LLVM: " + note);
   PSTUDIO_TRY_ASSIGN(BoundArguments arguments, BoundArguments::bind(spec, signature, launches));

@@ -19,9 +19,12 @@ struct KernelSetup {
   BoundArguments arguments;
 };
 
+/// InvalidInput if the launch of the specification contradicts the kernel's file.
+Result<void> checkLaunch(const RunSpec &spec, const KernelSignature &signature);
+
 /// Reads the kernel file and makes the buffers, for `launches` launches. Everything that can be
 /// wrong in a specification is found here: errors of KernelModule, BoundArguments and
-/// validateCheck(), and InvalidInput for another block than the file fixes.
+/// validateCheck() and checkLaunch().
 Result<KernelSetup> setUpKernel(const RunSpec &spec, uint32_t launches, ProgressSink &progress);
 
 } // namespace pstudio

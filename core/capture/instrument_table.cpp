@@ -35,6 +35,8 @@ Json kernelJson(const InstrumentedKernelEntry &kernel) {
   if (!kernel.mayWait.empty())
     json["may_wait"] = kernel.mayWait;
   json["recorded"] = kernel.unitCount != 0;
+  if (!kernel.notCovered.empty())
+    json["not_covered"] = kernel.notCovered;
   if (kernel.unitCount == 0)
     return json;
   json["units"] = kernel.unitCount;
@@ -104,6 +106,8 @@ Result<InstrumentedKernelEntry> kernelFrom(const JsonField &json) {
     PSTUDIO_TRY(fromJson(*reason, kernel.mayWait));
   PSTUDIO_TRY_ASSIGN(const JsonField recorded, json.member("recorded"));
   PSTUDIO_TRY_ASSIGN(const bool isRecorded, recorded.boolean());
+  if (const std::optional<JsonField> notCovered = json.find("not_covered"))
+    PSTUDIO_TRY(fromJson(*notCovered, kernel.notCovered));
   if (isRecorded)
     PSTUDIO_TRY(readRecords(json, kernel));
   return kernel;

@@ -3,13 +3,14 @@
 #include "collector/codegen/cpu/access_checks.h"
 
 #include "collector/codegen/cpu/markers.h"
-#include "collector/codegen/cpu/shared_memory.h"
+#include "collector/codegen/cpu/pointer_objects.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 namespace pstudio::cpu {
 namespace {
@@ -25,14 +26,15 @@ struct Access {
 
 class CheckInserter {
 public:
-  CheckInserter(llvm::Module &module, const llvm::Function &kernel, ProgramMap &map,
+  CheckInserter(llvm::Function &function, ModuleObjects &module, ProgramMap &map,
                 bool tracesAccesses)
-      : m_module(module), m_layout(module.getDataLayout()), m_kernel(kernel), m_map(map),
-        m_tracesAccesses(tracesAccesses), m_int64(llvm::Type::getInt64Ty(module.getContext())) {}
+      : m_function(function), m_moduleObjects(module), m_objects(function, module),
+        m_module(module.module()), m_layout(m_module.getDataLayout()), m_map(map),
+        m_tracesAccesses(tracesAccesses), m_int64(llvm::Type::getInt64Ty(m_module.getContext())) {}
 
-  void run(llvm::Function &function) {
+  void run() {
     llvm::SmallVector<Access, 32> accesses;
-    for (llvm::Instruction &instruction : llvm::instructions(function))
+    for (llvm::Instruction &instruction : llvm::instructions(m_function))
       collect(instruction, accesses);
     for (const Access &access : accesses)
       check(access);
@@ -79,118 +81,110 @@ private:
     if (const auto *bytes = llvm::dyn_cast<llvm::ConstantInt>(access.bytes))
       site.bytes = static_cast<uint32_t>(bytes->getZExtValue());
 
-    llvm::Value *object = llvm::getUnderlyingObject(access.pointer, /*MaxLookup=*/0);
-    llvm::IRBuilder<> builder(access.instruction);
-    llvm::Value *extent = extentOf(object, builder, site);
+    const PointerObject object = m_objects.of(access.pointer);
+    site.object = object.kind;
+    site.index = object.index;
     if (isProvablyInside(access, object, site))
       return;
     m_map.accesses.push_back(site);
-    llvm::Value *number = builder.getInt32(static_cast<uint32_t>(m_map.accesses.size() - 1));
-    llvm::Value *address = generic(builder, access.pointer);
-    if (extent) {
-      checkExtent(access, *address, *object, *extent, *number);
-      builder.SetInsertPoint(access.instruction); // what stands in front was split off
-    } else {
-      builder.CreateCall(accessMarker(markers::kCheckAccess), {address, number});
-    }
-    if (m_tracesAccesses && site.object != ObjectKind::Fixed)
-      builder.CreateCall(accessMarker(markers::kTraceAccess), {address, number});
-  }
-
-  void checkExtent(const Access &access, llvm::Value &address, llvm::Value &object,
-                   llvm::Value &extent, llvm::Value &number) {
     llvm::IRBuilder<> builder(access.instruction);
-    // offset < max(extent + 1 - bytes, 0): one unsigned comparison also catches addresses below the
+    llvm::Value *number = builder.getInt32(static_cast<uint32_t>(m_map.accesses.size() - 1));
+    llvm::Value *address = builder.CreateAddrSpaceCast(access.pointer, builder.getPtrTy());
+    insertCheck(access, object, *address, *number);
+    const bool isOfThreads =
+        site.object == ObjectKind::Variable || site.object == ObjectKind::Local;
+    if (m_tracesAccesses && !isOfThreads) {
+      builder.SetInsertPoint(access.instruction); // the check split the block
+      builder.CreateCall(marker(m_module, markers::kTraceAccess, builder.getVoidTy(),
+                                {builder.getPtrTy(), builder.getInt32Ty()}),
+                         {address, number});
+    }
+  }
+
+  void insertCheck(const Access &access, const PointerObject &object, llvm::Value &address,
+                   llvm::Value &number) {
+    llvm::IRBuilder<> builder(access.instruction);
+    const bool isKnown = object.kind != ObjectKind::Unknown;
+    llvm::Instruction *slowPath = llvm::SplitBlockAndInsertIfThen(
+        isOutside(access, object, address, builder), access.instruction, /*Unreachable=*/isKnown,
+        llvm::MDBuilder(m_module.getContext()).createUnlikelyBranchWeights());
+    builder.SetInsertPoint(slowPath);
+    llvm::Type *pointer = builder.getPtrTy();
+    llvm::SmallVector<llvm::Value *, 5> arguments{&address, &number, access.bytes, object.base};
+    llvm::SmallVector<llvm::Type *, 5> types{pointer, builder.getInt32Ty(), m_int64, m_int64};
+    if (!isKnown) {
+      arguments.push_back(m_moduleObjects.variableAddresses());
+      types.push_back(pointer);
+    }
+    builder.CreateCall(marker(m_module, isKnown ? markers::kAccessFault : markers::kCheckAccess,
+                              builder.getVoidTy(), types),
+                       arguments);
+  }
+
+  /// True if the access has bytes outside of the object. An access of 0 bytes has none.
+  llvm::Value *isOutside(const Access &access, const PointerObject &object, llvm::Value &address,
+                         llvm::IRBuilder<> &builder) {
+    // offset < max(size + 1 - bytes, 0): one unsigned comparison also catches addresses below the
     // object.
-    llvm::Value *offset =
-        builder.CreateSub(builder.CreatePtrToInt(&address, m_int64),
-                          builder.CreatePtrToInt(generic(builder, &object), m_int64));
+    llvm::Value *offset = builder.CreateSub(builder.CreatePtrToInt(&address, m_int64), object.base);
     llvm::Value *limit = builder.CreateBinaryIntrinsic(
-        llvm::Intrinsic::usub_sat, builder.CreateAdd(&extent, builder.getInt64(1)), access.bytes);
-    llvm::Value *outside = builder.CreateICmpUGE(offset, limit);
-    llvm::Instruction *slowPath =
-        llvm::SplitBlockAndInsertIfThen(outside, access.instruction, /*Unreachable=*/true);
-    llvm::IRBuilder<>(slowPath).CreateCall(accessMarker(markers::kAccessFault),
-                                           {&address, &number});
+        llvm::Intrinsic::usub_sat, builder.CreateAdd(object.size, builder.getInt64(1)),
+        access.bytes);
+    return builder.CreateAnd(builder.CreateICmpUGE(offset, limit),
+                             builder.CreateIsNotNull(access.bytes));
   }
 
-  llvm::FunctionCallee accessMarker(std::string_view name) {
-    llvm::LLVMContext &context = m_module.getContext();
-    return marker(m_module, name, llvm::Type::getVoidTy(context),
-                  {llvm::PointerType::get(context, 0), llvm::Type::getInt32Ty(context)});
-  }
-
-  llvm::Value *generic(llvm::IRBuilder<> &builder, llvm::Value *pointer) {
-    return builder.CreateAddrSpaceCast(pointer, builder.getPtrTy());
-  }
-
-  /// The object's size in bytes, or null if the object is unknown. Describes it in `site`.
-  llvm::Value *extentOf(llvm::Value *object, llvm::IRBuilder<> &builder, AccessSite &site) {
-    if (const auto *argument = llvm::dyn_cast<llvm::Argument>(object);
-        argument && argument->getParent() == &m_kernel) {
-      site.object = ObjectKind::Argument;
-      site.index = argument->getArgNo();
-      return builder.CreateCall(marker(m_module, markers::kExtent, m_int64, {builder.getInt32Ty()}),
-                                {builder.getInt32(site.index)});
-    }
-    if (const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(object))
-      return extentOfGlobal(*global, builder, site);
-    if (const auto *stack = llvm::dyn_cast<llvm::AllocaInst>(object))
-      if (const auto size = stack->getAllocationSize(m_layout); size && !size->isScalable()) {
-        site.object = ObjectKind::Fixed;
-        site.name = "a thread's local array";
-        site.extent = size->getFixedValue();
-        return builder.getInt64(site.extent);
-      }
-    return nullptr;
-  }
-
-  llvm::Value *extentOfGlobal(const llvm::GlobalVariable &global, llvm::IRBuilder<> &builder,
-                              AccessSite &site) {
-    if (isDynamicShared(global)) {
-      site.object = ObjectKind::DynamicShared;
-      return builder.CreateCall(marker(m_module, markers::kDynamicExtent, m_int64, {}));
-    }
-    const uint64_t bytes = m_layout.getTypeAllocSize(global.getValueType()).getFixedValue();
-    if (global.getAddressSpace() == kSharedSpace) {
-      site.object = ObjectKind::Shared;
-      site.index = sharedBufferIndex(m_module, global);
-    } else {
-      site.object = ObjectKind::Fixed;
-      site.name = "the constant " + global.getName().str();
-      site.extent = bytes;
-    }
-    return builder.getInt64(bytes);
-  }
-
-  /// A constant offset into an object of constant size.
-  bool isProvablyInside(const Access &access, const llvm::Value *object,
+  /// A constant offset into a variable or a local array of constant size.
+  bool isProvablyInside(const Access &access, const PointerObject &object,
                         const AccessSite &site) const {
-    if (site.object != ObjectKind::Fixed || site.bytes == 0)
+    const auto *size = llvm::dyn_cast<llvm::ConstantInt>(object.size);
+    if ((site.object != ObjectKind::Variable && site.object != ObjectKind::Local) || !size ||
+        site.bytes == 0)
       return false;
     llvm::APInt offset(m_layout.getIndexTypeSizeInBits(access.pointer->getType()), 0);
     const llvm::Value *base = access.pointer->stripAndAccumulateConstantOffsets(
         m_layout, offset, /*AllowNonInbounds=*/true);
-    return base == object && offset.isNonNegative() && site.bytes <= site.extent &&
-           offset.getZExtValue() <= site.extent - site.bytes;
+    return base == object.object && offset.isNonNegative() && site.bytes <= size->getZExtValue() &&
+           offset.getZExtValue() <= size->getZExtValue() - site.bytes;
   }
 
+  llvm::Function &m_function;
+  ModuleObjects &m_moduleObjects;
+  PointerObjects m_objects;
   llvm::Module &m_module;
   const llvm::DataLayout &m_layout;
-  const llvm::Function &m_kernel;
   ProgramMap &m_map;
   bool m_tracesAccesses;
   llvm::Type *m_int64;
 };
 
+/// Splitting blocks must not move arrays of constant size out of the entry block, where LLVM can
+/// turn them into registers.
+void moveArraysToEntry(llvm::Function &function) {
+  llvm::BasicBlock &entry = function.getEntryBlock();
+  const auto begin = entry.getFirstNonPHIOrDbgOrAlloca();
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(entry))
+    if (auto *array = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+        array && array->isStaticAlloca() && begin != entry.end() && begin->comesBefore(array))
+      array->moveBefore(entry, begin);
+}
+
 } // namespace
 
 void insertAccessChecks(llvm::Module &module, const llvm::Function &kernel, ProgramMap &map,
                         bool tracesAccesses) {
-  CheckInserter inserter(module, kernel, map, tracesAccesses);
+  llvm::SmallVector<llvm::Function *, 8> functions;
   for (llvm::Function &function : module)
     if (isKernelCode(function))
-      inserter.run(function);
+      functions.push_back(&function);
+  for (llvm::Function *function : functions) {
+    llvm::removeUnreachableBlocks(*function); // values in them may depend on themselves
+    moveArraysToEntry(*function);
+  }
+  ModuleObjects objects(module, kernel, map);
+  for (llvm::Function *function : functions)
+    CheckInserter(*function, objects, map, tracesAccesses).run();
+  objects.declareLocalArrays();
 }
 
 } // namespace pstudio::cpu

@@ -36,10 +36,18 @@ inline constexpr std::string_view kExtent = "pstudio.cpu.extent";
 inline constexpr std::string_view kDynamicExtent = "pstudio.cpu.dynamic.extent";
 /// ptr f(): the CTA's shared memory; pure.
 inline constexpr std::string_view kSharedBase = "pstudio.cpu.shared.base";
-/// void f(ptr address, i32 access): reports an access out of bounds; does not return.
+/// void f(ptr address, i32 access, i64 bytes, i64 base): reports an access outside of its object,
+/// which starts at `base`; does not return.
 inline constexpr std::string_view kAccessFault = "pstudio.cpu.access.fault";
-/// void f(ptr address, i32 access): looks the address up among all buffers.
+/// void f(ptr address, i32 access, i64 bytes, i64 base, ptr variables): an access that is not
+/// inside the object that starts at `base`; returns if `base` is 0 and the access is inside any
+/// object.
 inline constexpr std::string_view kCheckAccess = "pstudio.cpu.check.access";
+/// void f(ptr pointer, ptr variables, ptr bounds): stores start and size, each an i64, of the
+/// object that `pointer` points into; 0 and 0 if it is not exactly one.
+inline constexpr std::string_view kFindObject = "pstudio.cpu.find.object";
+/// void f(ptr base, i64 bytes, i32 local): a local array begins to exist.
+inline constexpr std::string_view kLocalArray = "pstudio.cpu.local.array";
 /// void f(ptr address, i32 access): tells that the thread accesses the address next.
 inline constexpr std::string_view kTraceAccess = "pstudio.cpu.trace.access";
 /// void f(i32 site): reports a division by zero; does not return.

@@ -290,10 +290,14 @@ public:
   using ProtonReportUnmarkedBase::ProtonReportUnmarkedBase;
 
   void runOnOperation() override {
-    for (const UnknownPath &path :
-         automode::chooseFunctions(getOperation(), {*include, *exclude}).leftOut)
+    const automode::FunctionChoice choice =
+        automode::chooseFunctions(getOperation(), {*include, *exclude});
+    for (const UnknownPath &path : choice.leftOut)
       emitWarning(path.where) << "auto modes do not record " << describeFunction(path.function)
                               << ": it " << path.reason;
+    for (CallOpInterface call : choice.unknownCalls)
+      call->emitWarning("auto modes do not record the function that this call through a value "
+                        "reaches: no function of the module has its address taken");
     markAllAnalysesPreserved();
   }
 };

@@ -18,20 +18,59 @@ bool FunctionFilter::selects(StringRef name) const {
 
 namespace {
 
+/// The functions that kernels reach over calls by name and through values.
+class ReachedFunctions {
+public:
+  explicit ReachedFunctions(const CallGraph &calls) : m_calls(calls) {
+    for (FunctionOpInterface function : calls.functions())
+      if (isKernelFunction(function))
+        m_found.insert(function);
+    for (; m_next < m_found.size(); ++m_next)
+      visit(cast<FunctionOpInterface>(m_found[m_next]));
+  }
+
+  ArrayRef<Operation *> functions() const { return m_found.getArrayRef(); }
+  /// Calls through a value, if no function of the module has its address taken.
+  ArrayRef<CallOpInterface> unknownCalls() const { return m_unknownCalls; }
+
+private:
+  void visit(FunctionOpInterface function) {
+    for (const DirectCall &call : m_calls.callsIn(function))
+      m_found.insert(call.callee);
+    const ArrayRef<CallOpInterface> indirect = m_calls.indirectCallsIn(function);
+    if (indirect.empty())
+      return;
+    bool isKnown = false;
+    forEachAddressTaken(m_calls.module(), [&](Operation *, FunctionOpInterface callee) {
+      if (callee.isExternal() || isKernelFunction(callee))
+        return;
+      isKnown = true;
+      m_found.insert(callee);
+    });
+    if (!isKnown)
+      m_unknownCalls.append(indirect.begin(), indirect.end());
+  }
+
+  const CallGraph &m_calls;
+  llvm::SmallSetVector<Operation *, 8> m_found;
+  SmallVector<CallOpInterface> m_unknownCalls;
+  size_t m_next = 0;
+};
+
 void chooseIn(Operation *module, const FunctionFilter &filter, FunctionChoice &choice) {
   const CallGraph calls(module, [](Operation *) { return false; });
+  const ReachedFunctions reached(calls);
   llvm::DenseSet<Operation *> wanted;
-  for (FunctionOpInterface function : calls.functions())
-    if (isKernelFunction(function))
-      for (FunctionOpInterface reached : calls.reachableFrom(function))
-        if (filter.selects(reached.getName()))
-          wanted.insert(reached);
+  for (Operation *function : reached.functions())
+    if (filter.selects(cast<FunctionOpInterface>(function).getName()))
+      wanted.insert(function);
   for (UnknownPath &path : findUnknownPaths(calls))
     if (wanted.erase(path.function))
       choice.leftOut.push_back(std::move(path));
   for (FunctionOpInterface function : calls.functions())
     if (wanted.contains(function))
       choice.marked.push_back(function);
+  choice.unknownCalls.append(reached.unknownCalls().begin(), reached.unknownCalls().end());
 }
 
 } // namespace

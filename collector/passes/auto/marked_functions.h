@@ -23,10 +23,13 @@ struct FunctionFilter {
   bool selects(llvm::StringRef name) const;
 };
 
-/// What an auto mode does with the functions that kernels reach over calls by name.
+/// What an auto mode does with the functions that kernels reach, over calls by name and through
+/// values. A call through a value may reach every function whose address is taken.
 struct FunctionChoice {
   std::vector<mlir::FunctionOpInterface> marked;
   std::vector<UnknownPath> leftOut; ///< because a record in them would fail the call analysis
+  /// Calls through a value that reach no function of the module, as far as is known.
+  llvm::SmallVector<mlir::CallOpInterface> unknownCalls;
 };
 
 /// Kernels and what they reach, as far as the filter lets it through, in the order of the text.

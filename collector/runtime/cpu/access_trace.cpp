@@ -32,8 +32,10 @@ std::string objectName(const AccessSite &access, const LaunchRequest &request) {
     return nameOf(request.program->sharedBuffers[access.index]);
   case ObjectKind::DynamicShared:
     return "dynamic shared memory";
-  case ObjectKind::Fixed:
-    return access.name;
+  case ObjectKind::Variable:
+    return request.program->variables[access.index].name;
+  case ObjectKind::Local:
+    return request.program->locals[access.index].name;
   case ObjectKind::Unknown:
     break;
   }

@@ -86,6 +86,13 @@ struct CallFrame {
   std::vector<uint64_t> iterations; ///< ThreadContext::iterations at the call
 };
 
+/// A local array whose address the thread may store, select or pass to a function.
+struct LocalArray {
+  uint64_t base = 0;
+  uint64_t bytes = 0;
+  uint32_t index = 0; ///< into ProgramMap::locals
+};
+
 /// The context that generated code sees, and the scheduler's own data behind it.
 struct CtaThread : ThreadContext {
   CtaScheduler *cta = nullptr;
@@ -96,6 +103,9 @@ struct CtaThread : ThreadContext {
   WarpExchange exchange;
   std::vector<CallFrame> callPath;   ///< outermost first
   RecordWriter records;              ///< of the unit that the thread records for
+  /// When the unit recorded last; of a unit that is a warp, its first lane has it [virtual cycles].
+  int64_t lastRecord = 0;
+  std::vector<LocalArray> locals;    ///< no two overlap
   std::vector<CopyGroup> copyGroups; ///< the last one is open
   size_t awaitedGroups = 0;          ///< CopyWait: copyGroups [0, awaitedGroups) must be served
   size_t settledGroups = 0;          ///< copyGroups [0, settledGroups) are known to be served ...

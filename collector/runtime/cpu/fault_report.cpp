@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdio>
 #include <map>
-#include <optional>
 
 #include "collector/runtime/cpu/fiber.h"
 #include "collector/runtime/cpu/warp_operations.h"
@@ -59,34 +58,27 @@ Target ofArgument(const KernelArgument &argument) {
   return {argument.name, argument.word, argument.bytes, argument.shape, argument.elementBytes};
 }
 
-Target ofShared(const SharedBuffer &buffer, const CtaThread &thread) {
-  return {"workgroup buffer " + buffer.name,
-          reinterpret_cast<uint64_t>(thread.shared) + buffer.offset, buffer.bytes, buffer.shape,
-          buffer.elementBytes};
+Target ofShared(const SharedBuffer &buffer, uint64_t base) {
+  return {"workgroup buffer " + buffer.name, base, buffer.bytes, buffer.shape, buffer.elementBytes};
 }
 
-Target ofDynamicShared(const LaunchRequest &request, const CtaThread &thread) {
-  return {"dynamic shared memory",
-          reinterpret_cast<uint64_t>(thread.shared) + request.program->staticSharedBytes,
-          request.dynamicSharedBytes,
-          {},
-          1};
-}
-
-std::optional<Target> targetOf(const LaunchRequest &request, const CtaThread &thread,
-                               const AccessSite &access) {
-  switch (access.object) {
+Target targetOf(const LaunchRequest &request, const MemoryObject &object) {
+  const ProgramMap &program = *request.program;
+  switch (object.kind) {
   case ObjectKind::Argument:
-    return ofArgument(request.arguments[access.index]);
+    return ofArgument(request.arguments[object.index]);
   case ObjectKind::Shared:
-    return ofShared(request.program->sharedBuffers[access.index], thread);
+    return ofShared(program.sharedBuffers[object.index], object.base);
   case ObjectKind::DynamicShared:
-    return ofDynamicShared(request, thread);
-  case ObjectKind::Fixed:
+    return {"dynamic shared memory", object.base, object.bytes, {}, 1};
+  case ObjectKind::Variable:
+    return {program.variables[object.index].name, object.base, object.bytes, {}, 1};
+  case ObjectKind::Local:
+    return {program.locals[object.index].name, object.base, object.bytes, {}, 1};
   case ObjectKind::Unknown:
     break;
   }
-  return std::nullopt;
+  return {"memory", object.base, object.bytes, {}, 1};
 }
 
 std::string describe(const Target &target, uint64_t address) {
@@ -99,16 +91,6 @@ std::string describe(const Target &target, uint64_t address) {
   return target.name + indexText(element, target.shape) + ", element " + std::to_string(element) +
          "; " + target.name + " is " + dimensions(target.shape) + " (" + std::to_string(count) +
          " elements, " + std::to_string(target.bytes) + " bytes)";
-}
-
-std::string describeUnknown(const AccessSite &access) {
-  if (access.object == ObjectKind::Fixed)
-    return access.name + "; it has " + std::to_string(access.extent) + " bytes";
-  return "an address outside of every buffer";
-}
-
-bool contains(uint64_t base, uint64_t size, uint64_t address, uint64_t bytes) {
-  return address >= base && bytes <= size && address - base <= size - bytes;
 }
 
 const char *verbOf(SiteKind kind) {
@@ -237,25 +219,16 @@ Error divergentBarrierFault(const LaunchRequest &request, std::span<const CtaThr
 
 } // namespace
 
-bool isInSomeBuffer(const LaunchRequest &request, const CtaThread &thread, uint64_t address,
-                    uint64_t bytes) {
-  const uint64_t sharedBytes = request.program->staticSharedBytes + request.dynamicSharedBytes;
-  if (contains(reinterpret_cast<uint64_t>(thread.shared), sharedBytes, address, bytes))
-    return true;
-  for (const KernelArgument &argument : request.arguments)
-    if (contains(argument.word, argument.bytes, address, bytes))
-      return true;
-  return false;
-}
-
 Error accessFault(const LaunchRequest &request, const CtaThread &thread, const AccessSite &access,
-                  uint64_t address) {
-  const std::optional<Target> target = targetOf(request, thread, access);
-  std::string message = access.isWrite ? "writes" : "reads";
-  message =
-      whoIs(request, thread) + " " + message + " " + std::to_string(access.bytes) +
-      " bytes out of bounds: " + (target ? describe(*target, address) : describeUnknown(access));
-  return {ErrorCode::RunFailed, std::move(message), access.location, {}};
+                  const OutOfBounds &where, const std::optional<MemoryObject> &object) {
+  const std::string verb = access.isWrite ? "writes " : "reads ";
+  const std::string place = object ? describe(targetOf(request, *object), where.address)
+                                   : "an address outside of every buffer";
+  return {ErrorCode::RunFailed,
+          whoIs(request, thread) + " " + verb + std::to_string(where.bytes) +
+              " bytes out of bounds: " + place,
+          access.location,
+          {}};
 }
 
 Error divisionFault(const LaunchRequest &request, const CtaThread &thread) {

@@ -2,22 +2,25 @@
 // Turns what went wrong in a kernel into an Error that names buffer, index, thread and source line.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
 #include "collector/runtime/cpu/cta_thread.h"
 #include "collector/runtime/cpu/launch.h"
+#include "collector/runtime/cpu/memory_objects.h"
 
 namespace pstudio::cpu {
 
-/// True if `bytes` bytes at `address` lie in one of the kernel's buffers or the CTA's shared
-/// memory. O(buffers).
-bool isInSomeBuffer(const LaunchRequest &request, const CtaThread &thread, uint64_t address,
-                    uint64_t bytes);
+/// The bytes of an access that are not inside its object.
+struct OutOfBounds {
+  uint64_t address = 0;
+  uint64_t bytes = 0;
+};
 
-/// An access outside of its object.
+/// An access outside of `object`, or, without one, outside of every object.
 Error accessFault(const LaunchRequest &request, const CtaThread &thread, const AccessSite &access,
-                  uint64_t address);
+                  const OutOfBounds &where, const std::optional<MemoryObject> &object);
 /// An integer division by zero or an overflowing one, at thread.position.
 Error divisionFault(const LaunchRequest &request, const CtaThread &thread);
 /// No room on the stack for an array or a call at thread.position.

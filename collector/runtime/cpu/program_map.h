@@ -42,19 +42,24 @@ struct Loop {
   uint32_t parent = kNoLoop; ///< the index of the next outer loop with sites, less than its own
 };
 
-/// What an access goes to, as far as the compiler can tell.
-enum class ObjectKind : uint8_t { Argument, Shared, DynamicShared, Fixed, Unknown };
+/// Kinds of memory objects that a pointer may point into. Unknown: the compiler does not find
+/// exactly one object; the runtime finds it by address.
+enum class ObjectKind : uint8_t { Argument, Shared, DynamicShared, Variable, Local, Unknown };
 
 /// One load, store or copy of the kernel.
 struct AccessSite {
   ObjectKind object = ObjectKind::Unknown;
-  uint32_t index = 0; ///< kernel argument, or index into sharedBuffers
-  uint32_t bytes = 0; ///< width of the access [bytes]
+  uint32_t index = 0; ///< of the argument, or into sharedBuffers, variables or locals
+  uint32_t bytes = 0; ///< width of the access [bytes]; 0: known at run time only
   bool isWrite = false;
   bool isAtomic = false; ///< reads and writes at once
-  std::string name;      ///< of a Fixed object (a constant or a thread's local array)
-  uint64_t extent = 0;   ///< of a Fixed object [bytes]
   std::string location;  ///< "file:line:column", or empty
+};
+
+/// A variable of the module or a local array of a thread.
+struct NamedMemory {
+  std::string name;   ///< for messages: "the constant table", "the local array a"
+  uint64_t bytes = 0; ///< 0: known at run time only
 };
 
 /// A statically allocated workgroup buffer.
@@ -72,6 +77,8 @@ struct ProgramMap {
   std::vector<Loop> loops;
   std::vector<AccessSite> accesses;
   std::vector<SharedBuffer> sharedBuffers;
+  std::vector<NamedMemory> variables; ///< constants and variables of the module
+  std::vector<NamedMemory> locals;    ///< local arrays of the kernel's functions
   uint64_t staticSharedBytes =
       0; ///< dynamic shared memory begins here; a multiple of kSharedAlignment
 };

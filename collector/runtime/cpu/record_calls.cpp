@@ -5,6 +5,7 @@
 #include <bit>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include "collector/runtime/cpu/cta_scheduler.h"
 #include "collector/runtime/cpu/runtime_calls.h"
@@ -53,6 +54,22 @@ void waitForRoom(CtaThread &thread) {
 /// executed by each of them.
 uint32_t lanesOfWarp(const CtaThread &thread) {
   return ~uint32_t{0} >> (32 - thread.warpLanes);
+}
+
+/// Distances of records from this on are enclosed in epochs [virtual cycles]. Half of what a 32-bit
+/// clock shows, since divergent lanes may be behind each other.
+constexpr int64_t kLongGap = int64_t{1} << 31;
+
+/// Notes that the unit records at `clock`, and that it recorded nothing before for a long time.
+/// \return whether there was such a gap.
+bool passGap(CtaThread &thread, int64_t clock) {
+  // The threads of a warp are one after the other in memory.
+  CtaThread &owner = thread.records.isPerThread() ? thread : *(&thread - thread.laneId);
+  const int64_t before = std::exchange(owner.lastRecord, clock);
+  if (clock - before < kLongGap)
+    return false;
+  thread.records.appendGap(before, clock);
+  return true;
 }
 
 bool takesPart(const CtaThread &lane, uint32_t mask) {
@@ -129,7 +146,9 @@ void beginRecords(ThreadContext *context, std::byte *buffer, std::byte *shared, 
   const bool isPerThread = record::granularityOf(flags) == record::Granularity::Thread;
   const uint32_t unit =
       isPerThread && warp != kNotRecorded ? warp * kLanesPerWarp + context->laneId : warp;
-  threadOf(context).records =
+  CtaThread &thread = threadOf(context);
+  thread.lastRecord = thread.clock;
+  thread.records =
       RecordWriter({units, slots, keptSlots, flags, chunks, drops != 0}, buffer, shared, cta, unit);
 }
 
@@ -151,6 +170,7 @@ void storeRecord(ThreadContext *context, uint32_t records, uint32_t tag, uint64_
   CtaThread &thread = threadOf(context);
   if (records == 0 || !writesRecords(thread))
     return;
+  passGap(thread, clock);
   switch (record::kindOf(tag)) {
   case record::Kind::EventStart:
   case record::Kind::EventEnd:
@@ -194,6 +214,7 @@ void storeAccess(ThreadContext *context, uint32_t records, uint32_t tag, int64_t
   const uint32_t mask = isOfSome ? lanesThatMake(thread) : thread.groupMask;
   if (mask == 0)
     return;
+  passGap(thread, clock);
   const Addresses addresses =
       words != 0 ? wordsOf(thread, static_cast<uint32_t>(std::countr_zero(mask)), words, flags)
                  : addressesOf(thread, mask, flags);
@@ -229,6 +250,10 @@ void flushRecords(ThreadContext *context, uint32_t operation) {
 void endRecords(ThreadContext *context) {
   CtaThread &thread = threadOf(context);
   if (endsUnit(thread)) {
+    if (passGap(thread, thread.clock) && thread.records.fillsHalf()) {
+      waitForRoom(thread);
+      thread.records.flushHalf();
+    }
     if (thread.records.hasUnflushedSlots())
       waitForRoom(thread);
     thread.records.finish();

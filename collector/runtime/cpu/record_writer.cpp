@@ -95,7 +95,7 @@ std::optional<uint32_t> RecordWriter::take(uint32_t slots, uint32_t records) {
   const uint32_t end = first + record::paddedSlots(slots, isGrouped());
   storeLittle(m_entry + record::kUnitWritten, end);
   countRecords(records);
-  m_newSlots = slots;
+  m_newSlots += slots;
   if (strategy() != Strategy::First || end <= m_format.slots)
     return first;
   // The slots before the end of the segment are marked: shared memory is not zeroed.
@@ -138,8 +138,27 @@ void RecordWriter::appendAlone(uint32_t head, uint32_t payload, uint64_t further
               static_cast<uint32_t>(lane.address));
 }
 
+/// Room for the epochs, and for the records of the open group where each takes slots of its own.
+bool RecordWriter::hasRoomForGap() const {
+  const uint32_t alone = record::paddedSlots(2, isGrouped());
+  if (strategy() == Strategy::Histogram)
+    return false; // slots are counters
+  return !m_hasLongGroups || strategy() != Strategy::Circular ||
+         written() + alone * (2 + (m_group.shape & 0xff)) <= m_format.slots;
+}
+
+void RecordWriter::appendGap(int64_t before, int64_t after) {
+  if (!hasRoomForGap())
+    return;
+  breakGroup();
+  const uint32_t tag = record::makeTag(Kind::ClockEpoch, 0, 0);
+  for (const int64_t clock : {before, after})
+    appendAlone(tag, static_cast<uint32_t>(clock), static_cast<uint64_t>(clock) >> 32, {});
+}
+
 void RecordWriter::openGroup(uint32_t tag, uint32_t shape) {
   constexpr uint32_t kPart = 0xff;
+  m_hasLongGroups |= (shape & kPart) > record::kMaxShortGroupRecords;
   const uint32_t first = shape >> kGroupFirstShift & kPart, now = shape >> kGroupNowShift & kPart;
   if (first == 0)
     m_group = {.tag = tag, .shape = shape};
@@ -218,9 +237,13 @@ void RecordWriter::copyToBlock(uint32_t first, uint32_t count) const {
     unit.publish(first, slots);
 }
 
-void RecordWriter::flush(uint32_t operation, int64_t clock) {
+void RecordWriter::flushHalf() const {
   const uint32_t endOfHalf = written() & ~(half() - 1);
   copyToBlock(endOfHalf - half(), half());
+}
+
+void RecordWriter::flush(uint32_t operation, int64_t clock) {
+  flushHalf();
   const auto low = static_cast<uint32_t>(clock);
   append(operation | record::makeTag(Kind::ScopeStart, 0, 0), low);
   // The epoch lies in the scope, whose end may be any time after its start.

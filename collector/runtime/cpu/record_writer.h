@@ -54,6 +54,11 @@ public:
   /// strategy first, a record that does not fit whole is counted only. O(slots).
   void append(uint32_t head, uint32_t payload, uint64_t further = 0,
               std::span<const record::LaneAddress> addresses = {});
+  /// Appends two ClockEpoch records, of the clocks `before` and `after`: nothing was recorded between
+  /// them. An open group ends. The readers of 32-bit clocks need it where the clock may have wrapped.
+  /// Nothing if the segment was made for the records of the kernel exactly and has no room: none of
+  /// them may be overwritten.
+  void appendGap(int64_t before, int64_t after);
   /// The next records are stored together under `tag`, a Group, all of them or a part that follows
   /// the parts before if the unit has stored nothing since: see kGroupFirstShift for `shape`. If
   /// one has more than a slot, it and those that follow are stored alone, and those before too,
@@ -62,7 +67,7 @@ public:
   /// Strategy histogram: counts one access of `lanes` lanes in counter `counter`.
   void count(uint64_t counter, uint32_t lanes) const;
 
-  /// Whether the record since the last call filled a half of the segment.
+  /// Whether the records since the last call filled a half of the segment.
   bool fillsHalf();
   bool hasUnflushedSlots() const;
   /// False if the unit must wait for the host before it flushes.
@@ -70,12 +75,15 @@ public:
   /// Flushes the half that is full, and appends a record of it: the scope `operation`, an id in its
   /// place in a tag.
   void flush(uint32_t operation, int64_t clock);
+  /// Flushes the half that is full without a record of it.
+  void flushHalf() const;
   /// Copies to the block what is not there, and marks the unit as final.
   void finish() const;
 
 private:
   record::Strategy strategy() const { return record::strategyOf(m_format.flags); }
   bool isDoubleBuffered() const;
+  bool hasRoomForGap() const;
   bool isGrouped() const { return record::isGrouped(m_format.flags); }
   void appendAlone(uint32_t head, uint32_t payload, uint64_t further,
                    std::span<const record::LaneAddress> addresses);
@@ -97,7 +105,7 @@ private:
   std::byte *m_slots = nullptr;    ///< the slots that records are written to
   std::byte *m_kept = nullptr;     ///< the unit's segment in the block, or its ring of chunks
   std::byte *m_counters = nullptr; ///< strategy stream: the unit's counters
-  uint32_t m_newSlots = 0;         ///< of the last record, until fillsHalf()
+  uint32_t m_newSlots = 0;         ///< since the last call of fillsHalf()
   /// The group that records are collected for.
   struct OpenGroup {
     uint32_t tag = 0;
@@ -109,6 +117,7 @@ private:
     std::array<uint32_t, record::kMaxGroupRecords> heads{}, clocks{};
   };
   OpenGroup m_group;
+  bool m_hasLongGroups = false; ///< whose records can be read only if none is overwritten
 };
 
 } // namespace pstudio::cpu

@@ -10,6 +10,7 @@
 #include "collector/runtime/cpu/cta_scheduler.h"
 #include "collector/runtime/cpu/fault_report.h"
 #include "collector/runtime/cpu/format_text.h"
+#include "collector/runtime/cpu/memory_objects.h"
 
 namespace pstudio::cpu::calls {
 
@@ -100,25 +101,77 @@ void print(ThreadContext *context, const char *format, const uint64_t *words, ui
   thread.cta->print(formatText(format, {words, count}));
 }
 
-void accessFault(ThreadContext *context, const std::byte *address, uint32_t access) {
-  CtaThread &thread = threadOf(context);
-  const LaunchRequest &request = thread.cta->request();
-  thread.cta->abandonWithFault(thread,
-                               cpu::accessFault(request, thread, request.program->accesses[access],
-                                                reinterpret_cast<uint64_t>(address)));
+namespace {
+
+/// The object of an access whose object the compiler found.
+MemoryObject objectOfSite(const LaunchRequest &request, const AccessSite &site, uint64_t base) {
+  const ProgramMap &program = *request.program;
+  switch (site.object) {
+  case ObjectKind::Argument:
+    return {site.object, site.index, base, request.arguments[site.index].bytes};
+  case ObjectKind::Shared:
+    return {site.object, site.index, base, program.sharedBuffers[site.index].bytes};
+  case ObjectKind::DynamicShared:
+    return {site.object, site.index, base, request.dynamicSharedBytes};
+  case ObjectKind::Variable:
+    return {site.object, site.index, base, program.variables[site.index].bytes};
+  case ObjectKind::Local:
+    return {site.object, site.index, base, program.locals[site.index].bytes};
+  case ObjectKind::Unknown:
+    break;
+  }
+  return {};
 }
 
-void checkAccess(ThreadContext *context, const std::byte *address, uint32_t access) {
-  const CtaThread &thread = threadOf(context);
+} // namespace
+
+void accessFault(ThreadContext *context, const std::byte *address, uint32_t access, uint64_t bytes,
+                 uint64_t base) {
+  CtaThread &thread = threadOf(context);
   const LaunchRequest &request = thread.cta->request();
-  if (!isInSomeBuffer(request, thread, reinterpret_cast<uint64_t>(address),
-                      request.program->accesses[access].bytes))
-    accessFault(context, address, access);
+  const AccessSite &site = request.program->accesses[access];
+  std::optional<MemoryObject> object;
+  if (site.object != ObjectKind::Unknown)
+    object = objectOfSite(request, site, base);
+  thread.cta->abandonWithFault(
+      thread, cpu::accessFault(request, thread, site, {reinterpret_cast<uint64_t>(address), bytes},
+                               object));
+}
+
+void checkAccess(ThreadContext *context, const std::byte *address, uint32_t access, uint64_t bytes,
+                 uint64_t base, const std::byte *const *variables) {
+  CtaThread &thread = threadOf(context);
+  const LaunchRequest &request = thread.cta->request();
+  const auto start = reinterpret_cast<uint64_t>(address);
+  if (base == 0 && isInSomeObject(request, thread, variables, start, bytes))
+    return;
+  const auto object = objectStartingAt(request, thread, variables, base);
+  thread.cta->abandonWithFault(
+      thread,
+      cpu::accessFault(request, thread, request.program->accesses[access], {start, bytes}, object));
+}
+
+void findObject(ThreadContext *context, const std::byte *pointer, const std::byte *const *variables,
+                uint64_t *bounds) {
+  const CtaThread &thread = threadOf(context);
+  const MemoryObject object =
+      objectOfPointer(thread.cta->request(), thread, variables, reinterpret_cast<uint64_t>(pointer))
+          .value_or(MemoryObject{});
+  bounds[0] = object.base;
+  bounds[1] = object.bytes;
+}
+
+void localArray(ThreadContext *context, const std::byte *base, uint64_t bytes, uint32_t index) {
+  addLocalArray(threadOf(context), {reinterpret_cast<uint64_t>(base), bytes, index});
 }
 
 void traceAccess(ThreadContext *context, const std::byte *address, uint32_t access) {
   const CtaThread &thread = threadOf(context);
-  thread.cta->traceAccess(thread, {reinterpret_cast<uint64_t>(address), thread.clock, access});
+  const LaunchRequest &request = thread.cta->request();
+  const bool isUnknown = request.program->accesses[access].object == ObjectKind::Unknown;
+  const auto start = reinterpret_cast<uint64_t>(address);
+  if (!isUnknown || isInSomeBuffer(request, thread, start))
+    thread.cta->traceAccess(thread, {start, thread.clock, access});
 }
 
 void divisionFault(ThreadContext *context) {
@@ -195,6 +248,8 @@ std::vector<Symbol> runtimeSymbols() {
       {"pstudio_cpu_loop_sampled", addressOf(&isSampled)},
       {"pstudio_cpu_access_fault", addressOf(&calls::accessFault)},
       {"pstudio_cpu_check_access", addressOf(&checkAccess)},
+      {"pstudio_cpu_find_object", addressOf(&findObject)},
+      {"pstudio_cpu_local_array", addressOf(&localArray)},
       {"pstudio_cpu_trace_access", addressOf(&traceAccess)},
       {"pstudio_cpu_division_fault", addressOf(&calls::divisionFault)},
       {"pstudio_cpu_stack_fault", addressOf(&calls::stackFault)},

@@ -38,10 +38,20 @@ uint32_t isShared(ThreadContext *thread, const std::byte *address);
 uint32_t isGlobal(ThreadContext *thread, const std::byte *address);
 /// `format` and `count` words as printf() takes them; the text goes to the launch's output.
 void print(ThreadContext *thread, const char *format, const uint64_t *words, uint32_t count);
-[[noreturn]] void accessFault(ThreadContext *thread, const std::byte *address, uint32_t access);
-/// For an access whose object is not known at compile time: returns if it is in some buffer.
-/// O(buffers).
-void checkAccess(ThreadContext *thread, const std::byte *address, uint32_t access);
+/// An access of `bytes` bytes whose object, that of the AccessSite, starts at `base`.
+[[noreturn]] void accessFault(ThreadContext *thread, const std::byte *address, uint32_t access,
+                              uint64_t bytes, uint64_t base);
+/// For an access whose object is known at run time only: returns if the access is inside an object.
+/// `base`: start of the object that it has to be inside, 0 if any object will do. `variables`:
+/// addresses of ProgramMap::variables, or null. O(objects).
+void checkAccess(ThreadContext *thread, const std::byte *address, uint32_t access, uint64_t bytes,
+                 uint64_t base, const std::byte *const *variables);
+/// Stores start and size of the object that `pointer` points into to bounds[0] and bounds[1], or 0
+/// and 0 if it is not exactly one. O(objects).
+void findObject(ThreadContext *thread, const std::byte *pointer, const std::byte *const *variables,
+                uint64_t *bounds);
+/// A local array of the thread, number `index` of ProgramMap::locals. O(local arrays).
+void localArray(ThreadContext *thread, const std::byte *base, uint64_t bytes, uint32_t index);
 /// The thread accesses `address` next: goes to the launch's trace, if it has one.
 void traceAccess(ThreadContext *thread, const std::byte *address, uint32_t access);
 [[noreturn]] void divisionFault(ThreadContext *thread);

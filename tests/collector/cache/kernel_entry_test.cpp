@@ -47,7 +47,9 @@ CpuCode someProgram() {
                             "ELF\0\xff",
                             6);
   code.map.sites = {{cpu::SiteKind::Start, ""}, {cpu::SiteKind::Division, "k.mlir:1:2"}};
-  code.map.accesses = {{cpu::ObjectKind::Fixed, 3, 16, true, true, "table", 1024, "k.mlir:4:4"}};
+  code.map.accesses = {{cpu::ObjectKind::Variable, 0, 16, true, true, "k.mlir:4:4"}};
+  code.map.variables = {{"the constant table", 1024}};
+  code.map.locals = {{"the local array a", 32}};
   code.map.sharedBuffers = {{"tile", 128, 4096, {32, 32}, 4}};
   code.map.staticSharedBytes = 8192;
   return code;
@@ -144,7 +146,8 @@ private Q_SLOTS:
     const auto read = cpuCodeFrom(toBytes(code));
     QVERIFY(read);
     QVERIFY(read->object == code.object);
-    QCOMPARE(read->map.accesses[0].name, code.map.accesses[0].name);
+    QCOMPARE(read->map.variables[0].name, code.map.variables[0].name);
+    QCOMPARE(read->map.locals[0].bytes, code.map.locals[0].bytes);
     QVERIFY(read->map.sharedBuffers[0].shape == code.map.sharedBuffers[0].shape);
     QVERIFY(toBytes(*read) == toBytes(code));
   }

@@ -145,7 +145,8 @@ private Q_SLOTS:
     const auto outcome = run(addWithScratch(R"("scalar": {"dtype": "i64", "value": 0})", {}, "64"));
     QVERIFY(!outcome);
     QCOMPARE(outcome.error().message, std::string("kernel add has to be launched with a block of "
-                                                  "128 x 1 x 1, specification gives 64 x 1 x 1"));
+                                                  "128 x 1 x 1 (nvvm.reqntid), specification "
+                                                  "gives 64 x 1 x 1"));
     QCOMPARE(outcome.error().hint, std::string("write \"block\": [128, 1, 1]"));
   }
 

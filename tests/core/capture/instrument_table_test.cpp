@@ -109,6 +109,7 @@ private Q_SLOTS:
     kernel.operations.operations = {scope, wait};
     kernel.operations.groups = {{{{Kind::ScopeStart, 0, 0, false}, {Kind::ScopeEnd, 0, 0, false}}},
                                 {{{Kind::EventStart, 1, 0, true}}}};
+    kernel.notCovered = {"2 of 3 access instructions (mode memory)"};
     QVERIFY(toJson(table).find("\"record_layout\": 5") != std::string::npos);
     table.kernels.push_back({"plain", {32, 1, 1}, 3, 0, 0, 0, false, "a loop reads a flag", {}});
     const auto read = instrumentTableFrom(toJson(table), "table");
@@ -118,6 +119,8 @@ private Q_SLOTS:
     QVERIFY(read->kernels[0].operations == table.kernels[0].operations);
     QCOMPARE(read->kernels[0].mayWait, std::string());
     QCOMPARE(read->kernels[1].mayWait, std::string("a loop reads a flag"));
+    QVERIFY(read->kernels[0].notCovered == table.kernels[0].notCovered);
+    QVERIFY(read->kernels[1].notCovered.empty());
     QCOMPARE(toJson(*read), toJson(table));
   }
 

@@ -195,7 +195,7 @@ private Q_SLOTS:
     QCOMPARE(outcome(source("4096")), QString("ok"));
     VERIFY_CONTAINS(outcome(source("16384")), "the local arrays of a thread take more than 32768");
     VERIFY_CONTAINS(outcome(source("16384")), "test.mlir:5:16");
-    VERIFY_CONTAINS(outcome(source("16")), "a thread's local array; it has 64 bytes");
+    VERIFY_CONTAINS(outcome(source("16")), "a thread's local array at byte 64; it has 64 bytes");
   }
 
   void arraysInALoopAreFreedAfterEachIteration() {
@@ -280,7 +280,7 @@ private Q_SLOTS:
 
   void parametersOfUnknownShapeAreRejected() {
     VERIFY_CONTAINS(outcome(kernelSource("%A: memref<?xf32>", "")),
-                    "parameter 0 of type memref<?xf32>");
+                    "parameter 0 (%A) of type memref<?xf32>");
   }
 };
 

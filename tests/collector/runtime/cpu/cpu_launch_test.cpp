@@ -48,10 +48,9 @@ private Q_SLOTS:
     for (uint32_t workers : {1u, 2u, 4u}) {
       HandWrittenKernel kernel([](ThreadContext &thread) {
         if (thread.blockId[0] == 3)
-          calls::accessFault(&thread, nullptr, 0);
+          calls::accessFault(&thread, nullptr, 0, 4, 0);
       });
-      kernel.map().accesses.push_back(
-          {ObjectKind::Unknown, 0, 4, true, false, {}, 0, "k.mlir:9:3"});
+      kernel.map().accesses.push_back({ObjectKind::Unknown, 0, 4, true, false, "k.mlir:9:3"});
       LaunchRequest request = kernel.request(100, 8);
       request.workers = workers;
       const auto result = launch(request);

@@ -90,6 +90,9 @@ public:
     each([&](CtaThread &lane) { calls::flushRecords(&lane, operation); });
   }
 
+  /// The unit recorded something at `clock`.
+  void setLastRecord(int64_t clock) { m_lanes[0].lastRecord = clock; }
+
   CtaThread &lane(uint32_t number) { return m_lanes[number]; }
   Bytes &block() { return m_block; }
   uint32_t written(uint32_t unit = 0) {
