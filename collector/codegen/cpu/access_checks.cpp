@@ -2,6 +2,7 @@
 // Finds what an access goes to and compares its address with the extent.
 #include "collector/codegen/cpu/access_checks.h"
 
+#include "collector/codegen/atomic_loops.h"
 #include "collector/codegen/cpu/markers.h"
 #include "collector/codegen/cpu/shared_memory.h"
 #include "llvm/ADT/SmallVector.h"
@@ -13,6 +14,16 @@
 
 namespace pstudio::cpu {
 namespace {
+
+/// True for a part of an atomic operation of the kernel, which is traced as one access.
+bool isGuess(const llvm::Instruction &instruction) {
+  const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  if (!load || !load->isAtomic())
+    return false;
+  llvm::SmallVector<llvm::StringRef> scopes;
+  load->getContext().getSyncScopeNames(scopes);
+  return scopes[load->getSyncScopeID()] == llvm::StringRef(kGuessScope);
+}
 
 /// One access to check.
 struct Access {
@@ -93,7 +104,7 @@ private:
     } else {
       builder.CreateCall(accessMarker(markers::kCheckAccess), {address, number});
     }
-    if (m_tracesAccesses && site.object != ObjectKind::Fixed)
+    if (m_tracesAccesses && site.object != ObjectKind::Fixed && !isGuess(*access.instruction))
       builder.CreateCall(accessMarker(markers::kTraceAccess), {address, number});
   }
 
