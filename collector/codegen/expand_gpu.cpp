@@ -7,6 +7,7 @@
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace pstudio {
 namespace {
@@ -48,6 +49,56 @@ struct LoneThreadIsTheFirst : mlir::OpRewritePattern<mlir::gpu::ThreadIdOp> {
     return mlir::success();
   }
   std::array<int32_t, 3> block;
+};
+
+/// The number of the thread in its CTA, x fastest, as hardware numbers threads into warps.
+mlir::Value threadNumber(mlir::PatternRewriter &rewriter, mlir::Location location,
+                         std::array<int32_t, 3> block) {
+  const auto constant = [&](int64_t value) -> mlir::Value {
+    return rewriter.create<mlir::arith::ConstantIndexOp>(location, value);
+  };
+  const auto id = [&](mlir::gpu::Dimension dimension) -> mlir::Value {
+    return rewriter.create<mlir::gpu::ThreadIdOp>(location, dimension);
+  };
+  mlir::Value number = id(mlir::gpu::Dimension::z);
+  for (const auto dimension : {mlir::gpu::Dimension::y, mlir::gpu::Dimension::x}) {
+    number = rewriter.create<mlir::arith::MulIOp>(location, number,
+                                                  constant(block[static_cast<size_t>(dimension)]));
+    number = rewriter.create<mlir::arith::AddIOp>(location, number, id(dimension));
+  }
+  return number;
+}
+
+/// gpu.subgroup_id from the thread's number: no target has a register that keeps to the numbering.
+struct SubgroupIdFromThread : mlir::OpRewritePattern<mlir::gpu::SubgroupIdOp> {
+  SubgroupIdFromThread(mlir::MLIRContext *context, std::array<int32_t, 3> blockSize,
+                       uint32_t warpLanes)
+      : OpRewritePattern(context), block(blockSize), lanes(warpLanes) {}
+  mlir::LogicalResult matchAndRewrite(mlir::gpu::SubgroupIdOp op,
+                                      mlir::PatternRewriter &rewriter) const override {
+    const mlir::Value number = threadNumber(rewriter, op.getLoc(), block);
+    const mlir::Value warp = rewriter.create<mlir::arith::ConstantIndexOp>(op.getLoc(), lanes);
+    rewriter.replaceOpWithNewOp<mlir::arith::DivUIOp>(op, number, warp);
+    return mlir::success();
+  }
+  std::array<int32_t, 3> block;
+  uint32_t lanes;
+};
+
+/// gpu.num_subgroups as the constant that it is; the last warp may be incomplete.
+struct SubgroupCountIsKnown : mlir::OpRewritePattern<mlir::gpu::NumSubgroupsOp> {
+  SubgroupCountIsKnown(mlir::MLIRContext *context, std::array<int32_t, 3> block, uint32_t lanes)
+      : OpRewritePattern(context),
+        count(llvm::divideCeil(uint64_t{1} * static_cast<uint32_t>(block[0]) *
+                                   static_cast<uint32_t>(block[1]) *
+                                   static_cast<uint32_t>(block[2]),
+                               lanes)) {}
+  mlir::LogicalResult matchAndRewrite(mlir::gpu::NumSubgroupsOp op,
+                                      mlir::PatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<mlir::arith::ConstantIndexOp>(op, static_cast<int64_t>(count));
+    return mlir::success();
+  }
+  uint64_t count;
 };
 
 /// gpu.printf hands values over as C hands them to a function with any number of arguments, as
@@ -119,10 +170,10 @@ private:
     mlir::RewritePatternSet patterns(&getContext());
     patterns.add<BlockDimensionIsKnown, LoneThreadIsTheFirst>(&getContext(), m_block);
     patterns.add<SubgroupSizeIsKnown>(&getContext(), m_lanes);
+    patterns.add<SubgroupIdFromThread, SubgroupCountIsKnown>(&getContext(), m_block, m_lanes);
     patterns.add<PrintfPromotesIntegers>(&getContext());
-    mlir::populateGpuRewritePatterns(patterns);
-    mlir::populateGpuBreakDownSubgrupReducePatterns(patterns);
-    mlir::populateGpuLowerSubgroupReduceToShufflePattenrs(patterns, m_lanes);
+    mlir::populateGpuGlobalIdPatterns(patterns);
+    mlir::populateGpuShufflePatterns(patterns);
     mlir::GreedyRewriteConfig config;
     config.enableRegionSimplification = mlir::GreedySimplifyRegionLevel::Normal;
     return mlir::applyPatternsAndFoldGreedily(getOperation(), std::move(patterns), config);

@@ -12,9 +12,10 @@ class Pass;
 
 namespace pstudio {
 
-/// On a gpu.module: reductions over a CTA or a warp of `lanes` become shuffles and shared memory,
-/// global ids become arithmetic, and the kernel is told the `block` that it will be launched with.
-/// A kernel that says another block size itself is an error.
+/// On a gpu.module: global ids, the number of a warp of `lanes` lanes and the count of warps become
+/// arithmetic, shuffles of 64 bits become two of 32, and the kernel gets the `block` of its launch.
+/// A kernel whose own attribute contradicts `block` is an error. Comes after
+/// createExpandReductionsPass().
 std::unique_ptr<mlir::Pass> createExpandGpuPass(std::array<uint32_t, 3> block, uint32_t lanes);
 
 } // namespace pstudio

@@ -2,6 +2,7 @@
 // Orders of atomic operations; parameters that are buffers.
 #include "collector/codegen/kernel_launch_facts.h"
 
+#include "collector/codegen/atomic_loops.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace pstudio {
@@ -27,6 +28,12 @@ void relaxAtomics(mlir::gpu::GPUModuleOp module, llvm::StringRef syncScope) {
     op.setOrdering(relaxed);
     if (!syncScope.empty())
       op.setSyncscope(syncScope);
+  });
+  module.walk([](mlir::LLVM::LoadOp op) {
+    if (op.getSyncscope() != llvm::StringRef(kGuessScope))
+      return;
+    op.setOrdering(mlir::LLVM::AtomicOrdering::not_atomic);
+    op.removeSyncscopeAttr();
   });
   module.walk([&](mlir::LLVM::AtomicCmpXchgOp op) {
     if (op->removeDiscardableAttr(kKeepsOrder))

@@ -13,7 +13,8 @@ void noteOrderedAtomics(mlir::gpu::GPUModuleOp module);
 
 /// In a module that is lowered to LLVM dialect: memref's atomic operations promise no order, as
 /// CUDA's do not; upstream lowers them to ordered ones. They become relaxed, of `syncScope` if it
-/// is not empty. What noteOrderedAtomics() marked keeps its order.
+/// is not empty. What noteOrderedAtomics() marked keeps its order. Loads of kGuessScope become
+/// plain ones.
 void relaxAtomics(mlir::gpu::GPUModuleOp module, llvm::StringRef syncScope);
 
 /// Numbers of the kernel's parameters that are buffers of the caller, which aligns them. A

@@ -22,6 +22,7 @@
 #include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -64,13 +65,14 @@ struct KernelModule::State {
 namespace {
 
 void loadDialects(mlir::MLIRContext &context) {
-  context.loadDialect<
-      mlir::affine::AffineDialect, mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
-      mlir::func::FuncDialect, mlir::gpu::GPUDialect, mlir::index::IndexDialect,
-      mlir::LLVM::LLVMDialect, mlir::math::MathDialect, mlir::memref::MemRefDialect,
-      mlir::NVVM::NVVMDialect, mlir::nvgpu::NVGPUDialect, mlir::ROCDL::ROCDLDialect,
-      mlir::amdgpu::AMDGPUDialect, mlir::scf::SCFDialect, mlir::ub::UBDialect,
-      mlir::vector::VectorDialect, proton::ProtonDialect, proton_gpu::ProtonGPUDialect>();
+  context.loadDialect<mlir::affine::AffineDialect, mlir::arith::ArithDialect,
+                      mlir::cf::ControlFlowDialect, mlir::complex::ComplexDialect,
+                      mlir::func::FuncDialect, mlir::gpu::GPUDialect, mlir::index::IndexDialect,
+                      mlir::LLVM::LLVMDialect, mlir::math::MathDialect, mlir::memref::MemRefDialect,
+                      mlir::NVVM::NVVMDialect, mlir::nvgpu::NVGPUDialect, mlir::ROCDL::ROCDLDialect,
+                      mlir::amdgpu::AMDGPUDialect, mlir::scf::SCFDialect, mlir::ub::UBDialect,
+                      mlir::vector::VectorDialect, proton::ProtonDialect,
+                      proton_gpu::ProtonGPUDialect>();
 }
 
 mlir::gpu::GPUFuncOp findKernel(mlir::ModuleOp module, std::string_view name) {

@@ -3,8 +3,10 @@
 #include "collector/codegen/llvm_patterns.h"
 
 #include "collector/codegen/assert_pattern.h"
+#include "collector/codegen/atomic_loops.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
 #include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
@@ -18,7 +20,9 @@ namespace pstudio {
 
 void populateLlvmPatterns(mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns) {
   populateAssertPattern(converter, patterns);
+  populateAtomicLoopPattern(converter, patterns);
   mlir::arith::populateArithToLLVMConversionPatterns(converter, patterns);
+  mlir::populateComplexToLLVMConversionPatterns(converter, patterns);
   mlir::cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
   mlir::index::populateIndexToLLVMConversionPatterns(converter, patterns);
   mlir::populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);

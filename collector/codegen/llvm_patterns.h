@@ -9,8 +9,8 @@ class RewritePatternSet;
 
 namespace pstudio {
 
-/// Adds upstream's patterns for arith, cf, func, index, memref, ub and one-dimensional vector
-/// operations. Those of gpu, nvgpu and math are the target's own matter.
+/// Adds upstream's patterns for arith, complex, cf, func, index, memref, ub and one-dimensional
+/// vector operations. Those of gpu, nvgpu and math are the target's own matter.
 void populateLlvmPatterns(mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns);
 
 } // namespace pstudio

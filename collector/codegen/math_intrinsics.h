@@ -23,13 +23,44 @@ struct AsIntrinsic : mlir::VectorConvertToLLVMPattern<Source, Target> {
   }
 };
 
+/// The same for the intrinsics with a flag that makes their result poison for one operand
+/// (`is_zero_poison`): the flag is off, as MLIR defines the result for all operands.
+template <class Source, class Target>
+struct AsTotalIntrinsic : mlir::VectorConvertToLLVMPattern<Source, Target> {
+  AsTotalIntrinsic(const mlir::LLVMTypeConverter &converter, llvm::StringRef poisonFlag)
+      : mlir::VectorConvertToLLVMPattern<Source, Target>(converter, kPreferred), flag(poisonFlag) {}
+  mlir::LogicalResult matchAndRewrite(Source op, typename Source::Adaptor adaptor,
+                                      mlir::ConversionPatternRewriter &rewriter) const override {
+    return mlir::LLVM::detail::vectorOneToOneRewrite(
+        op, Target::getOperationName(), adaptor.getOperands(),
+        {rewriter.getNamedAttr(flag, rewriter.getBoolAttr(false))}, *this->getTypeConverter(),
+        rewriter);
+  }
+  llvm::StringRef flag;
+};
+
+/// Adds patterns for math.absi, ctlz, cttz and ctpop of all integers, index and vectors. The
+/// absolute value of the smallest integer is that integer; a zero has as many leading and trailing
+/// zeros as bits. They go before upstream's, which convert no index.
+inline void populateIntegerIntrinsics(mlir::LLVMTypeConverter &converter,
+                                      mlir::RewritePatternSet &patterns) {
+  namespace LLVM = mlir::LLVM;
+  namespace math = mlir::math;
+  patterns.add<AsIntrinsic<math::CtPopOp, LLVM::CtPopOp>>(converter, kPreferred);
+  patterns.add<AsTotalIntrinsic<math::AbsIOp, LLVM::AbsOp>>(converter, "is_int_min_poison");
+  patterns.add<AsTotalIntrinsic<math::CountLeadingZerosOp, LLVM::CountLeadingZerosOp>,
+               AsTotalIntrinsic<math::CountTrailingZerosOp, LLVM::CountTrailingZerosOp>>(
+      converter, "is_zero_poison");
+}
+
 /// Adds patterns for the operations that are one instruction (or a correctly rounded sequence of
-/// the back end): abs, ceil, floor, trunc, roundeven, round, copysign, fma, sqrt. They go before
-/// upstream's, which call a function for each.
+/// the back end): those of integers, abs, ceil, floor, trunc, roundeven, round, copysign, fma,
+/// sqrt. They go before upstream's, which call a function for each.
 inline void populateMathIntrinsics(mlir::LLVMTypeConverter &converter,
                                    mlir::RewritePatternSet &patterns) {
   namespace LLVM = mlir::LLVM;
   namespace math = mlir::math;
+  populateIntegerIntrinsics(converter, patterns);
   patterns.add<
       AsIntrinsic<math::AbsFOp, LLVM::FAbsOp>, AsIntrinsic<math::CeilOp, LLVM::FCeilOp>,
       AsIntrinsic<math::FloorOp, LLVM::FFloorOp>, AsIntrinsic<math::TruncOp, LLVM::FTruncOp>,

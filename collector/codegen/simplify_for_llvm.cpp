@@ -36,6 +36,9 @@ struct SimplifyForLlvmPass
     mlir::vector::populateVectorContractLoweringPatterns(patterns,
                                                          mlir::vector::VectorTransformsOptions());
     mlir::vector::populateVectorMaskOpLoweringPatterns(patterns);
+    mlir::vector::populateVectorMultiReductionLoweringPatterns(
+        patterns, mlir::vector::VectorMultiReductionLowering::InnerReduction);
+    mlir::vector::populateVectorScanLoweringPatterns(patterns);
     mlir::vector::populateVectorShapeCastLoweringPatterns(patterns);
     mlir::vector::populateVectorTransposeLoweringPatterns(patterns,
                                                           mlir::vector::VectorTransformsOptions());

@@ -8,10 +8,10 @@ class OpPassManager;
 
 namespace pstudio {
 
-/// On a gpu.module, what all targets do in front of their own conversion: loops and conditions
+/// On a gpu.module, what all targets do before their own conversion: loops and conditions
 /// become blocks. It also lowers vector operations of more than one dimension, transfers,
-/// contractions and views of memrefs to ones that map to LLVM. Leaves affine.apply behind. Never
-/// merges blocks: two barriers that look the same are two places where threads may wait.
+/// contractions, reductions, scans and views of memrefs to ones that map to LLVM. affine.apply
+/// remains. Never merges blocks: two equal barriers are two places where threads may wait.
 /// `stackSpace` is the address space of the target's stack (scoped_allocas.h).
 void buildSimplifyForLlvm(mlir::OpPassManager &inModule, unsigned stackSpace = 0);
 

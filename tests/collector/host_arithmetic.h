@@ -39,6 +39,7 @@ public:
   bool either(bool a, bool b) { return a || b; }
   Float copySign(Float a, Float b) { return std::copysign(a, b); }
   Float abs(Float x) { return std::fabs(x); }
+  Float sqrt(Float x) { return std::sqrt(x); }
   Float truncate(Float x) { return std::trunc(x); }
 
   template <class T> T polynomial(T x, std::initializer_list<T> coefficients) {

@@ -5,8 +5,12 @@
 #include "collector/codegen/amd/compile_foreign.h"
 #include "collector/codegen/amd/convert_gpu_to_amd.h"
 #include "collector/codegen/amd/module_form.h"
+#include "collector/codegen/atomic_loops.h"
+#include "collector/codegen/device_math.h"
 #include "collector/codegen/diagnostics.h"
+#include "collector/codegen/expand_arithmetic.h"
 #include "collector/codegen/expand_gpu.h"
+#include "collector/codegen/expand_reductions.h"
 #include "collector/codegen/foreign_kernel.h"
 #include "collector/codegen/kernel_launch_facts.h"
 #include "collector/codegen/kernel_selection.h"
@@ -15,6 +19,7 @@
 #include "collector/codegen/widen_math.h"
 #include "collector/passes/amd_instructions.h"
 #include "collector/passes/pipeline_recorder.h"
+#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -37,7 +42,13 @@ void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
   buildProtonGpuToAmdPipeline(passes, recordOptions(options));
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
   inModule.addPass(createExpandAsyncCopiesPass());
-  inModule.addPass(createExpandGpuPass(options.block, architecture.chip.lanesPerWave()));
+  const uint32_t lanes = architecture.chip.lanesPerWave();
+  inModule.addPass(createExpandReductionsPass(lanes, options.block));
+  inModule.addPass(createExpandGpuPass(options.block, lanes));
+  inModule.addPass(createExpandAtomicsPass(AtomicFloats::WithoutBf16));
+  inModule.addPass(mlir::createConvertComplexToStandardPass());
+  inModule.addPass(createExpandArithmeticPass());
+  inModule.addPass(createExpandDeviceMathPass());
   buildSimplifyForLlvm(inModule, mlir::ROCDL::ROCDLDialect::kPrivateMemoryAddressSpace);
   // Before functions of bf16 are widened: the conversion knows no rounding to it.
   inModule.addPass(createExpandBfloatPass());

@@ -3,6 +3,7 @@
 #include "collector/codegen/amd/convert_gpu_to_amd.h"
 
 #include "collector/codegen/amd/records/amd_writer.h"
+#include "collector/codegen/device_math.h"
 #include "collector/codegen/llvm_patterns.h"
 #include "collector/codegen/math_intrinsics.h"
 #include "collector/passes/amd_chip.h"
@@ -139,6 +140,7 @@ void populateGpuPatterns(mlir::LLVMTypeConverter &converter, const AmdChip &chip
                AsSingle<math::LogOp, LLVM::LogOp>, AsSingle<math::Log2Op, LLVM::Log2Op>,
                AsSingle<math::Log10Op, LLVM::Log10Op>>(converter, kPreferred);
   patterns.add<RsqrtAsQuotient>(patterns.getContext(), kPreferred);
+  populateMathLibraryPatterns(converter, patterns, {"__ocml_", "_f32", "_f64"});
   mlir::populateMathToROCDLConversionPatterns(converter, patterns);
 }
 

@@ -6,7 +6,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -108,7 +107,6 @@ Value doubleToOddSingle(Builder &builder, Value number) {
 
 using mlir::Value;
 namespace arith = mlir::arith;
-namespace memref = mlir::memref;
 namespace vector = mlir::vector;
 using Builder = mlir::ImplicitLocOpBuilder;
 
@@ -167,39 +165,12 @@ bool isUnrolled(vector::ReductionOp op) {
   return isBfloat(op.getVector()) && op.getSourceVectorType().getRank() == 1;
 }
 
-Value castBits(Builder &builder, mlir::Type element, Value value) {
-  return builder.create<arith::BitcastOp>(element, value);
-}
-
 /// Rejected: upstream's lowering of a masked operation needs its operation unchanged.
 mlir::LogicalResult rejectMask(vector::MaskOp mask) {
   mlir::Operation *masked = mask.getMaskableOp();
   if (!masked || !hasBfloat(masked))
     return mlir::success();
   return masked->emitOpError("of bf16 under a mask has no lowering for AMD's GPUs");
-}
-
-/// As a loop around a comparison and exchange, whose body is then arithmetic like any other. On
-/// integers, which the conversion makes of bf16 anyway, since upstream's lowering of the loop
-/// converts no types.
-void loopAround(memref::AtomicRMWOp op) {
-  Builder builder(op.getLoc(), op);
-  const mlir::Type word = builder.getI16Type(), bfloat = op.getType();
-  const mlir::Type words = withElement(op.getMemRefType(), word);
-  auto cast = builder.create<mlir::UnrealizedConversionCastOp>(words, op.getMemref());
-  auto loop = builder.create<memref::GenericAtomicRMWOp>(cast.getResult(0), op.getIndices());
-  const Value old = castBits(builder, bfloat, loop.getResult());
-  builder.setInsertionPointToStart(loop.getBody());
-  const Value current = castBits(builder, bfloat, loop.getCurrentValue());
-  const Value next =
-      arith::getReductionOp(op.getKind(), builder, op.getLoc(), current, op.getValue());
-  builder.create<memref::AtomicYieldOp>(castBits(builder, word, next));
-  op.replaceAllUsesWith(old);
-  op.erase();
-}
-
-bool isLooped(memref::AtomicRMWOp op) {
-  return isBfloat(op.getValue()) && op.getKind() != arith::AtomicRMWKind::assign;
 }
 
 void expandExtension(arith::ExtFOp op) {
@@ -231,7 +202,7 @@ struct ExpandBfloatPass
   llvm::StringRef getArgument() const override { return "pstudio-expand-bfloat"; }
 
   void getDependentDialects(mlir::DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, memref::MemRefDialect, vector::VectorDialect>();
+    registry.insert<arith::ArithDialect, vector::VectorDialect>();
   }
 
   void runOnOperation() override {
@@ -239,14 +210,10 @@ struct ExpandBfloatPass
     getOperation().walk([&](vector::MaskOp mask) { isRejected |= mlir::failed(rejectMask(mask)); });
     if (isRejected)
       return signalPassFailure();
-    // The first two make arithmetic; a walk goes on behind what it erases.
+    // Makes arithmetic.
     getOperation().walk([](vector::ReductionOp op) {
       if (isUnrolled(op))
         unroll(op);
-    });
-    getOperation().walk([](memref::AtomicRMWOp op) {
-      if (isLooped(op))
-        loopAround(op);
     });
     getOperation().walk([](mlir::Operation *op) {
       if (hasBfloat(op) && isArithmetic(op))

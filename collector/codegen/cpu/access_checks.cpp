@@ -2,6 +2,7 @@
 // Finds what an access goes to and compares its address with the extent.
 #include "collector/codegen/cpu/access_checks.h"
 
+#include "collector/codegen/atomic_loops.h"
 #include "collector/codegen/cpu/markers.h"
 #include "collector/codegen/cpu/pointer_objects.h"
 #include "llvm/ADT/SmallVector.h"
@@ -14,6 +15,16 @@
 
 namespace pstudio::cpu {
 namespace {
+
+/// True for a part of an atomic operation of the kernel, which is traced as one access.
+bool isGuess(const llvm::Instruction &instruction) {
+  const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  if (!load || !load->isAtomic())
+    return false;
+  llvm::SmallVector<llvm::StringRef> scopes;
+  load->getContext().getSyncScopeNames(scopes);
+  return scopes[load->getSyncScopeID()] == llvm::StringRef(kGuessScope);
+}
 
 /// One access to check.
 struct Access {
@@ -93,7 +104,7 @@ private:
     insertCheck(access, object, *address, *number);
     const bool isOfThreads =
         site.object == ObjectKind::Variable || site.object == ObjectKind::Local;
-    if (m_tracesAccesses && !isOfThreads) {
+    if (m_tracesAccesses && !isOfThreads && !isGuess(*access.instruction)) {
       builder.SetInsertPoint(access.instruction); // the check split the block
       builder.CreateCall(marker(m_module, markers::kTraceAccess, builder.getVoidTy(),
                                 {builder.getPtrTy(), builder.getInt32Ty()}),

@@ -2,16 +2,19 @@
 // Drives the MLIR half of the CPU target: pass pipeline, debug locations, translation to LLVM IR.
 #include "collector/codegen/cpu/compile_kernel.h"
 
+#include "collector/codegen/atomic_loops.h"
 #include "collector/codegen/cpu/compile_ir.h"
 #include "collector/codegen/cpu/convert_gpu_to_cpu.h"
 #include "collector/codegen/cpu/nvvm_calls.h"
 #include "collector/codegen/diagnostics.h"
+#include "collector/codegen/expand_arithmetic.h"
 #include "collector/codegen/expand_reductions.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/simplify_for_llvm.h"
 #include "collector/codegen/translate_module.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/passes/pipeline_recorder.h"
+#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -28,11 +31,16 @@
 namespace pstudio::cpu {
 namespace {
 
+constexpr uint32_t kLanesOfWarp = 32;
+
 void buildPipeline(mlir::OpPassManager &passes, std::string_view kernel,
                    const std::string &dataLayout, ArgumentForm form) {
   buildProtonGpuToCpuPipeline(passes);
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
-  inModule.addPass(createExpandReductionsPass());
+  inModule.addPass(createExpandReductionsPass(kLanesOfWarp, /*block=*/std::nullopt));
+  inModule.addPass(createExpandAtomicsPass(AtomicFloats::Instructions));
+  inModule.addPass(mlir::createConvertComplexToStandardPass());
+  inModule.addPass(createExpandArithmeticPass());
   buildSimplifyForLlvm(inModule);
   inModule.addPass(createConvertGpuToCpuPass(std::string(kernel), dataLayout, form));
   inModule.addPass(mlir::createReconcileUnrealizedCastsPass());

@@ -5,6 +5,7 @@
 #include "collector/codegen/cpu/gpu_patterns.h"
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/llvm_patterns.h"
+#include "collector/codegen/math_intrinsics.h"
 #include "mlir/Conversion/ArithCommon/AttrToLLVMConverter.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/LoweringOptions.h"
@@ -73,7 +74,8 @@ private:
     populateLlvmPatterns(converter, patterns);
     mlir::populateMathToLLVMConversionPatterns(converter, patterns);
     mlir::populateMathToLibmConversionPatterns(patterns);
-    patterns.add<AbsoluteLowering>(converter, /*benefit=*/2);
+    populateIntegerIntrinsics(converter, patterns);
+    patterns.add<AbsoluteLowering>(converter, kPreferred);
 
     mlir::LLVMConversionTarget target(*context);
     target.addLegalOp<mlir::gpu::GPUModuleOp, mlir::gpu::ModuleEndOp>();

@@ -45,7 +45,7 @@ Value toIndex(ConversionPatternRewriter &rewriter, Location location, Value id, 
   return rewriter.create<LLVM::ZExtOp>(location, indexType, id);
 }
 
-/// gpu.thread_id and its three siblings.
+/// gpu.thread_id and its siblings with a dimension.
 template <class Op> struct DimensionLowering : ConvertOpToLLVMPattern<Op> {
   DimensionLowering(const mlir::LLVMTypeConverter &converter,
                     const std::string_view (&axisNames)[3])
@@ -96,6 +96,21 @@ struct GlobalIdLowering : ConvertOpToLLVMPattern<gpu::GlobalIdOp> {
   }
 };
 
+/// The extent and the id of a CTA in its cluster: the target has clusters of one CTA only.
+template <class Op> struct LoneClusterLowering : ConvertOpToLLVMPattern<Op> {
+  LoneClusterLowering(const mlir::LLVMTypeConverter &converter, int64_t number)
+      : ConvertOpToLLVMPattern<Op>(converter), value(number) {}
+
+  LogicalResult matchAndRewrite(Op op, typename Op::Adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    const Type index = this->getIndexType();
+    rewriter.replaceOpWithNewOp<LLVM::ConstantOp>(op, index, rewriter.getIntegerAttr(index, value));
+    return mlir::success();
+  }
+
+  int64_t value;
+};
+
 struct SubgroupSizeLowering : ConvertOpToLLVMPattern<gpu::SubgroupSizeOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -103,6 +118,28 @@ struct SubgroupSizeLowering : ConvertOpToLLVMPattern<gpu::SubgroupSizeOp> {
                                 ConversionPatternRewriter &rewriter) const override {
     rewriter.replaceOpWithNewOp<LLVM::ConstantOp>(op, getIndexType(),
                                                   rewriter.getIntegerAttr(getIndexType(), kLanes));
+    return mlir::success();
+  }
+};
+
+/// gpu.num_subgroups: the last warp of a CTA may be incomplete.
+struct SubgroupCountLowering : ConvertOpToLLVMPattern<gpu::NumSubgroupsOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult matchAndRewrite(gpu::NumSubgroupsOp op, OpAdaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    const Location location = op.getLoc();
+    const Type word = rewriter.getI32Type();
+    Value threads = i32Constant(rewriter, location, 1);
+    for (const std::string_view name : intrinsics::kBlockDim) {
+      const Value extent = callIntrinsic(rewriter, location, name, word, {}).getResult();
+      threads = rewriter.create<LLVM::MulOp>(location, threads, extent);
+    }
+    threads = rewriter.create<LLVM::AddOp>(location, threads,
+                                           i32Constant(rewriter, location, kLanes - 1));
+    const Value warps =
+        rewriter.create<LLVM::UDivOp>(location, threads, i32Constant(rewriter, location, kLanes));
+    rewriter.replaceOp(op, toIndex(rewriter, location, warps, getIndexType()));
     return mlir::success();
   }
 };
@@ -491,10 +528,14 @@ void populateGpuToCpuPatterns(mlir::LLVMTypeConverter &converter,
   patterns.add<DimensionLowering<gpu::BlockIdOp>>(converter, intrinsics::kBlockId);
   patterns.add<DimensionLowering<gpu::BlockDimOp>>(converter, intrinsics::kBlockDim);
   patterns.add<DimensionLowering<gpu::GridDimOp>>(converter, intrinsics::kGridDim);
+  patterns.add<DimensionLowering<gpu::ClusterIdOp>>(converter, intrinsics::kBlockId);
+  patterns.add<DimensionLowering<gpu::ClusterDimOp>>(converter, intrinsics::kGridDim);
+  patterns.add<LoneClusterLowering<gpu::ClusterBlockIdOp>>(converter, 0);
+  patterns.add<LoneClusterLowering<gpu::ClusterDimBlocksOp>>(converter, 1);
   patterns.add<IdLowering<gpu::LaneIdOp>>(converter, intrinsics::kLaneId);
   patterns.add<IdLowering<gpu::SubgroupIdOp>>(converter, intrinsics::kWarpId);
-  patterns.add<GlobalIdLowering, SubgroupSizeLowering, BarrierLowering, ShuffleLowering,
-               ElectLowering, PrintfLowering, ReturnLowering, FunctionLowering,
+  patterns.add<GlobalIdLowering, SubgroupSizeLowering, SubgroupCountLowering, BarrierLowering,
+               ShuffleLowering, ElectLowering, PrintfLowering, ReturnLowering, FunctionLowering,
                DynamicSharedLowering, AsyncCopyLowering, AsyncGroupLowering, AsyncWaitLowering>(
       converter);
 }
@@ -503,10 +544,11 @@ bool hasMeaningOnCpu(mlir::Operation *op) {
   if (mlir::isa<gpu::GPUDialect, nvgpu::NVGPUDialect>(op->getDialect()))
     return mlir::isa<gpu::GPUModuleOp, gpu::ModuleEndOp, gpu::GPUFuncOp, gpu::ReturnOp,
                      gpu::ThreadIdOp, gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp,
-                     gpu::LaneIdOp, gpu::SubgroupIdOp, gpu::GlobalIdOp, gpu::SubgroupSizeOp,
-                     gpu::BarrierOp, gpu::ShuffleOp, gpu::DynamicSharedMemoryOp, gpu::PrintfOp,
-                     nvgpu::DeviceAsyncCopyOp, nvgpu::DeviceAsyncCreateGroupOp,
-                     nvgpu::DeviceAsyncWaitOp>(op);
+                     gpu::LaneIdOp, gpu::SubgroupIdOp, gpu::NumSubgroupsOp, gpu::GlobalIdOp,
+                     gpu::ClusterIdOp, gpu::ClusterDimOp, gpu::ClusterBlockIdOp,
+                     gpu::ClusterDimBlocksOp, gpu::SubgroupSizeOp, gpu::BarrierOp, gpu::ShuffleOp,
+                     gpu::DynamicSharedMemoryOp, gpu::PrintfOp, nvgpu::DeviceAsyncCopyOp,
+                     nvgpu::DeviceAsyncCreateGroupOp, nvgpu::DeviceAsyncWaitOp>(op);
   // Would become calls of a host allocator or of MLIR's own runtime library.
   return !mlir::isa<mlir::memref::AllocOp, mlir::memref::DeallocOp, mlir::memref::ReallocOp,
                     mlir::memref::CopyOp>(op);

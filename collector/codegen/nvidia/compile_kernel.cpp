@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <map>
 
+#include "collector/codegen/atomic_loops.h"
+#include "collector/codegen/device_math.h"
 #include "collector/codegen/diagnostics.h"
+#include "collector/codegen/expand_arithmetic.h"
 #include "collector/codegen/expand_gpu.h"
+#include "collector/codegen/expand_reductions.h"
 #include "collector/codegen/foreign_kernel.h"
 #include "collector/codegen/kernel_launch_facts.h"
 #include "collector/codegen/kernel_selection.h"
@@ -21,6 +25,7 @@
 #include "collector/codegen/widen_math.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/passes/pipeline_recorder.h"
+#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
 #include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Conversion/Passes.h"
@@ -86,8 +91,13 @@ void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
                    const std::string &dataLayout, ArgumentForm form) {
   buildProtonGpuToNvidiaPipeline(passes, {options.block, options.lanes});
   mlir::OpPassManager &inModule = passes.nest<mlir::gpu::GPUModuleOp>();
+  inModule.addPass(createExpandReductionsPass(kPtxWarpLanes, options.block));
   inModule.addPass(createExpandGpuPass(options.block, kPtxWarpLanes));
+  inModule.addPass(createExpandAtomicsPass(AtomicFloats::Instructions));
+  inModule.addPass(mlir::createConvertComplexToStandardPass());
+  inModule.addPass(createExpandArithmeticPass());
   inModule.addPass(createWidenMathPass());
+  inModule.addPass(createExpandDeviceMathPass());
   inModule.addPass(mlir::createConvertNVGPUToNVVMPass());
   buildSimplifyForLlvm(inModule);
   inModule.addPass(createConvertGpuToNvidiaPass(dataLayout, form));

@@ -2,6 +2,7 @@
 // One conversion of a gpu.module to LLVM and NVVM dialect, from upstream's patterns and our own.
 #include "collector/codegen/nvidia/convert_gpu_to_nvidia.h"
 
+#include "collector/codegen/device_math.h"
 #include "collector/codegen/llvm_patterns.h"
 #include "collector/codegen/math_intrinsics.h"
 #include "mlir/Conversion/GPUCommon/GPUCommonPass.h"
@@ -103,6 +104,32 @@ void populateShufflePatterns(mlir::LLVMTypeConverter &converter,
   patterns.add<ShuffleLowering>(converter, kPreferred);
 }
 
+/// gpu.cluster_dim_blocks, which upstream has no pattern for.
+struct ClusterExtentLowering : mlir::ConvertOpToLLVMPattern<gpu::ClusterDimBlocksOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  mlir::LogicalResult matchAndRewrite(gpu::ClusterDimBlocksOp op, OpAdaptor,
+                                      mlir::ConversionPatternRewriter &rewriter) const override {
+    const Value extent = read(op, rewriter);
+    rewriter.replaceOpWithNewOp<LLVM::ZExtOp>(op, getIndexType(), extent);
+    return mlir::success();
+  }
+
+private:
+  static Value read(gpu::ClusterDimBlocksOp op, mlir::ConversionPatternRewriter &rewriter) {
+    const mlir::Type word = rewriter.getI32Type();
+    switch (op.getDimension()) {
+    case gpu::Dimension::x:
+      return rewriter.create<NVVM::ClusterDimBlocksXOp>(op.getLoc(), word);
+    case gpu::Dimension::y:
+      return rewriter.create<NVVM::ClusterDimBlocksYOp>(op.getLoc(), word);
+    case gpu::Dimension::z:
+      break;
+    }
+    return rewriter.create<NVVM::ClusterDimBlocksZOp>(op.getLoc(), word);
+  }
+};
+
 unsigned addressSpace(mlir::gpu::AddressSpace space) {
   switch (space) {
   case mlir::gpu::AddressSpace::Global:
@@ -149,7 +176,9 @@ struct ConvertGpuToNvidiaPass
 
     mlir::RewritePatternSet patterns(context);
     populateMathIntrinsics(converter, patterns);
+    populateMathLibraryPatterns(converter, patterns, {"__nv_", "f", ""});
     populateShufflePatterns(converter, patterns);
+    patterns.add<ClusterExtentLowering>(converter);
     mlir::populateGpuToNVVMConversionPatterns(converter, patterns);
     mlir::populateGpuWMMAToNVVMConversionPatterns(converter, patterns);
     populateLlvmPatterns(converter, patterns);

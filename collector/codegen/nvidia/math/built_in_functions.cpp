@@ -5,6 +5,8 @@
 #include <string>
 
 #include "collector/codegen/nvidia/math/exp_log.h"
+#include "collector/codegen/nvidia/math/hyperbolic.h"
+#include "collector/codegen/nvidia/math/inverse_trigonometric.h"
 #include "collector/codegen/nvidia/math/ir_arithmetic.h"
 #include "collector/codegen/nvidia/math/powers.h"
 #include "collector/codegen/nvidia/math/trigonometric.h"
@@ -22,39 +24,43 @@ struct BuiltIn {
   Float (*write)(IrArithmetic &m, Float x, Float y);
 };
 
-template <Float (ExpLog<IrArithmetic>::*function)(Float)>
-Float expLog(IrArithmetic &m, Float x, Float) {
-  ExpLog<IrArithmetic> functions(m);
-  return (functions.*function)(x);
-}
-
-template <Float (Trigonometric<IrArithmetic>::*function)(Float)>
-Float trigonometric(IrArithmetic &m, Float x, Float) {
-  Trigonometric<IrArithmetic> functions(m);
-  return (functions.*function)(x);
-}
-
 using E = ExpLog<IrArithmetic>;
+using H = Hyperbolic<IrArithmetic>;
+using I = InverseTrigonometric<IrArithmetic>;
 using P = Powers<IrArithmetic>;
 using T = Trigonometric<IrArithmetic>;
 
+/// A member function of one number of one of these classes.
+template <class Functions, Float (Functions::*function)(Float)>
+Float unary(IrArithmetic &m, Float x, Float) {
+  Functions functions(m);
+  return (functions.*function)(x);
+}
+
 constexpr BuiltIn kBuiltIns[] = {
-    {"__nv_expf", 1, expLog<&E::exp>},
+    {"__nv_expf", 1, unary<E, &E::exp>},
     {"__nv_exp2f", 1, [](IrArithmetic &m, Float x, Float) { return m.ex2(x); }},
-    {"__nv_expm1f", 1, expLog<&E::expm1>},
-    {"__nv_logf", 1, expLog<&E::log>},
-    {"__nv_log2f", 1, expLog<&E::log2>},
-    {"__nv_log10f", 1, expLog<&E::log10>},
-    {"__nv_log1pf", 1, expLog<&E::log1p>},
-    {"__nv_tanhf", 1, expLog<&E::tanh>},
-    {"__nv_erff", 1, expLog<&E::erf>},
+    {"__nv_expm1f", 1, unary<E, &E::expm1>},
+    {"__nv_logf", 1, unary<E, &E::log>},
+    {"__nv_log2f", 1, unary<E, &E::log2>},
+    {"__nv_log10f", 1, unary<E, &E::log10>},
+    {"__nv_log1pf", 1, unary<E, &E::log1p>},
+    {"__nv_tanhf", 1, unary<E, &E::tanh>},
+    {"__nv_sinhf", 1, unary<H, &H::sinh>},
+    {"__nv_coshf", 1, unary<H, &H::cosh>},
+    {"__nv_asinhf", 1, unary<H, &H::asinh>},
+    {"__nv_acoshf", 1, unary<H, &H::acosh>},
+    {"__nv_atanhf", 1, unary<H, &H::atanh>},
+    {"__nv_asinf", 1, unary<I, &I::asin>},
+    {"__nv_acosf", 1, unary<I, &I::acos>},
+    {"__nv_erff", 1, unary<E, &E::erf>},
     {"__nv_cbrtf", 1, [](IrArithmetic &m, Float x, Float) { return P(m).cbrt(x); }},
     {"__nv_powf", 2, [](IrArithmetic &m, Float x, Float y) { return P(m).pow(x, y); }},
     {"__nv_rsqrtf", 1, [](IrArithmetic &m, Float x, Float) { return m.rsqrt(x); }},
-    {"__nv_sinf", 1, trigonometric<&T::sin>},
-    {"__nv_cosf", 1, trigonometric<&T::cos>},
-    {"__nv_tanf", 1, trigonometric<&T::tan>},
-    {"__nv_atanf", 1, trigonometric<&T::atan>},
+    {"__nv_sinf", 1, unary<T, &T::sin>},
+    {"__nv_cosf", 1, unary<T, &T::cos>},
+    {"__nv_tanf", 1, unary<T, &T::tan>},
+    {"__nv_atanf", 1, unary<T, &T::atan>},
     {"__nv_atan2f", 2, [](IrArithmetic &m, Float y, Float x) { return T(m).atan2(y, x); }},
 };
 

@@ -24,6 +24,13 @@ public:
     return scale(m.ex2(t), n);
   }
 
+  /// e^x / 2, which is finite a little longer than e^x.
+  Float halfOfExp(Float x) {
+    const Float n = exponent(x);
+    const Float t = m.fma(x, m.f(kLog2eLow), m.fma(x, m.f(kLog2e), -n));
+    return scale(m.ex2(t), n - m.f(1.0f));
+  }
+
   /// e^x - 1 = 2^n (e^r - 1) + (2^n - 1) with |r| <= ln 2 / 2.
   Float expm1(Float x) {
     x = m.select(x < m.f(-30.0f), m.f(-30.0f), x);

@@ -49,7 +49,7 @@ private:
   IrNumber with(llvm::Value *result) const { return {builder, result}; }
 };
 
-/// The arithmetic that exp_log.h and trigonometric.h ask for.
+/// The arithmetic that the functions of this folder are written in.
 class IrArithmetic {
 public:
   using Float = IrNumber<NumberKind::Float>;
@@ -89,6 +89,7 @@ public:
   Bool either(Bool a, Bool b) { return a | b; }
   Float copySign(Float a, Float b) { return binary(llvm::Intrinsic::copysign, a, b); }
   Float abs(Float x) { return unary(llvm::Intrinsic::fabs, x); }
+  Float sqrt(Float x) { return unary(llvm::Intrinsic::sqrt, x); }
   Float truncate(Float x) { return unary(llvm::Intrinsic::trunc, x); }
 
   Float polynomial(Float x, std::initializer_list<float> coefficients);

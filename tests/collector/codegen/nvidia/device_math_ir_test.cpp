@@ -10,6 +10,8 @@
 #include <QtTest>
 
 #include "collector/codegen/nvidia/math/exp_log.h"
+#include "collector/codegen/nvidia/math/hyperbolic.h"
+#include "collector/codegen/nvidia/math/inverse_trigonometric.h"
 #include "collector/codegen/nvidia/math/powers.h"
 #include "tests/collector/codegen/nvidia/device_math_jit.h"
 #include "tests/collector/host_arithmetic.h"
@@ -21,6 +23,8 @@ using pstudio::test::HostArithmetic;
 namespace {
 
 using ExpLog = pstudio::nvidia::ExpLog<HostArithmetic>;
+using Hyperbolic = pstudio::nvidia::Hyperbolic<HostArithmetic>;
+using InverseTrigonometric = pstudio::nvidia::InverseTrigonometric<HostArithmetic>;
 using Powers = pstudio::nvidia::Powers<HostArithmetic>;
 using Trigonometric = pstudio::nvidia::Trigonometric<HostArithmetic>;
 
@@ -105,6 +109,41 @@ const Twin kUnary[] = {
        HostArithmetic m;
        return Trigonometric(m).atan(x);
      }},
+    {"__nv_asinf",
+     [](float x) {
+       HostArithmetic m;
+       return InverseTrigonometric(m).asin(x);
+     }},
+    {"__nv_acosf",
+     [](float x) {
+       HostArithmetic m;
+       return InverseTrigonometric(m).acos(x);
+     }},
+    {"__nv_sinhf",
+     [](float x) {
+       HostArithmetic m;
+       return Hyperbolic(m).sinh(x);
+     }},
+    {"__nv_coshf",
+     [](float x) {
+       HostArithmetic m;
+       return Hyperbolic(m).cosh(x);
+     }},
+    {"__nv_asinhf",
+     [](float x) {
+       HostArithmetic m;
+       return Hyperbolic(m).asinh(x);
+     }},
+    {"__nv_acoshf",
+     [](float x) {
+       HostArithmetic m;
+       return Hyperbolic(m).acosh(x);
+     }},
+    {"__nv_atanhf",
+     [](float x) {
+       HostArithmetic m;
+       return Hyperbolic(m).atanh(x);
+     }},
 };
 
 bool areSame(float a, float b) {
@@ -163,7 +202,7 @@ private Q_SLOTS:
   }
 
   void namesThatWeHaveNoFunctionForAreNotDefined() {
-    const auto jit = DeviceMathJit::compile({"__nv_sinhf"});
+    const auto jit = DeviceMathJit::compile({"__nv_j0f"});
     QVERIFY(!jit);
     QCOMPARE(jit.error().code, pstudio::ErrorCode::Unsupported);
   }

@@ -9,6 +9,8 @@
 #include <QtTest>
 
 #include "collector/codegen/nvidia/math/exp_log.h"
+#include "collector/codegen/nvidia/math/hyperbolic.h"
+#include "collector/codegen/nvidia/math/inverse_trigonometric.h"
 #include "collector/codegen/nvidia/math/powers.h"
 #include "tests/collector/host_arithmetic.h"
 
@@ -17,6 +19,8 @@ using pstudio::test::HostArithmetic;
 namespace {
 
 using ExpLog = pstudio::nvidia::ExpLog<HostArithmetic>;
+using Hyperbolic = pstudio::nvidia::Hyperbolic<HostArithmetic>;
+using InverseTrigonometric = pstudio::nvidia::InverseTrigonometric<HostArithmetic>;
 using Powers = pstudio::nvidia::Powers<HostArithmetic>;
 using Trigonometric = pstudio::nvidia::Trigonometric<HostArithmetic>;
 
@@ -72,6 +76,20 @@ const std::vector<Function> &functions() {
        [](double x) { return std::tan(x); }, -kInfinity, kInfinity, 4},
       {"atan", [](M &m, float x) { return Trigonometric(m).atan(x); },
        [](double x) { return std::atan(x); }, -kInfinity, kInfinity, 2},
+      {"asin", [](M &m, float x) { return InverseTrigonometric(m).asin(x); },
+       [](double x) { return std::asin(x); }, -1, 1, 3},
+      {"acos", [](M &m, float x) { return InverseTrigonometric(m).acos(x); },
+       [](double x) { return std::acos(x); }, -1, 1, 2},
+      {"sinh", [](M &m, float x) { return Hyperbolic(m).sinh(x); },
+       [](double x) { return std::sinh(x); }, -100, 100, 6, 2},
+      {"cosh", [](M &m, float x) { return Hyperbolic(m).cosh(x); },
+       [](double x) { return std::cosh(x); }, -100, 100, 4, 2},
+      {"asinh", [](M &m, float x) { return Hyperbolic(m).asinh(x); },
+       [](double x) { return std::asinh(x); }, -kInfinity, kInfinity, 2},
+      {"acosh", [](M &m, float x) { return Hyperbolic(m).acosh(x); },
+       [](double x) { return std::acosh(x); }, 1, kInfinity, 2},
+      {"atanh", [](M &m, float x) { return Hyperbolic(m).atanh(x); },
+       [](double x) { return std::atanh(x); }, -1, 1, 3},
   };
   return all;
 }

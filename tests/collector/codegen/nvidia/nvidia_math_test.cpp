@@ -54,6 +54,14 @@ const Operation kSinglePrecision[] = {
     {"math.atan %x", "rcp.rn.f32"},
     {"math.atan2 %x, %y", "div.rn.f32"},
     {"math.cbrt %x", "lg2.approx"},
+    {"math.asin %x", "sqrt.rn.f32"},
+    {"math.acos %x", "sqrt.rn.f32"},
+    {"math.sinh %x", "ex2.approx"},
+    {"math.cosh %x", "ex2.approx"},
+    {"math.asinh %x", "sqrt.rn.f32"},
+    {"math.acosh %x", "sqrt.rn.f32"},
+    {"math.atanh %x", "div.rn.f32"},
+    {"arith.remf %x, %y", "rem.u64"},
     {"math.fma %x, %y, %x", "fma.rn"},
     {"math.floor %x", "cvt.rmi"},
     {"math.ceil %x", "cvt.rpi"},
@@ -104,7 +112,8 @@ private Q_SLOTS:
   void halfPrecisionGoesThroughSinglePrecision() {
     QFETCH(QString, type);
     for (const char *operation : {"math.exp %x", "math.tanh %x", "math.powf %x, %y", "math.sqrt %x",
-                                  "math.floor %x", "math.rsqrt %x"}) {
+                                  "math.floor %x", "math.rsqrt %x", "math.acosh %x",
+                                  "arith.remf %x, %y"}) {
       test::PtxRequest request;
       request.math = MathFunctions::BuiltIn;
       const auto ptx = compileToPtx(kernelWith(operation, type.toStdString()), request);
@@ -181,12 +190,9 @@ private Q_SLOTS:
     QTest::newRow("double precision") << "math.exp %x"
                                       << "f64"
                                       << "exp";
-    QTest::newRow("not ours") << "arith.remf %x, %y"
-                              << "f32"
-                              << "fmodf";
-    QTest::newRow("no lowering at all") << "math.sinh %x"
-                                        << "f32"
-                                        << "math.sinh";
+    QTest::newRow("without a pattern of upstream's") << "math.sinh %x"
+                                                     << "f64"
+                                                     << "sinh";
   }
   void aFunctionWithoutABodyIsRejectedWithItsPlace() {
     QFETCH(QString, operation);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations on vectors as operations on their elements.
+#pragma once
+
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace pstudio {
+
+/// What `compute` makes of the operands, if they are scalars; else a vector of `result`'s shape
+/// with what it makes of their elements at each place. The operands have one shape of any rank,
+/// `result` is the type of the whole. O(number of elements).
+mlir::Value elementwise(
+    mlir::ImplicitLocOpBuilder &builder, mlir::Type result, mlir::ValueRange operands,
+    llvm::function_ref<mlir::Value(mlir::ImplicitLocOpBuilder &, mlir::ValueRange)> compute);
+
+} // namespace pstudio
