@@ -74,7 +74,8 @@ void onFatalError(void *, const char *reason, bool) {
     std::fprintf(stderr, "LLVM ERROR: %s\n", reason); // LLVM ends the process now
     return;
   }
-  currentGuard->reason.assign(reason);
+  const std::string_view words(reason);
+  currentGuard->reason.assign(words.substr(0, words.find('\n'))); // a dump of nodes follows
   leave(*currentGuard, kFatalError);
 }
 

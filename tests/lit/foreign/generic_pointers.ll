@@ -1,8 +1,6 @@
-; Shared arrays of CUDA C++ and HIP are casts of variables in address space 3: their accesses are those of shared memory.
+; Shared arrays of CUDA C++ are casts of variables in address space 3: their accesses are those of shared memory.
 ; RUN: proton-collect instrument %s -o %t.ll --mode memory --block 64 --table | FileCheck %s
 ; RUN: proton-collect instrument %s -o %t.ptx --emit ptx --arch sm_80 --mode memory --block 64 && FileCheck %s --check-prefix=PTX < %t.ptx
-; RUN: sed -e 's/nvptx64-nvidia-cuda/amdgcn-amd-amdhsa/' -e 's/ptx_kernel/amdgpu_kernel/' -e 's/llvm.nvvm.read.ptx.sreg.tid.x/llvm.amdgcn.workitem.id.x/' %s > %t.amd.ll
-; RUN: proton-collect instrument %t.amd.ll -o %t.amd.out.ll --mode memory --block 64 --table | FileCheck %s
 ; CHECK: "name": "store tile"
 ; CHECK: "space": "shared"
 ; CHECK: "stride": 4
