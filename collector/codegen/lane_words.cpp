@@ -86,6 +86,32 @@ private:
   int64_t m_wordCount;
 };
 
+/// Moves a scalar as integers: LLVM 19 cannot select the vectors of one narrow element that
+/// LaneWords would make of it for NVIDIA's GPUs.
+template <class Move> Value mapScalar(Builder &builder, Value value, Move move) {
+  const mlir::Type type = value.getType();
+  const unsigned bits = type.getIntOrFloatBitWidth();
+  const mlir::Type plain = builder.getIntegerType(bits);
+  if (type != plain)
+    value = builder.create<arith::BitcastOp>(plain, value);
+  const auto wideBits = static_cast<unsigned>(llvm::alignTo(bits, kWordBits));
+  const mlir::Type wide = builder.getIntegerType(wideBits), word = builder.getI32Type();
+  if (wide != plain)
+    value = builder.create<arith::ExtUIOp>(wide, value);
+  Value result = wide == word ? Value(move(value)) : Value();
+  for (unsigned begin = 0; wide != word && begin < wideBits; begin += kWordBits) {
+    const Value shift = builder.create<arith::ConstantOp>(builder.getIntegerAttr(wide, begin));
+    const Value part = builder.create<arith::TruncIOp>(
+        word, builder.create<arith::ShRUIOp>(value, shift).getResult());
+    const Value moved = builder.create<arith::ExtUIOp>(wide, move(part));
+    const Value placed = builder.create<arith::ShLIOp>(moved, shift);
+    result = result ? Value(builder.create<arith::OrIOp>(result, placed)) : placed;
+  }
+  if (wide != plain)
+    result = builder.create<arith::TruncIOp>(plain, result);
+  return type == plain ? result : Value(builder.create<arith::BitcastOp>(type, result));
+}
+
 } // namespace
 
 Value shuffled(Builder &builder, Value value, mlir::gpu::ShuffleMode mode, Value offset,
@@ -100,10 +126,7 @@ Value shuffled(Builder &builder, Value value, mlir::gpu::ShuffleMode mode, Value
     return move(value);
   if (const auto elements = mlir::dyn_cast<mlir::VectorType>(type))
     return LaneWords(builder, elements).map(value, move);
-  const mlir::VectorType single = mlir::VectorType::get({1}, type);
-  const Value wrapped = builder.create<vector::BroadcastOp>(single, value);
-  return builder.create<vector::ExtractOp>(LaneWords(builder, single).map(wrapped, move),
-                                           llvm::ArrayRef<int64_t>{0});
+  return mapScalar(builder, value, move);
 }
 
 } // namespace pstudio
