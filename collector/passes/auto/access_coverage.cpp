@@ -68,9 +68,10 @@ void AccessCoverage::leaveOutUnknown(Operation *op, const Classifiers &classifie
 }
 
 void AccessCoverage::write(Operation *module) const {
-  Counts called;
+  llvm::DenseMap<Operation *, Counts> calledIn; // by gpu.module: kernels call functions of their own
   for (const auto &[function, counts] : m_counts)
     if (!isKernelFunction(function)) {
+      Counts &called = calledIn[function->getParentOp()];
       called.covered += counts.covered;
       called.leftOut += counts.leftOut;
     }
@@ -78,6 +79,7 @@ void AccessCoverage::write(Operation *module) const {
     if (!isKernelFunction(kernel))
       return;
     const Counts own = m_counts.lookup(kernel);
+    const Counts called = calledIn.lookup(kernel->getParentOp());
     kernel->setAttr((proton_gpu::kCoveragePrefix + m_mode).str(),
                     DenseI64ArrayAttr::get(module->getContext(),
                                            {static_cast<int64_t>(own.covered + called.covered),

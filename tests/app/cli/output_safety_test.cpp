@@ -28,12 +28,14 @@ std::string hostileTrace() {
   std::string json = "[";
   int time = 0;
   for (const std::string name : kNames)
-    for (const char *kind : {"process_name", "thread_name"})
+    for (const char *kind : {"process_name", "thread_name"}) {
       json += std::string(json.size() > 1 ? "," : "") + R"({"ph":"M","pid":1,"tid":)" +
               std::to_string(time) + R"(,"name":")" + kind + R"(","args":{"name":")" + name +
               R"("}},{"ph":"X","pid":1,"tid":)" + std::to_string(time) + R"(,"ts":)" +
-              std::to_string(++time) + R"(,"dur":1,"name":")" + name + R"(","cat":")" + name +
+              std::to_string(time + 1) + R"(,"dur":1,"name":")" + name + R"(","cat":")" + name +
               R"(","args":{")" + name + R"(":")" + name + R"("}})";
+      ++time;
+    }
   return json + "]";
 }
 

@@ -175,7 +175,7 @@ private Q_SLOTS:
     VERIFY_RESULT(module);
     const auto signature = module->signature("row_sum");
     VERIFY_RESULT(signature);
-    QVERIFY(signature->requiredBlock == (std::array<uint32_t, 3>{64, 2, 1}));
+    QVERIFY(requiredBlock(signature->launchRules) == (std::array<uint32_t, 3>{64, 2, 1}));
   }
 
   void nvidiasTargetRejectsItByItsTriple() {

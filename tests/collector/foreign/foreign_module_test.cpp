@@ -297,11 +297,9 @@ private Q_SLOTS:
                                             "k.ll");
     QVERIFY2(module, module ? "" : module.error().toString().c_str());
     const auto signature = module->signature("k");
-    QVERIFY(signature && signature->requiredBlock);
-    QCOMPARE((*signature->requiredBlock)[0], 16u);
-    QCOMPARE((*signature->requiredBlock)[1], 8u);
-    QCOMPARE((*signature->requiredBlock)[2], 1u);
-    QVERIFY(!signature->requiredCluster);
+    VERIFY_RESULT(signature);
+    QVERIFY(requiredBlock(signature->launchRules) == (std::array<uint32_t, 3>{16, 8, 1}));
+    QCOMPARE(signature->launchRules.size(), size_t{1});
     QVERIFY(signature->dynamicShared.empty());
   }
 
@@ -323,9 +321,10 @@ attributes #0 = { "nvvm.cluster_dim"="4,2" }
     VERIFY_RESULT(module);
     const auto signature = module->signature("k");
     VERIFY_RESULT(signature);
-    QVERIFY((signature->requiredCluster == std::array<uint32_t, 3>{4, 2, 1}));
+    QCOMPARE(signature->launchRules.size(), size_t{1});
+    QVERIFY(signature->launchRules[0].field == LaunchRule::Field::Cluster);
+    QVERIFY((signature->launchRules[0].extents == std::array<int64_t, 3>{4, 2, 1}));
     QCOMPARE(signature->dynamicShared, std::string("mine"));
-    QVERIFY(!signature->requiredBlock);
   }
 };
 

@@ -544,12 +544,12 @@ private Q_SLOTS:
             "");
     compare(database, "SELECT ts, dur, length(name) FROM slices WHERE name GLOB 'nn*'",
             "0,1.5,1048576\n");
-    compare(database, "SELECT name FROM slices WHERE id = 1", "\"a\n\x1b\"\"b,\xd7\x90\"\n");
+    compare(database, "SELECT name FROM slices WHERE id = 1", "\"a\n\\x1B\"\"b,\xd7\x90\"\n");
     ResultSet result;
     QVERIFY(database.run("SELECT name, dur, parent_id FROM slices", result));
     QCOMPARE(QString::fromStdString(tableText(result)),
              "  name" + QString(56, ' ') + "     dur   parent_id\n  " + QString(28, 'n') + "..." +
-                 QString(29, 'n') + "     1.5           -\n  a??\"b,א" + QString(53, ' ') +
+                 QString(29, 'n') + "     1.5           -\n  a\\x0A\\x1B\"b,א" + QString(47, ' ') +
                  "   0.001           -\n");
     const std::vector<Cell> row{result.cell(1, 0), result.cell(1, 1), result.cell(1, 2)};
     QCOMPARE(
