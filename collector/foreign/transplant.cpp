@@ -293,6 +293,7 @@ private:
     made.setName(source.getName());
     made.copyIRFlags(&source);
     copyMetadata(source, made);
+    made.setDebugLoc(source.getDebugLoc());
     orderIncoming(source, made);
     m_map[&source] = &made;
     m_blockOf[&made] = source.getParent();

@@ -40,13 +40,12 @@ std::string hostileTrace() {
 }
 
 std::string hostileTree() {
-  std::string json = R"([{"frame":{"name":"ROOT"},"metrics":{"time (ns)":1},"children":[)";
+  std::string json = R"x([{"frame":{"name":"ROOT"},"metrics":{"time (ns)":1},"children":[)x";
   bool isFirst = true;
   for (const std::string name : kNames) {
-  json += std::string(isFirst ? "" : ",") + R"({"frame":{"name":")" + name +
-          R"("},"metrics":{"time (ns)" : 2,
-      ")" + name + R"(":3},"children":[]})";
-  isFirst = false;
+    json += std::string(isFirst ? "" : ",") + "{\"frame\":{\"name\":\"" + name +
+            "\"},\"metrics\":{\"time (ns)\":2,\"" + name + "\":3},\"children\":[]}";
+    isFirst = false;
   }
   return json + "]}]";
 }
