@@ -77,7 +77,7 @@ private Q_SLOTS:
     QCOMPARE(panel.model().rowCount(), 1);
     QCOMPARE(cell(panel, 0, 0), QString::number(m_trace->sliceCount()));
     QCOMPARE(cell(panel, 0, 1), QString("-"));
-    QCOMPARE(cell(panel, 0, 2), QString("a?b"));
+    QCOMPARE(cell(panel, 0, 2), QString("a\\x0Ab"));
     QCOMPARE(cell(panel, 0, 3), QString("0.3333333333"));
     QCOMPARE(panel.model().headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(),
              QString("unknown"));
