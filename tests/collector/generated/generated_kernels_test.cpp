@@ -15,7 +15,7 @@ using namespace pstudio::test;
 namespace {
 
 constexpr uint64_t kFirstSeed = 1;
-constexpr uint64_t kKernels = 240;
+constexpr uint64_t kKernels = 60;
 
 } // namespace
 
