@@ -169,11 +169,12 @@ std::string memoryDifference(const GeneratedCase &made, const Buffers &buffers) 
   return {};
 }
 
-/// Whether a mode with `memory` records each access: not with a choice of CTAs, warps or iterations.
+/// Whether a mode with `memory` records each access: not with a choice of CTAs, warps or
+/// iterations, and not in few slots, where accesses are dropped and counted.
 static bool recordsAllAccesses(std::string_view mode) {
-  constexpr std::array<std::string_view, 3> kSamplings{"ctas=", "warps=", "every="};
-  return std::ranges::none_of(kSamplings, [mode](std::string_view sampling) {
-    return mode.find(sampling) != std::string_view::npos;
+  constexpr std::array<std::string_view, 4> kPartial{"ctas=", "warps=", "every=", "slots="};
+  return std::ranges::none_of(kPartial, [mode](std::string_view option) {
+    return mode.find(option) != std::string_view::npos;
   });
 }
 
