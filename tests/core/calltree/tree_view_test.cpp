@@ -135,7 +135,7 @@ private Q_SLOTS:
                      "   -  ├─ b\n"
                      "   4  └─ c\\x0A\\x1B[2J\n"));
     QCOMPARE(QString::fromStdString(sortedText(m_tree, m_columns[0], *rows)),
-             QString("sorted by time\n   6  a\n   5  a2\n   5  deep\n   4  c  [2J\n   1  a1\n"
+             QString("sorted by time\n   6  a\n   5  a2\n   5  deep\n   4  c\\x0A\\x1B[2J\n   1  a1\n"
                      "   -  b\n"));
   }
 
