@@ -8,8 +8,6 @@ ClockUnwrapCounts &ClockUnwrapCounts::operator+=(const ClockUnwrapCounts &other)
   backsteps += other.backsteps;
   ignoredEpochs += other.ignoredEpochs;
   unanchored += other.unanchored;
-  uncertain += other.uncertain;
-  unchecked += other.unchecked;
   return *this;
 }
 
@@ -89,78 +87,6 @@ void countWraps(std::span<const Record> records, ClockUnwrapCounts &counts) {
   }
 }
 
-/// From this on a distance can contain a whole period that the stored clocks do not show.
-constexpr int64_t kWholePeriod = kPeriod - kMaxBackstep;
-
-/// Finds the records whose whole periods are not certain.
-class UncertainRecords {
-public:
-  UncertainRecords(std::span<Record> records, const ClockBounds &bounds, bool oldestDropped)
-      : m_records(records), m_bounds(bounds), m_oldestDropped(oldestDropped) {}
-
-  void mark(ClockUnwrapCounts &counts) {
-    for (size_t i = 0; i < m_records.size(); ++i)
-      if (isAnchor(i))
-        reachAnchor(i);
-    reachEnd();
-    counts.uncertain += m_marked;
-    const bool isLong = m_bounds.end && *m_bounds.end - m_bounds.begin >= kWholePeriod;
-    if (m_oldestDropped && !m_hasAnchor && isLong)
-      counts.unchecked += m_records.size();
-  }
-
-private:
-  bool isEpoch(size_t i) const {
-    return m_records[i].kind == Kind::ClockEpoch && isPlausible(epochOf(m_records[i]), m_bounds);
-  }
-  bool isAnchor(size_t i) const {
-    return isEpoch(i) ||
-           (i > 0 && isEpoch(i - 1) && m_records[i].clock == m_records[i - 1].clock);
-  }
-
-  void reachAnchor(size_t i) {
-    const Record &record = m_records[i];
-    if (!m_hasAnchor)
-      checkBegin(i, record.cycles);
-    else if (record.cycles - m_records[i - 1].cycles -
-                 distance(m_records[i - 1].clock, record.clock) >=
-             kPeriod)
-      markUpTo(i, record.cycles);
-    m_hasAnchor = true;
-    m_first = i + 1;
-  }
-
-  /// Records from the begin of the block to the first anchor, which are counted backward.
-  void checkBegin(size_t end, int64_t latest) {
-    if (!m_oldestDropped && end > 0 && m_records[0].cycles - m_bounds.begin >= kWholePeriod)
-      markUpTo(end, latest);
-  }
-
-  void reachEnd() {
-    if (!m_bounds.end) // counted forward, and nothing shows how long it took
-      return;
-    if (!m_hasAnchor)
-      checkBegin(m_records.size(), *m_bounds.end);
-    else if (*m_bounds.end - m_records.back().cycles >= kWholePeriod)
-      markUpTo(m_records.size(), *m_bounds.end);
-  }
-
-  void markUpTo(size_t end, int64_t latest) {
-    for (size_t i = m_first; i < end; ++i) {
-      m_records[i].isUncertain = true;
-      m_records[i].cycles = latest;
-    }
-    m_marked += end - m_first;
-  }
-
-  const std::span<Record> m_records;
-  const ClockBounds &m_bounds;
-  const bool m_oldestDropped;
-  size_t m_first = 0; ///< after the last anchor
-  uint64_t m_marked = 0;
-  bool m_hasAnchor = false;
-};
-
 } // namespace
 
 ClockUnwrapCounts unwrapClocks(std::span<Record> records, const ClockBounds &bounds,
@@ -180,7 +106,6 @@ ClockUnwrapCounts unwrapClocks(std::span<Record> records, const ClockBounds &bou
   countBackward(records, anchor);
   countForward(records, anchor, bounds);
   countWraps(records, counts);
-  UncertainRecords(records, bounds, oldestDropped).mark(counts);
   return counts;
 }
 

@@ -19,8 +19,6 @@ struct Record {
   uint8_t lane = 0;  ///< Value: the lane of the warp whose value it is
   bool wide = false; ///< Value: of 64 bits
   bool partial = false; ///< recorded with only the lanes of `laneMask` active
-  /// `cycles` may be wrong by whole periods of the stored clock: see unwrapClocks().
-  bool isUncertain = false;
   uint32_t clock = 0;   ///< as stored: the low 32 bits of the counter [cycles]
   /// Value: the user's bits; MemoryAccess: index of its first address; ClockEpoch: clock bits
   /// 63..32

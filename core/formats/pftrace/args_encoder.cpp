@@ -77,8 +77,7 @@ void ArgsEncoder::addFlags(uint8_t flags) {
                                                                 {kSliceNoStart, "no start"},
                                                                 {kSliceCrossing, "crossing"},
                                                                 {kSliceAsync, "async"},
-                                                                {kSliceDivergent, "divergent"},
-                                                                {kSliceLengthUnknown, "length unknown"}};
+                                                                {kSliceDivergent, "divergent"}};
   std::string text;
   for (const auto &[bit, name] : kNames)
     if (flags & bit)

@@ -77,54 +77,6 @@ private Q_SLOTS:
     }
   }
 
-  void aDistanceThatLacksPeriodsMakesTheRecordsAroundItUncertain() {
-    // Begin, three records, end: one of the distances has a whole period more than the clocks show.
-    for (size_t longOne = 0; longOne < 4; ++longOne) {
-      std::vector<int64_t> cycles{100, 200, 300};
-      for (size_t i = longOne; i < cycles.size(); ++i)
-        cycles[i] += kPeriod;
-      auto records = recordsAt(cycles);
-      const ClockUnwrapCounts counts = unwrapClocks(records, {0, kPeriod + 400}, false);
-      QCOMPARE(counts.uncertain, uint64_t{3});
-      for (const Record &record : records) {
-        QVERIFY(record.isUncertain);
-        QCOMPARE(record.cycles, kPeriod + 400);
-      }
-    }
-  }
-
-  void distancesBelowAPeriodAreCertain() {
-    auto records = recordsAt({100, kPeriod - kMaxBackstep, 2 * kPeriod - 3 * int64_t{kMaxBackstep}});
-    const ClockUnwrapCounts counts = unwrapClocks(records, {0, 2 * kPeriod}, false);
-    QCOMPARE(counts.uncertain, uint64_t{0});
-    QCOMPARE(records[0].cycles, int64_t{100});
-    QVERIFY(!records[1].isUncertain);
-  }
-
-  void epochsAroundALongDistanceMakeItCertain() {
-    std::vector<Record> records{at(100), at(100, Kind::ClockEpoch), at(9 * kPeriod, Kind::ClockEpoch),
-                                at(9 * kPeriod), at(9 * kPeriod + 7)};
-    const ClockUnwrapCounts counts = unwrapClocks(records, {0, 9 * kPeriod + 9}, false);
-    QCOMPARE(counts.uncertain, uint64_t{0});
-    QVERIFY(cyclesOf(records) ==
-            (std::vector<int64_t>{100, 100, 9 * kPeriod, 9 * kPeriod, 9 * kPeriod + 7}));
-  }
-
-  void recordsBetweenEpochsThatLackPeriodsAreUncertain() {
-    std::vector<Record> records{at(10, Kind::ClockEpoch), at(10), at(20),
-                                at(2 * kPeriod, Kind::ClockEpoch), at(2 * kPeriod), at(2 * kPeriod + 5)};
-    const ClockUnwrapCounts counts = unwrapClocks(records, {0, 2 * kPeriod + 9}, false);
-    QCOMPARE(counts.uncertain, uint64_t{1});
-    QVERIFY(records[2].isUncertain && !records[1].isUncertain && !records[4].isUncertain);
-  }
-
-  void unitsWithDroppedRecordsAreCountedIfTheyRanForAPeriod() {
-    auto records = recordsAt({kPeriod + 100, kPeriod + 200});
-    QCOMPARE(unwrapClocks(records, {0, kPeriod + 300}, true).unchecked, uint64_t{2});
-    QCOMPARE(unwrapClocks(records, {kPeriod, kPeriod + 300}, true).unchecked, uint64_t{0});
-    QVERIFY(!records[0].isUncertain);
-  }
-
   void unfinishedUnitsCountForwardFromTheBeginOfTheirBlock() {
     for (uint64_t seed = 1; seed <= 1000; ++seed) {
       std::mt19937_64 random(seed);
