@@ -90,13 +90,18 @@ unsigned lineOf(const llvm::Instruction &instruction) {
   return instruction.getDebugLoc() ? instruction.getDebugLoc().getLine() : 0;
 }
 
+/// A function without debug information has places in the text of its file, for messages only.
+bool hasSameLine(const llvm::Instruction &a, const llvm::Instruction &b) {
+  return a.getFunction()->getSubprogram() == nullptr || lineOf(a) == lineOf(b);
+}
+
 /// True if `b` is the call `a` of a function that records: the context follows the arguments.
 bool handsContextOver(const llvm::CallInst &a, const llvm::CallInst &b) {
   const llvm::Function *callee = a.getCalledFunction(), *made = b.getCalledFunction();
   return callee && made && !callee->isDeclaration() && callee->getName() == made->getName() &&
          callee->arg_size() < made->arg_size() && a.arg_size() == callee->arg_size() &&
          b.arg_size() == made->arg_size() && a.getCallingConv() == b.getCallingConv() &&
-         lineOf(a) == lineOf(b);
+         hasSameLine(a, b);
 }
 
 bool isSame(const llvm::Instruction &a, const llvm::Instruction &b) {
@@ -110,7 +115,7 @@ bool isSame(const llvm::Instruction &a, const llvm::Instruction &b) {
       call->getCalledFunction()->getName() != other->getCalledFunction()->getName())
     return false;
   return a.getOpcode() == b.getOpcode() && a.getNumOperands() == b.getNumOperands() &&
-         a.hasSameSubclassOptionalData(&b) && lineOf(a) == lineOf(b);
+         a.hasSameSubclassOptionalData(&b) && hasSameLine(a, b);
 }
 
 /// How many instructions of `function` are not in `instrumented`, in order, markers aside.
