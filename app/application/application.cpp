@@ -20,6 +20,7 @@
 #include "app/documents/result_folder.h"
 #include "app/report/trace_report.h"
 #include "app/window/main_window.h"
+#include "core/base/utf8.h"
 #include "core/formats/trace_file/review_file.h"
 #include "core/formats/trace_file/trace_file.h"
 #include "core/trace/cost_correction.h"
@@ -54,12 +55,13 @@ public:
 };
 
 int print(const PrintCommand &command) {
-  std::fputs(command.text.c_str(), command.exitCode == kDone ? stdout : stderr);
-  return command.exitCode;
+  std::FILE *const stream = command.exitCode == kDone ? stdout : stderr;
+  const bool isWritten = std::fputs(command.text.c_str(), stream) >= 0 && std::fflush(stream) == 0;
+  return isWritten || command.exitCode != kDone ? command.exitCode : kFailed;
 }
 
 int fail(const Error &error) {
-  std::fprintf(stderr, "proton-studio: %s\n", error.toString().c_str());
+  std::fprintf(stderr, "proton-studio: %s\n", printableLines(error.toString()).c_str());
   return kFailed;
 }
 
@@ -116,8 +118,8 @@ int showWindow(const Command &command) {
 /// The picture is made of what there is; its badges are easily overlooked in a script.
 void warnOfDamage(const Trace &trace, const QString &file) {
   if (const Note *damage = firstNoteOf(trace, NoteRole::FileDamage))
-    std::fprintf(stderr, "proton-studio: %s is incomplete: %s\n", toUtf8(file).c_str(),
-                 damage->message.c_str());
+    std::fprintf(stderr, "proton-studio: %s is incomplete: %s\n",
+                 printableText(toUtf8(file)).c_str(), printableText(damage->message).c_str());
 }
 
 int takeOverlapShot(const ShotCommand &command, const OverlapData &overlap) {

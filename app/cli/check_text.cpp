@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/check_text.h"
+
 #include "app/cli/text_output.h"
 
 namespace pstudio::cli {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/error_text.h"
+
 #include "app/cli/text_output.h"
-
-#include <cstdio>
-
 #include "core/base/utf8.h"
 
 namespace pstudio::cli {

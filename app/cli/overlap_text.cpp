@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/overlap_text.h"
 
-#include <algorithm>
-#include <array>
 #include <cstdarg>
-#include <cstdio>
 
+#include "app/cli/text_output.h"
 #include "core/analysis/overlap/overlap_names.h"
 #include "core/base/utf8.h"
 
@@ -18,20 +16,11 @@ constexpr size_t kRowsShown = 8; // iterations at the begin, and as many at the 
 
 /// printf into a string: numbers in columns.
 [[gnu::format(printf, 1, 2)]] std::string line(const char *format, ...) {
-  std::array<char, 512> text;
-  va_list arguments, again;
+  va_list arguments;
   va_start(arguments, format);
-  va_copy(again, arguments);
-  const auto size =
-      static_cast<size_t>(std::max(std::vsnprintf(text.data(), text.size(), format, arguments), 0));
-  std::string longText(size < text.size() ? 0 : size + 1, '\0'); // names of any length
-  if (!longText.empty()) {
-    std::vsnprintf(longText.data(), longText.size(), format, again);
-    longText.pop_back();
-  }
-  va_end(again);
+  std::string text = formattedText(format, arguments);
   va_end(arguments);
-  return longText.empty() ? std::string(text.data()) : longText;
+  return text;
 }
 
 std::string percent(std::optional<double> share) {
@@ -226,14 +215,12 @@ std::string describeComparison(std::span<const OverlapVariant> variants,
   for (size_t i = 0; i < variants.size(); ++i) {
     const OverlapVariant &variant = variants[i];
     const VariantFigures &figures = comparison.variants[i];
-    text +=
-        line("%-32s %12.3f %8s %12.3f %12.3f %12.3f %10s%s%s\n",
-             printableText(variant.name)
-                 .c_str(),
-             variant.kernelPs / 1e6, percent(variant.hiddenShare).c_str(), variant.waitedPs / 1e6,
-             variant.exposedPs / 1e6, figures.lostPs / 1e6, percent(figures.explainedShare).c_str(),
-             i == comparison.fastest ? "  fastest" : "",
-             variant.recordedPart.empty() ? "" : ("  of " + variant.recordedPart).c_str());
+    text += line(
+        "%-32s %12.3f %8s %12.3f %12.3f %12.3f %10s%s%s\n", printableText(variant.name).c_str(),
+        variant.kernelPs / 1e6, percent(variant.hiddenShare).c_str(), variant.waitedPs / 1e6,
+        variant.exposedPs / 1e6, figures.lostPs / 1e6, percent(figures.explainedShare).c_str(),
+        i == comparison.fastest ? "  fastest" : "",
+        variant.recordedPart.empty() ? "" : ("  of " + variant.recordedPart).c_str());
   }
   text += "rank correlation with the kernel time: hidden share " + rankText(comparison.hiddenRank) +
           ", wait time " + rankText(comparison.exposedRank) + '\n';

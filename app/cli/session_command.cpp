@@ -233,11 +233,29 @@ CollectOptions collectOptions(const SessionCommandOptions &options) {
   return collect;
 }
 
-Result<std::unique_ptr<LiveKernels>> open(const SessionCommandOptions &options, SessionSink &sink,
-                                          const std::atomic<bool> &cancel) {
+/// The folders of the kernels, the start folder and those of --source-root.
+Result<StorableSources> storableOf(const SessionCommandOptions &options,
+                                   const std::vector<RunSpec> &specs) {
+  StorableSources storable;
+  PSTUDIO_TRY_ASSIGN(storable.roots, sourceRootsOf(options.sourceRoots));
+  for (const RunSpec &spec : specs)
+    storable.roots.push_back(spec.kernelFile.parent_path());
+  return storable;
+}
+
+/// Loaded kernels, and the source files that their traces may contain.
+struct OpenSession {
+  std::unique_ptr<LiveKernels> kernels;
+  StorableSources storable;
+};
+
+Result<OpenSession> open(const SessionCommandOptions &options, SessionSink &sink,
+                         const std::atomic<bool> &cancel) {
   const Clock::time_point begin = Clock::now();
   PSTUDIO_TRY_ASSIGN(std::vector<RunSpec> specs, readSpecs(options));
-  PSTUDIO_TRY_ASSIGN(auto session,
+  OpenSession session;
+  PSTUDIO_TRY_ASSIGN(session.storable, storableOf(options, specs));
+  PSTUDIO_TRY_ASSIGN(session.kernels,
                      openLiveKernels(std::move(specs), sink, cancel, collectOptions(options)));
   printFormatted(stdout, "opened in %s\n", timeSince(begin).c_str());
   return session;
@@ -267,34 +285,18 @@ bool executeAll(LiveKernels &session, StorableSources storable) {
   }
 }
 
-/// The folders of the kernels, the start folder and those of --source-root.
-Result<StorableSources> storableOf(const SessionCommandOptions &options) {
-  StorableSources storable;
-  PSTUDIO_TRY_ASSIGN(storable.roots, sourceRootsOf(options.sourceRoots));
-  for (const std::filesystem::path &file : options.specs) {
-    PSTUDIO_TRY_ASSIGN(const RunSpec spec, loadRunSpec(file));
-    storable.roots.push_back(spec.kernelFile.parent_path());
-  }
-  return storable;
-}
-
 } // namespace
 
 int sessionCommand(const SessionCommandOptions &options) {
   SessionSink sink(options.isVerbose);
   const std::atomic<bool> cancel{false};
-  const auto session = open(options, sink, cancel);
+  Result<OpenSession> session = open(options, sink, cancel);
   if (!session) {
     printError(session.error());
     return kFailed;
   }
-  Result<StorableSources> storable = storableOf(options);
-  if (!storable) {
-    printError(storable.error());
-    return kFailed;
-  }
-  const bool isDone = executeAll(**session, std::move(*storable));
-  if ((*session)->isLost()) {
+  const bool isDone = executeAll(*session->kernels, std::move(session->storable));
+  if (session->kernels->isLost()) {
     // A driver's own tidying would wait for a kernel that never ends.
     std::fflush(nullptr);
     ::_exit(kFailed);

@@ -2,7 +2,6 @@
 #include "app/cli/text_output.h"
 
 #include <cerrno>
-#include <cstdarg>
 #include <cstring>
 #include <iostream>
 #include <string>
@@ -13,22 +12,27 @@
 
 namespace pstudio::cli {
 
+std::string formattedText(const char *format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  const int size = std::vsnprintf(nullptr, 0, format, arguments);
+  std::string text(static_cast<size_t>(size > 0 ? size : 0) + 1, '\0');
+  std::vsnprintf(text.data(), text.size(), format, again);
+  va_end(again);
+  text.pop_back();
+  return text;
+}
+
 void printText(std::FILE *stream, std::string_view text) {
   const std::string printable = printableLines(text);
   std::fwrite(printable.data(), 1, printable.size(), stream);
 }
 
 void printFormatted(std::FILE *stream, const char *format, ...) {
-  va_list arguments, again;
+  va_list arguments;
   va_start(arguments, format);
-  va_copy(again, arguments);
-  const int size = std::vsnprintf(nullptr, 0, format, arguments);
-  std::string text(static_cast<size_t>(size > 0 ? size : 0) + 1, '\0');
-  std::vsnprintf(text.data(), text.size(), format, again);
-  va_end(again);
+  printText(stream, formattedText(format, arguments));
   va_end(arguments);
-  text.pop_back();
-  printText(stream, text);
 }
 
 void writeData(std::string_view text) {

@@ -2,10 +2,15 @@
 // Text on standard output and standard error. Every command writes through these functions.
 #pragma once
 
+#include <cstdarg>
 #include <cstdio>
+#include <string>
 #include <string_view>
 
 namespace pstudio::cli {
+
+/// The text of a printf() format and its arguments, of any length. Uses up `arguments`.
+[[gnu::format(printf, 1, 0)]] std::string formattedText(const char *format, va_list arguments);
 
 /// Writes text for a reader, with printableLines(): names in files cannot send escape sequences to
 /// a terminal. finishStandardOutput() reports failed writes.

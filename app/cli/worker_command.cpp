@@ -102,13 +102,22 @@ CollectOptions optionsOf(const RunRequest &request) {
   return options;
 }
 
+/// Adds the texts of source files below the folder of `kernel` and the folders of the request.
+RunOutcome withSourcesOf(RunOutcome outcome, const RunRequest &request, const fs::path &kernel) {
+  StorableSources storable{request.sourceRoots, {}};
+  storable.roots.push_back(kernel.parent_path());
+  outcome.trace = withStoredSources(std::move(outcome.trace), storable);
+  return outcome;
+}
+
 Result<RunOutcome> collectProgramFor(const RunRequest &request, MessageSink &sink,
                                      const std::atomic<bool> &cancel) {
   PSTUDIO_TRY_ASSIGN(ProgramSpec spec, loadProgramSpec(request.specPath));
   PSTUDIO_TRY(applyOverrides(spec, request.overrides));
   spec.fileRoot = request.fileRoot;
   PSTUDIO_TRY(makeStaging(request));
-  return collectProgram(spec, sink, cancel, optionsOf(request));
+  PSTUDIO_TRY_ASSIGN(RunOutcome outcome, collectProgram(spec, sink, cancel, optionsOf(request)));
+  return withSourcesOf(std::move(outcome), request, spec.file);
 }
 
 Result<RunOutcome> collectFor(const RunRequest &request, MessageSink &sink,
@@ -119,7 +128,8 @@ Result<RunOutcome> collectFor(const RunRequest &request, MessageSink &sink,
   PSTUDIO_TRY(makeStaging(request));
   CollectOptions options = optionsOf(request);
   options.drainFolder = request.temporary;
-  return collect(spec, sink, cancel, options);
+  PSTUDIO_TRY_ASSIGN(RunOutcome outcome, collect(spec, sink, cancel, options));
+  return withSourcesOf(std::move(outcome), request, spec.kernelFile);
 }
 
 /// The last message about a run that failed with a trace.
@@ -156,16 +166,6 @@ Result<ResultMessage> emitCode(const RunRequest &request, MessageSink &sink) {
   return result;
 }
 
-/// The folder of the request's kernel, and the folders that the request names.
-StorableSources storableOf(const RunRequest &request) {
-  StorableSources storable{request.sourceRoots, {}};
-  if (isProgramFile(request.specPath))
-    storable.roots.push_back(request.specPath.parent_path());
-  else if (const Result<RunSpec> spec = readSpec(request))
-    storable.roots.push_back(spec->kernelFile.parent_path());
-  return storable;
-}
-
 /// Runs the request and returns the last message about it.
 WorkerMessage perform(const RunRequest &request, MessageSink &sink,
                       const CancelListener &listener) {
@@ -187,7 +187,6 @@ WorkerMessage perform(const RunRequest &request, MessageSink &sink,
   Result<RunOutcome> outcome = collectFor(request, sink, listener.cancelled());
   if (!outcome)
     return failed(outcome.error());
-  outcome->trace = withStoredSources(std::move(outcome->trace), storableOf(request));
   if (listener.isApplicationGone()) // no reader is left for a file
     return failed({ErrorCode::Cancelled, "the application is gone", {}, {}});
   if (outcome->failure)

@@ -15,6 +15,8 @@ namespace {
 
 constexpr int kDetectGzipOrZlib = MAX_WBITS + 32;
 constexpr size_t kChunk = size_t{1} << 20;
+/// Of output that is kept as a whole.
+constexpr size_t kMostWholeBytes = size_t{16} << 30;
 /// Short input may expand to this many bytes, whatever its ratio.
 constexpr size_t kFreeOutputBytes = size_t{16} << 20;
 constexpr size_t kMostInputAtOnce = size_t{1} << 30; // zlib counts in 32 bits
@@ -85,14 +87,14 @@ bool looksLikeGzip(std::span<const std::byte> bytes) {
   return bytes.size() >= 2 && bytes[0] == std::byte{0x1f} && bytes[1] == std::byte{0x8b};
 }
 
-size_t inflatedBytesInMemory() {
+size_t mostInflatedBytes() {
   const long pages = ::sysconf(_SC_PHYS_PAGES);
   const long pageBytes = ::sysconf(_SC_PAGESIZE);
   constexpr size_t kUnknownMemory = size_t{4} << 30;
   const size_t memory = pages > 0 && pageBytes > 0
                             ? static_cast<size_t>(pages) * static_cast<size_t>(pageBytes)
                             : kUnknownMemory;
-  return memory / 2;
+  return std::min(kMostWholeBytes, memory / 2);
 }
 
 Result<Inflated> inflate(std::span<const std::byte> bytes, const InflateLimits &limits) {

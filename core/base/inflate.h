@@ -34,8 +34,9 @@ struct InflateLimits {
   const ReadProgress *progress = nullptr; ///< a cancelled one ends the decompression; may be null
 };
 
-/// Bytes of output that fit in memory beside what is made of them: half of the physical memory.
-size_t inflatedBytesInMemory();
+/// The limit of output that is kept as a whole, such as that of a file: 16 GiB, and not more than
+/// half of the physical memory, since what is made of the bytes takes memory, too.
+size_t mostInflatedBytes();
 
 /// Decompresses gzip (several members too) or zlib data. The bytes before a cut or damage are kept.
 /// Errors: InvalidFormat if no byte can be decompressed or the output exceeds a limit, Io if memory

@@ -77,7 +77,7 @@ Result<std::string> unpackBuffer(std::span<const std::byte> packed, size_t sizeB
                                               " bytes cannot come out of " +
                                               std::to_string(packed.size()));
   PSTUDIO_TRY_ASSIGN(Inflated inflated,
-                     inflate(packed, {.mostBytes = std::min(sizeBytes, inflatedBytesInMemory()),
+                     inflate(packed, {.mostBytes = std::min(sizeBytes, mostInflatedBytes()),
                                       .mostExpansion = kExpansionOfDeflate + 1}));
   if (inflated.isCutOff || inflated.bytes.size() != sizeBytes)
     return fail(ErrorCode::InvalidFormat, "a compressed profile buffer is damaged: it holds " +

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/pftrace/pftrace_reader.h"
 
+#include <algorithm>
 #include <string>
 #include <unordered_map>
 
@@ -17,7 +18,6 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostFileBytes = size_t{16} << 30;
 /// Compressed packets of a small file may hold this many bytes, whatever their expansion.
 constexpr size_t kFreeInflatedBytes = size_t{64} << 20;
 constexpr size_t kMostPacketBytes = size_t{256} << 20; // Perfetto's own limit is 64 MB
@@ -349,8 +349,7 @@ Result<Trace> readPftrace(std::span<const std::byte> bytes, std::string_view tit
   if (!looksLikeGzip(bytes))
     return reader.run(bytes, title);
   PSTUDIO_TRY_ASSIGN(Inflated inflated,
-                     inflate(bytes, {.mostBytes = std::min(kMostFileBytes, inflatedBytesInMemory()),
-                                     .progress = progress}));
+                     inflate(bytes, {.mostBytes = mostInflatedBytes(), .progress = progress}));
   if (inflated.isCutOff)
     reader.setCutOff("within its gzip compression");
   return reader.run(std::as_bytes(std::span(inflated.bytes)), title);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/trace_file/trace_file.h"
 
-#include <algorithm>
 #include <string>
 
 #include <protozero/exception.hpp>
@@ -18,7 +17,6 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostInflatedBytes = size_t{16} << 30;
 constexpr const char *kKnownFormats =
     "these can be opened: Perfetto traces (.pftrace), Chrome "
     "trace JSON, captures (.pscapture), Triton Proton captures; each "
@@ -74,10 +72,8 @@ TraceFormat sniffTraceFormat(std::span<const std::byte> bytes) {
 Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view title,
                              ReadProgress *progress) {
   if (looksLikeGzip(bytes)) {
-    PSTUDIO_TRY_ASSIGN(
-        Inflated inflated,
-        inflate(bytes, {.mostBytes = std::min(kMostInflatedBytes, inflatedBytesInMemory()),
-                        .progress = progress}));
+    PSTUDIO_TRY_ASSIGN(Inflated inflated,
+                       inflate(bytes, {.mostBytes = mostInflatedBytes(), .progress = progress}));
     const auto inner = std::as_bytes(std::span(inflated.bytes));
     if (looksLikeGzip(inner))
       return fail(ErrorCode::InvalidFormat, "the file is compressed twice", "",
