@@ -206,7 +206,7 @@ std::string describeOverlap(const Trace &trace, const LaunchOverlap &launch) {
 
 std::string describeComparison(std::span<const OverlapVariant> variants,
                                const OverlapComparison &comparison) {
-  // What is recorded of some CTAs is no duration of the kernel.
+  // The duration of some recorded CTAs is not that of the kernel.
   const bool areKernels = std::ranges::all_of(
       variants, [](const OverlapVariant &variant) { return variant.recordedPart.empty(); });
   std::string text = line("%-32s %12s %8s %12s %12s %12s %10s\n", "variant",

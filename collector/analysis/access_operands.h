@@ -28,7 +28,7 @@ struct AccessOperands {
   /// The access is made by the lanes whose generic address is in `space` when the kernel runs.
   bool testsSpace = false;
   mlir::Value base;   ///< the memref or pointer; of inline PTX also an address as an integer
-  int64_t offset = 0; ///< behind the base, or behind the element of a memref [bytes]
+  int64_t offset = 0; ///< after the base, or after the element of a memref [bytes]
   /// Of a memref: the indices of the first element, or what `map` makes them of.
   llvm::SmallVector<mlir::Value> indices;
   mlir::AffineMap map; ///< null if the indices are as they stand

@@ -23,16 +23,16 @@ public:
     if (!origin || !indices)
       return std::nullopt;
     if (!isa<BaseMemRefType>(access.base.getType()))
-      return behind(*origin, access.offset);
+      return atOffset(*origin, access.offset);
     if (access.map)
       indices = evaluated(access.map, *indices);
-    return behind(m_arithmetic.apply(IntegerOperator::Add, *origin,
+    return atOffset(m_arithmetic.apply(IntegerOperator::Add, *origin,
                                      elementOffset(access.base, *indices, m_arithmetic)),
                   access.offset);
   }
 
 private:
-  ThreadFacts behind(const ThreadFacts &address, int64_t offset) const {
+  ThreadFacts atOffset(const ThreadFacts &address, int64_t offset) const {
     return offset == 0 ? address
                        : m_arithmetic.apply(IntegerOperator::Add, address,
                                             ThreadFacts::constant(static_cast<uint64_t>(offset)));

@@ -216,7 +216,7 @@ void SpacePropagation::visitOperation(Operation *op, ArrayRef<const SpaceLattice
   const auto learn = [&](SpaceLattice *result, AccessSpace space) {
     propagateIfChanged(result, result->join(space));
   };
-  // Types that name a space say all.
+  // The type of such a pointer names its space.
   if (const auto named = spaceOfType(results.front()->getPoint().getType());
       named && *named != AccessSpace::Generic)
     return learn(results.front(), *named);

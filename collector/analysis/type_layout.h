@@ -17,7 +17,7 @@ namespace pstudio {
 /// Bytes from a value of the type to the next one of an array or memref: <3 x float> takes 16.
 std::optional<uint64_t> bytesInMemory(mlir::Type type, mlir::Operation *scope);
 /// Bytes that a load or store of the type touches: 12 of <3 x float>, 1 of <8 x i1>. Structs and
-/// arrays include the padding between and behind their members.
+/// arrays include the padding between and after their members.
 std::optional<uint64_t> bytesOfAccess(mlir::Type type, mlir::Operation *scope);
 /// Where member `index` of a struct begins [bytes].
 std::optional<uint64_t> memberOffset(mlir::Type structure, int64_t index, mlir::Operation *scope);

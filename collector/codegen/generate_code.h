@@ -15,7 +15,7 @@ enum class CodeGenFileType;
 namespace pstudio {
 
 /// Assembly or an object file of `module`, which code generation changes. Unsupported if the target
-/// machine cannot write `type`. CompileFailed with LLVM's words if it has no code for something,
+/// machine cannot write `type`. CompileFailed with LLVM's message if it has no code for something,
 /// with the instruction and its place if one instruction alone gives an error, too.
 Result<std::string> generateCode(llvm::Module &module, llvm::TargetMachine &machine,
                                  llvm::CodeGenFileType type);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the attributes of a gpu.func require of its launches.
+// Requirements on launches in the attributes of a gpu.func.
 #pragma once
 
 #include <vector>

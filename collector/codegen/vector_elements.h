@@ -7,8 +7,8 @@
 
 namespace pstudio {
 
-/// What `compute` makes of the operands, if they are scalars; else a vector of `result`'s shape
-/// with what it makes of their elements at each place. The operands have one shape of any rank,
+/// The result of `compute` for scalar operands; for others a vector of `result`'s shape with the
+/// result for their elements at each place. The operands have one shape of any rank,
 /// `result` is the type of the whole. O(number of elements).
 mlir::Value elementwise(
     mlir::ImplicitLocOpBuilder &builder, mlir::Type result, mlir::ValueRange operands,

@@ -26,16 +26,16 @@ llvm::AttributeList withoutResult(llvm::LLVMContext &context, llvm::AttributeLis
 
 llvm::AttributeList attributesFor(const llvm::CallBase &source, const llvm::CallBase &made) {
   llvm::LLVMContext &context = source.getContext();
-  const llvm::AttributeList said = source.getAttributes();
+  const llvm::AttributeList original = source.getAttributes();
   const unsigned named = source.getFunctionType()->getNumParams();
   const unsigned added = made.arg_size() - source.arg_size();
   llvm::SmallVector<llvm::AttributeSet> parameters(made.arg_size());
   for (unsigned i = 0; i < source.arg_size(); ++i) // variable arguments follow all parameters
-    parameters[i < named ? i : i + added] = said.getParamAttrs(i);
-  llvm::AttributeSet ofCall = said.getFnAttrs();
+    parameters[i < named ? i : i + added] = original.getParamAttrs(i);
+  llvm::AttributeSet ofCall = original.getFnAttrs();
   for (const llvm::Attribute::AttrKind kind : kPromises)
     ofCall = ofCall.removeAttribute(context, kind);
-  const auto all = llvm::AttributeList::get(context, ofCall, said.getRetAttrs(), parameters);
+  const auto all = llvm::AttributeList::get(context, ofCall, original.getRetAttrs(), parameters);
   return source.getType() == made.getType() ? all : withoutResult(context, all, made.arg_size());
 }
 

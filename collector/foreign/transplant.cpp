@@ -196,11 +196,11 @@ private:
   void restoreCall(const llvm::CallBase &source, llvm::CallBase &made) {
     llvm::SmallVector<llvm::OperandBundleDef> bundles;
     for (unsigned i = 0; i < source.getNumOperandBundles(); ++i) {
-      const llvm::OperandBundleUse said = source.getOperandBundleAt(i);
+      const llvm::OperandBundleUse bundle = source.getOperandBundleAt(i);
       std::vector<llvm::Value *> inputs;
-      for (const llvm::Use &input : said.Inputs)
+      for (const llvm::Use &input : bundle.Inputs)
         inputs.push_back(mapped(*input));
-      bundles.emplace_back(said.getTagName().str(), std::move(inputs));
+      bundles.emplace_back(bundle.getTagName().str(), std::move(inputs));
     }
     llvm::CallBase *call = restoreCallSite(source, made, bundles);
     copyMetadata(source, *call);

@@ -18,7 +18,7 @@ mlir::Value appendParameter(mlir::FunctionOpInterface function, mlir::Type type)
 void appendResults(mlir::FunctionOpInterface function, mlir::TypeRange types,
                    llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Operation *)> valuesAt);
 
-/// How many operands of a call its callee names; of a variadic one more may follow.
+/// Operands of a call that its callee names; more may follow if the callee is variadic.
 size_t namedOperandCount(mlir::CallOpInterface call);
 
 /// Replaces a call by one with more operands and, behind the results that it has, results of

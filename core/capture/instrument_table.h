@@ -26,7 +26,7 @@ struct InstrumentedKernelEntry {
   /// must run at once with records if they do so without.
   std::string mayWait = {};
   OperationTable operations;
-  /// What the modes found and do not record: "2 of 3 access instructions (mode memory)".
+  /// Operations that the modes found and do not record: "2 of 3 access instructions (mode memory)".
   std::vector<std::string> notCovered = {};
 };
 

@@ -130,7 +130,7 @@ std::string differenceText(const ScopeComparison &row, int64_t value) {
 
 std::string changeText(const ScopeComparison &row) {
   if (row.ratio)
-    return signedText(percentOf(*row.ratio), 3) + " %";
+    return signedText(percentOf(*row.ratio), 3) + (row.isByMean ? " % (mean)" : " %");
   return row.interval ? "from 0" : std::string(kUnknownCell);
 }
 

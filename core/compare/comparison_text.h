@@ -16,7 +16,7 @@ std::string comparisonText(const TraceComparison &comparison);
 std::string amountText(const ScopeComparison &row, double value);
 /// The same with a sign: "+12.5", "-3", "0".
 std::string differenceText(const ScopeComparison &row, int64_t value);
-/// "+25 %", "-3.1 %", "0 %"; a dash if there is no ratio.
+/// "+25 %", "-3.1 %", "0 %", or "-97.8 % (mean)" where means decide; a dash if there is no ratio.
 std::string changeText(const ScopeComparison &row);
 /// "+20 .. +31 %"; a dash if there is no interval.
 std::string intervalText(const ScopeComparison &row);

@@ -13,7 +13,7 @@
 
 namespace pstudio::statistics {
 
-/// What the time of a row is.
+/// The kind of time of a row.
 enum class RowContent : uint8_t {
   Scope,       ///< instances of a scope
   Outside,     ///< of no scope: kOutsideOfScopes

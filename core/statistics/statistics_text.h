@@ -22,7 +22,7 @@ std::string statisticsCsv(const Trace &trace, const StatisticsTable &table);
 /// none.
 std::string statisticsRemarks(const StatisticsTable &table);
 
-/// What a row is, apart from its label: scopeKindText() of a scope, "not recorded" of time without
+/// The kind of a row: scopeKindText() of a scope, "not recorded" of time without
 /// one.
 std::string rowKindText(const Trace &trace, const StatisticsRow &row);
 

@@ -36,7 +36,7 @@ bool isWhole(const Trace &trace, uint32_t slice);
 /// none. O(rows).
 int64_t spanOf(const Trace &trace, const Track &track, const std::optional<TimeRange> &range);
 
-/// How the time of some tracks divides. All in ps.
+/// The parts of the time of some tracks [ps].
 struct WarpTime {
   int64_t whole = 0;       ///< the sum of spanOf(): what shares are of
   int64_t outside = 0;     ///< of it, in no scope

@@ -19,7 +19,7 @@ public:
   /// \param raw  where the files are
   RecordSpaces(const AttachRequest &request, std::filesystem::path raw);
 
-  /// For a launch of which the program says that `free` bytes are free on its device; 0: unknown.
+  /// For a launch on a device with `free` bytes of free memory, as the program reports; 0: unknown.
   RecordSpace of(uint64_t free) const;
   /// A launch got segments of more slots than usual, `bytes` in all.
   void take(uint64_t bytes) { m_taken += bytes; }

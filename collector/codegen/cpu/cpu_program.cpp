@@ -12,6 +12,7 @@
 #include "collector/codegen/cpu/host_jit.h"
 #include "collector/codegen/cpu/host_machine.h"
 #include "collector/codegen/cpu/markers.h"
+#include "collector/codegen/cpu/outside_accesses.h"
 #include "collector/codegen/cpu/program_sites.h"
 #include "collector/codegen/cpu/shared_memory.h"
 #include "collector/codegen/cpu/stack_checks.h"
@@ -90,6 +91,7 @@ void cleanUpNeutrally(llvm::Module &module, const llvm::Function &kernel,
   // Masked and gathering accesses become plain ones under branches, which can be checked one by
   // one.
   perFunction.addPass(llvm::ScalarizeMaskedMemIntrinPass());
+  perFunction.addPass(KeepOutsideAccessesPass());
   perFunction.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   perFunction.addPass(llvm::InstSimplifyPass());
   // Without memory dependence GVN numbers pure values only; it never asks whether a call may write.
@@ -101,6 +103,7 @@ void cleanUpNeutrally(llvm::Module &module, const llvm::Function &kernel,
   passes.addPass(llvm::GlobalDCEPass());
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(perFunction)));
   LlvmPassRunner(nullptr, report).run(std::move(passes), module, "clean up");
+  removeEscapes(module);
 
   for (llvm::Function &function : module)
     if (!function.isDeclaration())

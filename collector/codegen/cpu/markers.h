@@ -48,6 +48,8 @@ inline constexpr std::string_view kCheckAccess = "pstudio.cpu.check.access";
 inline constexpr std::string_view kFindObject = "pstudio.cpu.find.object";
 /// void f(ptr base, i64 bytes, i32 local): a local array begins to exist.
 inline constexpr std::string_view kLocalArray = "pstudio.cpu.local.array";
+/// void f(ptr array): a use that SROA does not see through (outside_accesses.h).
+inline constexpr std::string_view kEscape = "pstudio.cpu.escape";
 /// void f(ptr address, i32 access): tells that the thread accesses the address next.
 inline constexpr std::string_view kTraceAccess = "pstudio.cpu.trace.access";
 /// void f(i32 site): reports a division by zero; does not return.

@@ -18,7 +18,7 @@ namespace pstudio {
 namespace {
 
 constexpr std::array kSignals = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE};
-constexpr size_t kMostText = 1000;       ///< of LLVM's words and of the steps, each [bytes]
+constexpr size_t kMostText = 1000;       ///< of LLVM's message and of the steps, each [bytes]
 constexpr size_t kStackBytes = 64 << 10; ///< of the handlers: the thread's own may be full
 constexpr int kFatalError = -1;
 

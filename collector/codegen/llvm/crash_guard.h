@@ -15,9 +15,9 @@
 namespace pstudio {
 
 /// Executes `work` on this thread. If it ends with a fatal error of LLVM, an abort or a crash, this
-/// returns what happened: CompileFailed with LLVM's words or the signal, the passes and the
-/// operation that were in work. Nothing that `work` had on its stack is destroyed then: its memory
-/// is leaked, and what it changed must not be used or destroyed any more. Installs the process's
+/// returns an error: CompileFailed with LLVM's message or the signal, the passes and the operation
+/// that were in progress. Nothing that `work` had on its stack is destroyed then: its memory is
+/// leaked, and what it changed must not be used or destroyed any more. Installs the process's
 /// handlers of LLVM's fatal errors and of SIGSEGV, SIGABRT, SIGBUS, SIGILL and SIGFPE at the first
 /// call; outside of guarded work they do what the handlers before them did. May be nested.
 /// [thread: any; other threads that `work` starts are not guarded]

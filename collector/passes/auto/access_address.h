@@ -10,10 +10,10 @@
 
 namespace pstudio::automode {
 
-/// i64: the address of the first byte that the executing thread accesses, computed where `builder`
-/// stands, in front of the operation. Of shared memory it is what the target's pointers of that
-/// space are, also for a generic address. Null if the memref is of no form whose addresses can be
-/// computed.
+/// i64: the address of the first byte that the executing thread accesses, computed at the insertion
+/// point of `builder`, before the operation. Of shared memory it is what the target's pointers of
+/// that space are, also for a generic address. Null if the memref is of no form whose addresses can
+/// be computed.
 mlir::Value createAddress(mlir::OpBuilder &builder, mlir::Location location,
                           const AccessOperands &access);
 

@@ -23,8 +23,8 @@ struct FunctionFilter {
   bool selects(llvm::StringRef name) const;
 };
 
-/// What an auto mode does with the functions that kernels reach, over calls by name and through
-/// values. A call through a value may reach every function whose address is taken.
+/// The functions that kernels reach, over calls by name and through values, by the decision of an
+/// auto mode. A call through a value may reach every function whose address is taken.
 struct FunctionChoice {
   std::vector<mlir::FunctionOpInterface> marked;
   std::vector<UnknownPath> leftOut; ///< because a record in them would fail the call analysis

@@ -57,7 +57,7 @@ uint32_t lanesOfWarp(const CtaThread &thread) {
 }
 
 /// Distances of records from this on are enclosed in epochs [virtual cycles]. Half of what a 32-bit
-/// clock shows, since divergent lanes may be behind each other.
+/// clock shows, since the clocks of divergent lanes differ.
 constexpr int64_t kLongGap = int64_t{1} << 31;
 
 /// Notes that the unit records at `clock`, and that it recorded nothing before for a long time.

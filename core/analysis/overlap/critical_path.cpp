@@ -71,7 +71,7 @@ void PathWalk::cross(uint32_t index) {
   }
   const AsyncOperation &operation = m_launch.operations[release.operation];
   const PathKind kind = wait.target == WaitTarget::Matrix ? PathKind::Matrix : PathKind::Copy;
-  // What the operation took before the wait was hidden behind the work of the waiting warp.
+  // The time of the operation before the wait was hidden by the work of the waiting warp.
   if (operation.issueEnd <= wait.enter) {
     add(kind, release.unit, wait.enter, index, release.operation);
     return;

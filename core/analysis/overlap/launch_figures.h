@@ -10,8 +10,8 @@
 
 namespace pstudio::analysis {
 
-/// What the waits of a channel cost: the part of the active time of the warps that wait for copies,
-/// 0 to 1. None if no warp waits for copies. O(roles).
+/// The cost of the waits of a channel: the part of the active time of the warps that wait for
+/// copies, 0 to 1. None if no warp waits for copies. O(roles).
 std::optional<double> waitedShare(const LaunchOverlap &launch, const Channel &channel);
 
 /// The largest part of its time that a role of consumers waits for copies, 0 to 1; 0 without

@@ -123,7 +123,7 @@ private:
     }
     const TimeRange issue = m_trace.sliceTime(wait.issue.isValid() ? wait.issue : wait.flight);
     const Picoseconds issued = wait.issue.isValid() ? issue.end : issue.begin;
-    // What the operation took before the wait was hidden behind the work of the waiting warp.
+    // The time of the operation before the wait was hidden by the work of the waiting warp.
     if (issued <= wait.time.begin)
       return add(wait.kind, wait.from, wait.time.begin, wait.flight);
     add(wait.kind, wait.from, std::min(issued, wait.time.end), wait.flight);

@@ -223,7 +223,7 @@ private Q_SLOTS:
         QVERIFY2(text.find("to spare -") == std::string::npos || !test.timeToSpare(), text.c_str());
         QVERIFY(test.timeToSpare().value_or(0) >= 0);
       }
-      // What the path spends on waits for copies is what the warps of its CTA waited for them.
+      // The time of waits for copies on the path is the time that the warps of its CTA waited.
       const CriticalPath &path = launch.criticalPath;
       if (path.cta == kNoIndex)
         continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Valid kernels that LLVM 19 has no code for: each command ends with an error that names the
-// operation and its place, and leaves nothing behind.
+// operation and its place, and leaves no file.
 #include <QTemporaryDir>
 #include <QTest>
 

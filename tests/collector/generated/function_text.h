@@ -17,12 +17,12 @@ namespace pstudio::test {
 class LanguageText {
 public:
   virtual ~LanguageText() = default;
-  /// What is written from now on is of this line of the debug information.
+  /// Sets the line of the debug information for the text that follows.
   void setLine(uint32_t line) { m_line = line; }
   /// A line of text that is no instruction, or the first one of an instruction with a body.
   void open(const std::string &text) { m_text += "  " + text + "\n"; }
   void label(const std::string &text) { m_text += text + "\n"; }
-  /// What was written since the last call.
+  /// The text since the last call.
   std::string take() { return std::exchange(m_text, {}); }
 
   virtual std::string constant(ValueType type, int64_t value) = 0;
@@ -53,7 +53,7 @@ public:
 protected:
   std::string fresh() { return "%x" + std::to_string(m_names++); }
   void append(std::string_view instruction);
-  /// What follows an instruction of the line, or nothing.
+  /// The text after an instruction of the line; may be empty.
   virtual std::string lineSuffix(uint32_t line) const = 0;
 
 private:

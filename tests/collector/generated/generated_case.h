@@ -41,7 +41,7 @@ Result<CaseRun> runCase(const GeneratedCase &made, const std::string &mode,
 /// The first difference of the arguments, for a message; empty if all bytes are equal.
 std::string memoryDifference(const GeneratedCase &made, const Buffers &buffers);
 
-/// How far the accesses of a warp have to agree.
+/// The required agreement of the accesses of a warp.
 enum class AccessOrder : uint8_t {
   Steps, ///< the same accesses with the same lanes in the same order
   Lanes, ///< each lane the same addresses in the same order: hardware may split an access

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a generated kernel does, by the model of warps: the lanes of a CTA execute the tree in lock
-// step with a mask.
+// The effects of a generated kernel by the model of warps: the lanes of a CTA execute the tree in
+// lock step with a mask.
 #pragma once
 
 #include <map>

@@ -13,7 +13,7 @@ namespace pstudio::test {
 
 using Statements = std::vector<Statement>;
 
-/// What holds where a statement is added.
+/// Facts about the place where a statement is added.
 struct Region {
   bool isUniform = false; ///< all threads of the CTA are here, or none is
   /// Names all lanes of the warp that are here and no other lane but those that have returned;

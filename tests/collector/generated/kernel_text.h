@@ -10,7 +10,7 @@
 
 namespace pstudio::test {
 
-/// How a kernel is written.
+/// The form of a kernel as text.
 enum class TextForm : uint8_t {
   LlPhi,    ///< LLVM IR, variables as phis at each block
   LlStack,  ///< LLVM IR, variables as allocas, as a compiler without optimisation leaves them

@@ -154,7 +154,7 @@ struct Kernel {
   uint32_t warps() const { return (threads() + 31) / 32; } ///< of a CTA
 };
 
-/// What is known of a memory without a kernel.
+/// Facts of a memory that no kernel changes.
 struct MemoryInfo {
   const char *name;
   ValueType type;
@@ -165,7 +165,7 @@ const MemoryInfo &memoryInfo(Memory memory);
 inline const MemoryInfo &memoryInfo(size_t memory) {
   return memoryInfo(static_cast<Memory>(memory));
 }
-/// How many elements the memory has in a launch; of shared memory, in a CTA.
+/// Elements of the memory in a launch; of shared memory, in a CTA.
 int64_t elementCount(const Kernel &kernel, Memory memory);
 
 /// The type of what the operation takes and makes.

@@ -18,7 +18,7 @@ public:
   std::vector<std::string> names;
 };
 
-/// What both forms of a function have.
+/// The parts that both forms of a function share.
 class MlirFunction {
 public:
   MlirFunction(const Kernel &kernel, size_t number)

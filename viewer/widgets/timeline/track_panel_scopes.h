@@ -38,7 +38,7 @@ struct ScopeShare {
 /// take about 0.1 s. [thread: any]
 std::vector<ScopeShare> scopeShares(const Trace &trace);
 
-/// What the legend writes beside a scope: its share, "async" of operations in flight, "not
+/// The text of the legend beside a scope: its share, "async" of operations in flight, "not
 /// recorded" of scopes without a duration, the total of calls of the host, the range of values.
 std::string scopeShareText(const ScopeShare &scope);
 

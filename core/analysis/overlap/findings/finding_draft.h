@@ -42,8 +42,8 @@ private:
   bool m_holds = false;
 };
 
-/// How severe lost time is: a warning from 10 % of the time of the waiting warps, a notice from 2
-/// %.
+/// The severity of lost time: a warning from 10 % of the time of the waiting warps, a notice from
+/// 2 %.
 Finding::Severity severityOfLoss(double share);
 
 } // namespace pstudio::analysis

@@ -71,7 +71,7 @@ enum class Figure : uint8_t {
 };
 inline constexpr size_t kFigures = static_cast<size_t>(Figure::RoleIterations) + 1;
 
-/// What a figure counts in.
+/// The unit of a figure.
 enum class FigureUnit : uint8_t {
   Count,
   Ticks, ///< cycles or picoseconds, as LaunchOverlap::isInCycles has it
@@ -98,7 +98,7 @@ struct ShownFigure {
   bool isComplement = false;
 };
 
-/// What is the same for every launch.
+/// Facts of a figure that are the same for every launch.
 struct FigureFacts {
   Figure figure;
   std::string_view name; ///< in a finding: "waited for, mean"

@@ -24,7 +24,7 @@ constexpr std::array kBarrierConditions = {
 constexpr std::array kBoundFigures = {
     Figure::Load,        Figure::Compute,         Figure::Stages,       Figure::Groups,
     Figure::TimeToSpare, Figure::PipelineBlocked, Figure::SteadyExposed};
-// What warps were measured to wait comes before what the model of the pipeline needs.
+// Measured waits of the warps have precedence over the model of the pipeline.
 constexpr std::array kComputeConditions = {
     Condition{Figure::Bound, Equal, kComputeBound},
     Condition{Figure::SteadyExposed, Below, PipelineTest::kLeastWaited}};

@@ -26,7 +26,7 @@ define ptx_kernel void @add(ptr addrspace(1) %0, i64 %1) #0 {
 attributes #0 = { "nvvm.reqntid"="128" }
 )";
 
-/// The same, with a barrier in a loop of as many rounds as an argument says.
+/// The same, with a barrier in a loop whose trip count is an argument.
 constexpr const char *kLoop = R"(target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @add(ptr addrspace(1) %0, i64 %1) #0 {
 entry:

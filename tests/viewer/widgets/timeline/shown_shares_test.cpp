@@ -152,7 +152,7 @@ private Q_SLOTS:
     QCOMPARE(texts.size(), size_t{4});
   }
 
-  /// The tile of the steady state says what the findings say.
+  /// The tile of the steady state shows the figures of the findings.
   void theTileOfTheSteadyStateContradictsNoFinding_data() { addCaptures(); }
   void theTileOfTheSteadyStateContradictsNoFinding() {
     QFETCH(QString, file);
