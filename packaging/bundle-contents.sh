@@ -28,24 +28,48 @@ add_collector() {
   add_package_licences "$1" "${collector_packages[@]}"
 }
 
-# gpu_tests: "NAME EXECUTABLE" of every test with the label gpu.
+# gpu_tests: "NAME EXECUTABLE" of every test with the label gpu, and "NAME SCRIPT.py ARGUMENT..." of those in Python, with
+# the names that the archive has for the script and the collector.
 gpu_tests() {
   ctest --test-dir "$build_folder" -L '^gpu$' --show-only=json-v1 | python3 -c '
-import json, sys
+import json, os, sys
+root = sys.argv[1] + "/"
 for test in json.load(sys.stdin)["tests"]:
-    print(test["name"], test["command"][0])'
+    command = test["command"]
+    scripts = [word for word in command[:2] if word.endswith(".py")]
+    if not scripts:
+        print(test["name"], command[0])
+        continue
+    rest = command[command.index(scripts[0]) + 1:]
+    rest = ["$PSTUDIO_COLLECT" if os.path.basename(word) == "proton-collect" else word for word in rest]
+    print(test["name"], scripts[0].removeprefix(root), *rest)' "$PSTUDIO_ROOT"
+}
+
+# add_script FOLDER NAME SCRIPT ARGUMENT...: a test in Python, with the files of its folder.
+add_script() {
+  local folder
+  folder="$1/data/$(dirname "$3")"
+  mkdir -p "$folder"
+  cp "$PSTUDIO_ROOT/$(dirname "$3")"/*.py "$folder/"
+  printf '#!/bin/sh\nexec python3 "$PSTUDIO_TEST_DATA/%s" %s\n' "$3" "${*:4}" >"$1/bin/tests/$2"
+  chmod +x "$1/bin/tests/$2"
 }
 
 # add_tests FOLDER: the GPU tests, what they read, and a script that runs them all.
 add_tests() {
-  local name executable library plugin
+  local name executable rest library plugin
   mkdir -p "$1/bin/tests" "$1/lib" "$1/data/tests/collector/program" "$1/data/tests/python" "$1/plugins/platforms"
   cp -r "$PSTUDIO_ROOT/tests/python/programs" "$1/data/tests/python/"
   cp -r "$PSTUDIO_ROOT/tests/collector/kernels" "$1/data/tests/collector/"
   cp -r "$PSTUDIO_ROOT/tests/collector/program/programs" "$1/data/tests/collector/program/"
   find "$1/data" -name __pycache__ -prune -exec rm -rf {} +
   ln -s ../resources "$1/data/resources"
-  while read -r name executable; do
+  while read -r name executable rest; do
+    if [[ "$executable" = *.py ]]; then
+      # shellcheck disable=SC2086 # one word each
+      add_script "$1" "$name" "$executable" $rest
+      continue
+    fi
     strip -o "$1/bin/tests/$name" "$executable"
     while read -r library; do cp -Ln "$library" "$1/lib/"; done < <(needed_libraries "$executable")
   done < <(gpu_tests)

@@ -19,7 +19,7 @@ namespace {
 DeviceLimits limitsOf(const MeasuringDevice &device) {
   const cuda::DeviceInfo &info = device.context.device();
   return {info.lanesPerWarp, info.maxSharedBytesPerCta, kNvidiaCounterBytesPerUnit,
-          info.sharedBytesPerSm};
+          info.sharedBytesPerSm, {}, true};
 }
 
 } // namespace

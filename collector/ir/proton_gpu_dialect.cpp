@@ -68,6 +68,7 @@ static_assert(same(RecordKind::ScopeEnd, record::Kind::ScopeEnd));
 static_assert(same(RecordKind::EventStart, record::Kind::EventStart));
 static_assert(same(RecordKind::EventEnd, record::Kind::EventEnd));
 static_assert(same(RecordKind::MemoryAccess, record::Kind::MemoryAccess));
+static_assert(same(RecordKind::ClockEpoch, record::Kind::ClockEpoch));
 static_assert(same(Strategy::Circular, record::Strategy::Circular));
 static_assert(same(Strategy::First, record::Strategy::First));
 static_assert(same(Strategy::Flush, record::Strategy::Flush));
@@ -144,6 +145,9 @@ LogicalResult MemberAttr::verify(function_ref<InFlightDiagnostic()> emitError, R
   if (id >= record::kMaxOperations)
     return emitError() << "operation id " << id << " is not 0.." << record::kMaxOperations - 1;
   const bool isScope = kind == RecordKind::ScopeStart || kind == RecordKind::ScopeEnd;
+  const bool isEpoch = kind == RecordKind::ClockEpoch;
+  if (isEpoch && (keyed || id != 0 || (key & ~record::kKeyEpochMask) != 0))
+    return emitError() << "an epoch has the id 0 and the key of its record";
   if (key > record::kKeyMask || ((key != 0 || keyed) && isScope) || (key != 0 && keyed))
     return emitError() << "only an event has a key of 16 bits, here or with 'keyed' in its record";
   return success();
@@ -266,10 +270,10 @@ LogicalResult SegmentAllocOp::verify() {
 }
 
 LogicalResult ReadCounterOp::verify() {
-  if (getCounter().getType().isInteger(32))
+  if (getCounter().getType().isInteger(32) || getCounter().getType().isInteger(64))
     return success();
-  return emitOpError(
-             "gives the low 32 bits of the cycle counter: its result must be 'i32', but is ")
+  return emitOpError("gives the cycle counter or its low 32 bits: its result must be 'i32' or "
+                     "'i64', but is ")
          << getCounter().getType();
 }
 
@@ -304,7 +308,12 @@ LogicalResult StoreOp::verify() {
     return emitOpError("encodes addresses of groups of lanes: 'each' is a power of two");
   if (isAccess && (!getValue() || !getValue().getType().isInteger(64)))
     return emitOpError("of an access needs its address: 'with %address : i64'");
-  const bool isValue = getKind() == RecordKind::Value || isAccess;
+  const bool isEpoch = getKind() == RecordKind::ClockEpoch;
+  if (isEpoch && (getId() != 0 || !getValue() || !getValue().getType().isInteger(32)))
+    return emitOpError("of an epoch has the id 0 and bits 63..32 of the clock: 'with %high : i32'");
+  if (getAfterLoop() && !isEpoch)
+    return emitOpError("takes 'after_loop' only for epochs");
+  const bool isValue = getKind() == RecordKind::Value || isAccess || isEpoch;
   if (getEvent() && (isScope || isValue || getId() != 0))
     return emitOpError("of an event that a value identifies is not a scope and has the id 0");
   if (isValue && getKey())

@@ -74,7 +74,8 @@ def ProtonGPU_RecordKind : ProtonGPU_Enum<"RecordKind", "kind of a record", [
     I32EnumAttrCase<"EventStart", 3, "event_start">,
     I32EnumAttrCase<"EventEnd", 4, "event_end">,
     I32EnumAttrCase<"Value", 5, "value">,
-    I32EnumAttrCase<"MemoryAccess", 6, "memory_access">]>;
+    I32EnumAttrCase<"MemoryAccess", 6, "memory_access">,
+    I32EnumAttrCase<"ClockEpoch", 7, "clock_epoch">]>;
 
 def ProtonGPU_Strategy : ProtonGPU_Enum<"Strategy", "handling of records when a segment is full", [
     I32EnumAttrCase<"Circular", 0, "circular">, I32EnumAttrCase<"First", 1, "first">,
@@ -147,8 +148,9 @@ def ProtonGPU_MemberAttr : AttrDef<ProtonGPU_Dialect, "Member"> {
   let mnemonic = "member";
   let summary = "one record of a group, without its clock";
   let description = [{
-    The kind is that of a scope or an event. `id` is its operation, in a called function without the offset of the
-    call. `key` is the instance of an event if it is a constant; with `keyed` it is an operand of the `store_group`.
+    The kind is that of a scope, an event or an epoch, whose word is bits 63..32 of the clock of the next member. `id`
+    is its operation, in a called function without the offset of the call. `key` is the instance of an event if it is a
+    constant; with `keyed` it is an operand of the `store_group`. Of an epoch it is that of its record.
 
     ```mlir
     #proton_gpu.member<kind = scope_start, id = 3>
@@ -276,14 +278,16 @@ def ProtonGPU_InitializeOp : ProtonGPU_Op<"initialize"> {
 }
 
 def ProtonGPU_ReadCounterOp : ProtonGPU_Op<"read_counter"> {
-  let summary = "low 32 bits of the cycle counter or the global timer";
+  let summary = "the cycle counter or the global timer, or the low 32 bits of it";
   let description = [{
     Unit: cycles of the SM or CU that executes the warp, or with `time` nanoseconds of the device's global timer,
-    which advances in steps; wraps at 2^32. Never moved across memory operations or other records.
+    which advances in steps. An `i32` is bits 31..0 and wraps at 2^32; an `i64` is the whole counter, which the
+    virtual clock of the CPU target does not have. Never moved across memory operations or other records.
 
     ```mlir
     %t = proton_gpu.read_counter : i32
     %n = proton_gpu.read_counter time : i32
+    %w = proton_gpu.read_counter : i64
     ```
   }];
   let arguments = (ins DefaultValuedAttr<ProtonGPU_Metric, "::pstudio::proton_gpu::Metric::Cycle">:$metric);
@@ -312,6 +316,15 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
     proton_gpu.store value 4 with %bits : i32, %t to %s : !proton_gpu.segment<512, global, warp>
     ```
 
+    A record of kind `clock_epoch` contains the bits 63..32 of the clock whose bits 31..0 are its counter. Its id is 0.
+    With `after_loop` there may be records of loops between it and the epoch before it, or the begin of the CTA;
+    without, each record between them comes less than 2^32 cycles after the one before it.
+
+    ```mlir
+    proton_gpu.store clock_epoch 0 with %high : i32, %low to %s : !proton_gpu.segment<512, global, warp>
+    proton_gpu.store clock_epoch 0 with %high : i32 after_loop, %low to %s : !proton_gpu.segment<512, global, warp>
+    ```
+
     A record of kind `memory_access` has an address (i64): that of any active lane, or with `each` N those of the
     first active lane in each group of N lanes, in a slot each; with `shared` they are in shared memory. It keeps the
     mask of the lanes, like a scope's record. With the `stride` and `xors` of the site each lane computes the address
@@ -337,11 +350,11 @@ def ProtonGPU_StoreOp : ProtonGPU_Op<"store", [AttrSizedOperandSegments]> {
                        ProtonGPU_SegmentType:$segment, Optional<I1>:$condition, Optional<I32>:$event,
                        Optional<AnyTypeOf<[I32, I64]>>:$value, Variadic<I64>:$further, Optional<I1>:$by,
                        OptionalAttr<I32Attr>:$each, OptionalAttr<I64Attr>:$stride,
-                       OptionalAttr<DenseI64ArrayAttr>:$xors, UnitAttr:$shared);
+                       OptionalAttr<DenseI64ArrayAttr>:$xors, UnitAttr:$shared, UnitAttr:$afterLoop);
   let assemblyFormat = [{
     $kind $id (`of` $event^)? (`key` $key^)? (`with` $value^ `:` type($value))? (`and` `[` $further^ `]`)?
     (`by` $by^)? (`each` $each^)? (`stride` $stride^)? (`xors` $xors^)? (`shared` $shared^)?
-    `,` $counter `to` $segment (`if` $condition^)? attr-dict `:` qualified(type($segment))
+    (`after_loop` $afterLoop^)? `,` $counter `to` $segment (`if` $condition^)? attr-dict `:` qualified(type($segment))
   }];
   let hasVerifier = 1;
 }

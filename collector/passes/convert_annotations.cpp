@@ -46,7 +46,7 @@ proton_gpu::StoreOp createStore(Operation *annotation, proton_gpu::RecordKind ki
   return builder.create<proton_gpu::StoreOp>(
       location, kind, id, key, counter, segment, condition, event, value, /*further=*/ValueRange(),
       /*by=*/Value(), /*each=*/IntegerAttr(), /*stride=*/IntegerAttr(),
-      /*xors=*/DenseI64ArrayAttr(), /*shared=*/false);
+      /*xors=*/DenseI64ArrayAttr(), /*shared=*/false, /*afterLoop=*/false);
 }
 
 /// Puts a read of the counter and a store of one record in the place of `annotation`, under the id

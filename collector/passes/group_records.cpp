@@ -71,6 +71,9 @@ public:
 
 private:
   Attribute memberOf(proton_gpu::StoreOp store) {
+    if (store.getKind() == proton_gpu::RecordKind::ClockEpoch)
+      return proton_gpu::MemberAttr::get(m_builder.getContext(), store.getKind(), /*id=*/0,
+                                         epochKey(store), /*keyed=*/false);
     const std::optional<uint32_t> key = constantKey(store);
     const bool isKeyed = store.getKey() && !key;
     return proton_gpu::MemberAttr::get(m_builder.getContext(), store.getKind(), store.getId(),
@@ -258,6 +261,12 @@ private:
     return parts;
   }
 
+  /// The word of a group: of an epoch the upper half of the clock, of another record the lower.
+  static Value wordOf(proton_gpu::StoreOp store) {
+    const bool isEpoch = store.getKind() == proton_gpu::RecordKind::ClockEpoch;
+    return isEpoch ? store.getValue() : store.getCounter();
+  }
+
   static void replace(const RecordRun &run, uint32_t number) {
     SmallVector<Value> keys;
     for (proton_gpu::StoreOp store : run.stores)
@@ -266,7 +275,7 @@ private:
     for (const Part &part : partsOf(run)) {
       SmallVector<Value> counters;
       for (uint32_t word = std::max(part.begin, 1u); word < part.end; ++word)
-        counters.push_back(proton_gpu::StoreOp(run.stores[word - 1]).getCounter());
+        counters.push_back(wordOf(run.stores[word - 1]));
       proton_gpu::StoreOp at = run.stores[part.record];
       OpBuilder builder(at);
       builder.create<proton_gpu::StoreGroupOp>(

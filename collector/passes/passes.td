@@ -180,6 +180,44 @@ def ProtonSampleIterations : Pass<"proton-sample-iterations", "::mlir::gpu::GPUM
   let options = [Option<"every", "every", "uint32_t", "1", "distance of recorded iterations">];
 }
 
+def ProtonGPUInsertClockEpochs : Pass<"proton-gpu-insert-clock-epochs", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "stores the upper half of the clock where the lower half may have wrapped unseen";
+  let description = [{
+    A record contains bits 31..0 of the clock. The whole counter follows from the record before it, if they are less
+    than 2^32 cycles apart (2.3 s at 1.9 GHz). Before a record that may come later than that, because a loop without a
+    known end, a barrier, a wait that other threads end, or a call of a function with one of these precedes it, the
+    pass inserts a `store` of a `clock_epoch`, and the record reads the clock together with it. Records in loops get
+    none: an iteration is short, and a record there costs time in each.
+
+    Not with strategy `histogram`, and not in a kernel whose segment is in shared memory because it holds all of its
+    records (`shared-slots`), if it would not hold them with the epochs.
+
+    Before:
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 { ... }
+    %t = proton_gpu.read_counter : i32
+    proton_gpu.store scope_end 0, %t to %s : !proton_gpu.segment<?, global, warp>
+    ```
+
+    After:
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 { ... }
+    %clock = proton_gpu.read_counter : i64
+    %low = llvm.trunc %clock : i64 to i32
+    %upper = llvm.lshr %clock, %c32 : i64
+    %high = llvm.trunc %upper : i64 to i32
+    proton_gpu.store clock_epoch 0 with %high : i32, %low to %s : !proton_gpu.segment<?, global, warp>
+    proton_gpu.store scope_end 0, %low to %s : !proton_gpu.segment<?, global, warp>
+    ```
+  }];
+  let dependentDialects = ["::pstudio::proton_gpu::ProtonGPUDialect", "::mlir::LLVM::LLVMDialect"];
+  let options = [
+    Option<"sharedSlots", "shared-slots", "uint32_t", "0",
+           "the segments of kernels that use shared memory because they write no more slots [slots]; 0: none do">];
+}
+
 def ProtonGPUGroupRecords : Pass<"proton-gpu-group-records", "::mlir::gpu::GPUModuleOp"> {
   let summary = "stores records that always happen together at once";
   let description = [{

@@ -247,6 +247,11 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
     iterations.every = options.mode.every;
     kernels.addPass(createProtonSampleIterations(iterations));
   }
+  if (options.hasClockEpochs) {
+    ProtonGPUInsertClockEpochsOptions epochs;
+    epochs.sharedSlots = context.sharedIfAtMost;
+    kernels.addPass(createProtonGPUInsertClockEpochs(epochs));
+  }
   if (options.mode.groups != InstrumentationMode::Groups::Off)
     kernels.addPass(createProtonGPUGroupRecords(groupingOptions(options, context.sharedIfAtMost)));
   ProtonGPUInsertFlushPointsOptions flushing;

@@ -32,6 +32,9 @@ struct InstrumentOptions {
   uint64_t stagingBytes = 0;
   /// What the target's lowering may take of it, see kNvidiaCounterBytesPerUnit [bytes per unit].
   uint32_t counterBytesPerUnit = 0;
+  /// Whether records get clock epochs where 2^32 cycles may have passed since the one before. The
+  /// CPU target writes its own.
+  bool hasClockEpochs = false;
   /// For BufferType::Automatic: a kernel whose warps cannot fill a shared segment of that many
   /// slots gets one; all others, and all if it is 0, get global segments.
   uint32_t automaticSharedSlots = 0;

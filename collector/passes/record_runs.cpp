@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -19,12 +18,24 @@ using namespace mlir;
 namespace pstudio {
 namespace {
 
-using automode::Activity;
-using automode::AsyncQueue;
+bool isEpoch(proton_gpu::StoreOp store) {
+  return store.getKind() == proton_gpu::RecordKind::ClockEpoch;
+}
 
-/// A scope or an event of the function itself: all that is stored of it is a clock and a key.
+bool hasStoredKey(proton_gpu::StoreOp store) {
+  return store.getKey() && !constantKey(store);
+}
+
+/// A scope or an event of the function itself: all that is stored of it is a clock and a key. An
+/// epoch if the record that it belongs to follows directly and has no stored key: the group stores
+/// the bits 31..0 of both clocks once.
 bool isGroupable(proton_gpu::StoreOp store) {
   switch (store.getKind()) {
+  case proton_gpu::RecordKind::ClockEpoch: {
+    auto next = dyn_cast_or_null<proton_gpu::StoreOp>(store->getNextNode());
+    return next && !isEpoch(next) && next.getCounter() == store.getCounter() &&
+           isGroupable(next) && !hasStoredKey(next);
+  }
   case proton_gpu::RecordKind::ScopeStart:
   case proton_gpu::RecordKind::ScopeEnd:
   case proton_gpu::RecordKind::EventStart:
@@ -35,10 +46,6 @@ bool isGroupable(proton_gpu::StoreOp store) {
     return false;
   }
   return false;
-}
-
-bool hasStoredKey(proton_gpu::StoreOp store) {
-  return store.getKey() && !constantKey(store);
 }
 
 /// Whether the records are made under one condition. Each may have asked for it by itself, of the
@@ -54,12 +61,6 @@ bool haveOneCondition(proton_gpu::StoreOp a, proton_gpu::StoreOp b) {
 
 /// How deep calls are followed.
 constexpr uint32_t kMostCalls = 8;
-
-bool isLoop(Operation *op) {
-  return isa<LoopLikeOpInterface>(op) || llvm::any_of(op->getRegions(), [](Region &region) {
-           return llvm::range_size(region) > 1;
-         });
-}
 
 /// True if one of the blocks may come again without a block that is none of them.
 bool hasCycle(ArrayRef<Block *> blocks) {
@@ -78,15 +79,6 @@ bool hasCycle(ArrayRef<Block *> blocks) {
 }
 
 } // namespace
-
-bool mayLeave(Operation *op) {
-  auto assembly = dyn_cast<LLVM::InlineAsmOp>(op);
-  if (!assembly)
-    return false;
-  const StringRef text = assembly.getAsmString();
-  return llvm::any_of(std::array<StringRef, 5>{"bra", "exit", "trap", "s_endpgm", "s_cbranch"},
-                      [&](StringRef word) { return text.contains(word); });
-}
 
 bool RecordRun::hasStoredKeys() const {
   return llvm::any_of(stores, hasStoredKey);
@@ -120,7 +112,8 @@ bool RunFinder::hasRoom(const RecordRun &run, proton_gpu::StoreOp store) const {
   // Keys are stored with the last record: none must wait for it.
   if (isKeyed && !run.pauses.empty())
     return false;
-  return run.stores.size() < (isKeyed ? record::kMaxKeyedGroupRecords : m_mostRecords);
+  const size_t added = isEpoch(store) ? 2 : 1; // an epoch with the record that it belongs to
+  return run.stores.size() + added <= (isKeyed ? record::kMaxKeyedGroupRecords : m_mostRecords);
 }
 
 std::optional<uint32_t> constantKey(proton_gpu::StoreOp store) {
@@ -130,28 +123,17 @@ std::optional<uint32_t> constantKey(proton_gpu::StoreOp store) {
   return static_cast<uint32_t>(number.extractBitsAsZExtValue(record::kGroupKeyBits, 0));
 }
 
-uint64_t weightOf(proton_gpu::StoreOp store) {
+uint32_t epochKey(proton_gpu::StoreOp epoch) {
+  return epoch.getAfterLoop() ? record::kKeyEpochAfterLoop : record::kKeyEpochAfterWait;
+}
+
+uint64_t weightOf(Operation *record) {
   constexpr uint32_t kMostLoops = 3, kTurnsShift = 4;
-  uint32_t loops = isInCycle(store->getBlock()) ? 1 : 0;
-  for (Operation *op = store->getParentOp(); op && !isa<FunctionOpInterface>(op);
+  uint32_t loops = isInCycle(record->getBlock()) ? 1 : 0;
+  for (Operation *op = record->getParentOp(); op && !isa<FunctionOpInterface>(op);
        op = op->getParentOp())
     loops += isa<LoopLikeOpInterface>(op) || isInCycle(op->getBlock());
   return uint64_t{1} << kTurnsShift * std::min(loops, kMostLoops);
-}
-
-bool RunFinder::mayNotEnd(Operation *op) const {
-  return llvm::any_of(m_classifiers.effectsOf(op), [](const automode::Effect &effect) {
-    switch (effect.activity) {
-    case Activity::Barrier:
-    case Activity::Poll:
-    case Activity::Synchronize:
-      return true;
-    case Activity::Wait: // groups and counters end by themselves
-      return effect.queue == AsyncQueue::Mbarrier || effect.queue == AsyncQueue::NamedBarrier;
-    default:
-      return false;
-    }
-  });
 }
 
 std::optional<RunEnd> RunFinder::endInside(Block &block) const {
@@ -171,7 +153,7 @@ std::optional<RunEnd> RunFinder::endAt(Operation *op) const {
     return RunEnd::Loop;
   if (isa<CallOpInterface, proton_gpu::SaveContextOp, proton_gpu::RestoreContextOp>(op))
     return RunEnd::Call;
-  if (!m_holdsAcrossWaits && mayNotEnd(op))
+  if (!m_holdsAcrossWaits && m_operations.mayNotEnd(op))
     return RunEnd::Wait;
   if (mayLeave(op))
     return RunEnd::Assembly;

@@ -16,7 +16,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include "collector/ir/proton_gpu_dialect.h"
-#include "collector/passes/auto/operation_classifier.h"
+#include "collector/passes/long_operations.h"
 
 namespace pstudio {
 
@@ -44,14 +44,14 @@ struct RecordRun {
   bool hasStoredKeys() const;
 };
 
-/// True of inline assembly after which not all lanes may go on to the next operation.
-bool mayLeave(mlir::Operation *op);
-
 /// The key of an event if it is a constant, modulo 2^16.
 std::optional<uint32_t> constantKey(proton_gpu::StoreOp store);
 
+/// The key of an epoch (record::kKeyEpochMask).
+uint32_t epochKey(proton_gpu::StoreOp epoch);
+
 /// How often a record is made, as a guess: 16 times for each of up to three loops around it.
-uint64_t weightOf(proton_gpu::StoreOp store);
+uint64_t weightOf(mlir::Operation *record);
 
 class RunFinder {
 public:
@@ -78,11 +78,10 @@ private:
   std::optional<RunEnd> endAt(mlir::Operation *op) const;
   bool hasRoom(const RecordRun &run, proton_gpu::StoreOp store) const;
   std::optional<RunEnd> endInside(mlir::Block &block) const;
-  bool mayNotEnd(mlir::Operation *op) const;
 
   bool m_holdsAcrossWaits;
   uint32_t m_mostRecords;
-  automode::Classifiers m_classifiers;
+  LongOperations m_operations;
   /// By function, and how deep its calls are followed.
   llvm::DenseMap<std::pair<mlir::Operation *, uint32_t>, bool> m_isPause;
 };

@@ -28,7 +28,7 @@ std::string compileKey(const RunSpec &spec, const KernelModule &module,
                        const InstrumentOptions &options, std::string_view codeIdentity) {
   // By a structured binding, so that an option that is added and forgotten here does not compile.
   const auto &[mode, block, lanesPerWarp, sharedBytesFree, stagingBytes, counterBytesPerUnit,
-               automaticSharedSlots, mostAutomaticSlots, largestBufferBytes, facts, chip,
+               hasClockEpochs, automaticSharedSlots, mostAutomaticSlots, largestBufferBytes, facts, chip,
                callbacks] = options;
   CacheKeyBuilder key;
   key.add("ir", module.text()).add("kernel", spec.function).add("target", spec.target);
@@ -37,6 +37,7 @@ std::string compileKey(const RunSpec &spec, const KernelModule &module,
   key.add("lanes", lanesPerWarp).add("shared", sharedBytesFree);
   key.add("x", block[0]).add("y", block[1]).add("z", block[2]);
   key.add("staging", stagingBytes);
+  key.add("epochs", uint64_t{hasClockEpochs});
   key.add("counters", counterBytesPerUnit).add("slots", automaticSharedSlots);
   key.add("most slots", mostAutomaticSlots).add("largest", largestBufferBytes);
   key.add("facts", toString(facts)).add("chip", chip);

@@ -26,7 +26,7 @@ Result<amd::Architecture> amdArchitectureOf(const RunSpec &spec) {
 
 DeviceLimits amdLimits(const amd::Architecture &architecture) {
   return {architecture.chip.lanesPerWave(), kLdsBytes, kAmdCounterBytesPerUnit, kLdsBytes,
-          architecture.name};
+          architecture.name, true};
 }
 
 Result<amd::AmdKernel> compileToAmd(const RunSpec &spec, KernelModule &module,

@@ -64,7 +64,7 @@ Result<nvidia::PtxKernel> compileToPtx(const RunSpec &spec, KernelModule &module
   options.block = spec.block;
   // The system reserves 1 KiB of an SM's shared memory for each CTA.
   const uint64_t perCta = sharedBytesPerCta(options.architecture.capability);
-  const DeviceLimits limits{32, perCta, kNvidiaCounterBytesPerUnit, perCta + 1024};
+  const DeviceLimits limits{32, perCta, kNvidiaCounterBytesPerUnit, perCta + 1024, {}, true};
   InstrumentOptions instrument = instrumentOptions(spec, signature, limits);
   Silence silence;
   PSTUDIO_TRY_ASSIGN(instrument.callbacks, callbackCodeOf(spec, silence));

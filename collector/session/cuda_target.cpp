@@ -103,7 +103,7 @@ public:
     // The limit of a CTA excludes what the system reserves in each.
     const cuda::DeviceInfo &info = m_device->context.device();
     return {info.lanesPerWarp, info.maxSharedBytesPerCta, kNvidiaCounterBytesPerUnit,
-            info.sharedBytesPerSm};
+            info.sharedBytesPerSm, {}, true};
   }
 
   Result<std::shared_ptr<KernelCode>> compile(KernelModule &module, Stages &stages) override {

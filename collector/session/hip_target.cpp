@@ -98,7 +98,7 @@ public:
   DeviceLimits limits() const override {
     const hip::DeviceInfo &info = m_device->device.info();
     return {info.lanesPerWarp, info.maxSharedBytesPerCta, m_compiler->counterBytesPerWave(),
-            info.sharedBytesPerSm, m_chip.architecture};
+            info.sharedBytesPerSm, m_chip.architecture, true};
   }
 
   Result<std::shared_ptr<KernelCode>> compile(KernelModule &module, Stages &stages) override {

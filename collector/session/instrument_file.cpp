@@ -91,6 +91,7 @@ InstrumentOptions optionsFor(const InstrumentRequest &request, const Block &bloc
   options.sharedBytesFree = sharedBytes < kSharedBytesPerCta ? kSharedBytesPerCta - sharedBytes : 0;
   options.stagingBytes = std::min(options.sharedBytesFree, kMostStagingBytes);
   options.counterBytesPerUnit = kNvidiaCounterBytesPerUnit;
+  options.hasClockEpochs = true;
   options.mostAutomaticSlots = request.mostSlots;
   return options;
 }

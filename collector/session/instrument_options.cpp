@@ -107,6 +107,7 @@ InstrumentOptions instrumentOptions(const RunSpec &spec, const KernelSignature &
   options.lanesPerWarp = limits.lanesPerWarp;
   options.sharedBytesFree = used < limits.sharedBytesPerCta ? limits.sharedBytesPerCta - used : 0;
   options.counterBytesPerUnit = limits.counterBytesPerWarp;
+  options.hasClockEpochs = limits.hasWrappingClock;
   options.stagingBytes = stagingBytes(options, limits);
   options.automaticSharedSlots = automaticSharedSlots(options, limits);
   options.mostAutomaticSlots = mostAutomaticSlots(options, recordedCtas(spec));

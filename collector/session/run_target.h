@@ -33,6 +33,8 @@ struct DeviceLimits {
   /// for shared memory gets it.
   uint64_t sharedBytesPerSm = 0;
   std::string chip = {}; ///< of an AMD GPU: its processor, "gfx942"; else empty
+  /// Its records read a clock of hardware, whose low 32 bits wrap between two of them.
+  bool hasWrappingClock = false;
 };
 
 /// What the records of a launch need on the device.

@@ -16,7 +16,7 @@ namespace {
 // The first byte is no text in any encoding, the last two show whether somebody translated line
 // ends.
 constexpr std::string_view kFileMagic = "\x89PSCAP\r\n";
-constexpr uint32_t kVersion = 10;
+constexpr uint32_t kVersion = 11;
 constexpr uint32_t kOldestVersion = 1;
 constexpr size_t kFixedBytes = 20; // magic, version, header bytes, header checksum
 

@@ -17,6 +17,7 @@ constexpr ColumnFacts kScopeColumns[] = {
     {"min", "REAL", "shortest duration [ns]"},
     {"max", "REAL", "longest duration [ns]"},
     {"cut", "INTEGER", "slices whose begin or end was not recorded; they are in all sums"},
+    {"unknown", "INTEGER", "slices of unknown length; they are in no sum"},
 };
 constexpr TableFacts kScopeFacts = {"scopes", "all slices of one name", kScopeColumns};
 
@@ -40,6 +41,10 @@ void ScopeTable::add(uint32_t slice, std::vector<uint32_t> &scopeOf) {
   const int64_t duration = m_trace.sliceDurations()[slice];
   Scope &scope = m_scopes[scopeOf[key] - 1];
   ++scope.count;
+  if ((flags & kSliceLengthUnknown) != 0) {
+    ++scope.unknown;
+    return;
+  }
   scope.cut += (flags & (kSliceNoEnd | kSliceNoStart)) != 0 ? 1 : 0;
   scope.total += duration;
   scope.self += duration;
@@ -55,7 +60,8 @@ void ScopeTable::addUp() {
     add(i, scopeOf);
   for (uint32_t i = 0; i < slices; ++i) {
     const SliceId parent = m_trace.sliceParents()[i];
-    if (!parent.isValid())
+    if (!parent.isValid() ||
+        (m_trace.sliceFlags()[parent.value] & kSliceLengthUnknown) != 0)
       continue;
     const bool isAsync = (m_trace.sliceFlags()[parent.value] & kSliceAsync) != 0;
     const size_t key = size_t{m_trace.sliceNames()[parent.value].value} * 2 + (isAsync ? 1 : 0);
@@ -71,6 +77,10 @@ uint64_t ScopeTable::rowCount() {
 
 Cell ScopeTable::cell(uint64_t row, int column, ReadHint &) {
   const Scope &scope = m_scopes[row];
+  const int64_t known = scope.count - scope.unknown;
+  constexpr int kTotal = 3, kMost = 7;
+  if (known == 0 && column >= kTotal && column <= kMost)
+    return {};
   switch (column) {
   case 0:
     return m_trace.string(scope.name);
@@ -83,13 +93,15 @@ Cell ScopeTable::cell(uint64_t row, int column, ReadHint &) {
   case 4:
     return nanoseconds(scope.self);
   case 5:
-    return static_cast<double>(scope.total) / static_cast<double>(scope.count) / 1000.0;
+    return static_cast<double>(scope.total) / static_cast<double>(known) / 1000.0;
   case 6:
     return nanoseconds(scope.least);
   case 7:
     return nanoseconds(scope.most);
-  default:
+  case 8:
     return scope.cut;
+  default:
+    return scope.unknown;
   }
 }
 

@@ -21,7 +21,7 @@ private:
   struct Scope {
     StringId name;
     bool isAsync = false;
-    int64_t count = 0, cut = 0;
+    int64_t count = 0, cut = 0, unknown = 0;
     int64_t total = 0, self = 0, least = INT64_MAX, most = 0; // [ps]
   };
   void addUp();

@@ -80,6 +80,9 @@ int64_t SliceTable::depthOf(SliceId slice) const {
 }
 
 Cell SliceTable::timeCell(uint32_t slice, int column) const {
+  const bool isLength = column == kSliceDur || column == kSliceCycles;
+  if (isLength && (m_trace.sliceFlags()[slice] & kSliceLengthUnknown) != 0)
+    return {};
   switch (column) {
   case kSliceTs:
     return nanoseconds(m_trace.sliceBegins()[slice]);

@@ -8,6 +8,8 @@ ClockUnwrapCounts &ClockUnwrapCounts::operator+=(const ClockUnwrapCounts &other)
   backsteps += other.backsteps;
   ignoredEpochs += other.ignoredEpochs;
   unanchored += other.unanchored;
+  uncertain += other.uncertain;
+  unchecked += other.unchecked;
   return *this;
 }
 
@@ -87,6 +89,101 @@ void countWraps(std::span<const Record> records, ClockUnwrapCounts &counts) {
   }
 }
 
+/// From this on a distance can contain a whole period that the stored clocks do not show.
+constexpr int64_t kWholePeriod = kPeriod - kMaxBackstep;
+
+/// Finds the records whose whole periods are not certain.
+class UncertainRecords {
+public:
+  UncertainRecords(std::span<Record> records, const ClockBounds &bounds, bool oldestDropped)
+      : m_records(records), m_bounds(bounds), m_oldestDropped(oldestDropped) {}
+
+  void mark(ClockUnwrapCounts &counts) {
+    for (size_t i = 0; i < m_records.size(); ++i)
+      if (isAnchor(i))
+        reachAnchor(i);
+    reachEnd();
+    counts.uncertain += m_marked;
+    counts.unchecked += m_unchecked;
+    const bool isLong = m_bounds.end && *m_bounds.end - m_bounds.begin >= kWholePeriod;
+    if (m_oldestDropped && !m_hasAnchor && isLong)
+      counts.unchecked += m_records.size();
+  }
+
+private:
+  bool isEpoch(size_t i) const {
+    return m_records[i].kind == Kind::ClockEpoch && isPlausible(epochOf(m_records[i]), m_bounds);
+  }
+  bool isAnchor(size_t i) const {
+    return isEpoch(i) ||
+           (i > 0 && isEpoch(i - 1) && m_records[i].clock == m_records[i - 1].clock);
+  }
+
+  void reachAnchor(size_t i) {
+    const uint32_t key = isEpoch(i) ? m_records[i].key & kKeyEpochMask : m_key;
+    if (!m_hasAnchor && m_oldestDropped)
+      checkDropped(i, key);
+    else if (!m_hasAnchor && key == 0)
+      checkBegin(i, m_records[i].cycles);
+    else if (key != kKeyEpochAfterWait && lacksPeriods(i))
+      markUpTo(i, m_records[i].cycles);
+    m_hasAnchor = true;
+    m_key = key;
+    m_first = i + 1;
+  }
+
+  /// Whether record `i` is later than the record before it and the distance of their clocks say.
+  bool lacksPeriods(size_t i) const {
+    if (i == 0)
+      return false;
+    const Record &before = m_records[i - 1], &record = m_records[i];
+    return record.cycles - before.cycles - distance(before.clock, record.clock) >= kPeriod;
+  }
+
+  /// Records before the first epoch `i`, counted backward from it, where older ones were dropped.
+  void checkDropped(size_t i, uint32_t key) {
+    if (i == 0 || m_records[i].cycles - m_bounds.begin < kWholePeriod)
+      return;
+    if (key == kKeyEpochAfterWait)
+      markUpTo(i, m_records[i].cycles);
+    else if (key == kKeyEpochAfterLoop)
+      m_unchecked += i;
+  }
+
+  /// Records from the begin of the block to the first anchor, which are counted backward.
+  void checkBegin(size_t end, int64_t latest) {
+    if (!m_oldestDropped && end > 0 && m_records[0].cycles - m_bounds.begin >= kWholePeriod)
+      markUpTo(end, latest);
+  }
+
+  void reachEnd() {
+    // Without an end the records are counted forward, and nothing shows how long it took. After an
+    // epoch with a key each record comes soon after the one before it.
+    if (!m_bounds.end || m_key != 0)
+      return;
+    if (!m_hasAnchor)
+      checkBegin(m_records.size(), *m_bounds.end);
+    else if (*m_bounds.end - m_records.back().cycles >= kWholePeriod)
+      markUpTo(m_records.size(), *m_bounds.end);
+  }
+
+  void markUpTo(size_t end, int64_t latest) {
+    for (size_t i = m_first; i < end; ++i) {
+      m_records[i].isUncertain = true;
+      m_records[i].cycles = latest;
+    }
+    m_marked += end - m_first;
+  }
+
+  const std::span<Record> m_records;
+  const ClockBounds &m_bounds;
+  const bool m_oldestDropped;
+  size_t m_first = 0; ///< after the last anchor
+  uint32_t m_key = 0; ///< of the last epoch
+  uint64_t m_marked = 0, m_unchecked = 0;
+  bool m_hasAnchor = false;
+};
+
 } // namespace
 
 ClockUnwrapCounts unwrapClocks(std::span<Record> records, const ClockBounds &bounds,
@@ -95,6 +192,9 @@ ClockUnwrapCounts unwrapClocks(std::span<Record> records, const ClockBounds &bou
   if (records.empty())
     return counts;
   size_t anchor = placeEpochs(records, bounds, counts);
+  // An epoch with a key may come long after the record before it.
+  const bool isFromBegin = anchor != records.size() && anchor != 0 && !oldestDropped &&
+                           (records[anchor].key & kKeyEpochMask) != 0;
   if (anchor == records.size() && bounds.end) {
     anchor = records.size() - 1;
     records[anchor].cycles = anchorAtEnd(records[anchor].clock, bounds.begin, *bounds.end);
@@ -103,9 +203,15 @@ ClockUnwrapCounts unwrapClocks(std::span<Record> records, const ClockBounds &bou
     records[0].cycles = bounds.begin + distance(low(bounds.begin), records[0].clock);
     counts.unanchored = oldestDropped ? records.size() : 0;
   }
-  countBackward(records, anchor);
+  if (isFromBegin) {
+    records[0].cycles = bounds.begin + distance(low(bounds.begin), records[0].clock);
+    countForward(records.first(anchor), 0, bounds);
+  } else {
+    countBackward(records, anchor);
+  }
   countForward(records, anchor, bounds);
   countWraps(records, counts);
+  UncertainRecords(records, bounds, oldestDropped).mark(counts);
   return counts;
 }
 

@@ -30,16 +30,29 @@ struct ClockUnwrapCounts {
   uint64_t ignoredEpochs = 0; ///< epoch records that contradict the header
   uint64_t unanchored = 0; ///< records whose whole wraps are not certain: neither an epoch nor the
                            ///< end is known and older records were dropped
+  uint64_t uncertain = 0;  ///< records that have isUncertain: wraps are missing near them
+  /// Records of units that ran for 2^32 cycles and dropped older records: wraps between them can be
+  /// missing, and nothing in the block shows it.
+  uint64_t unchecked = 0;
 
   ClockUnwrapCounts &operator+=(const ClockUnwrapCounts &other);
 };
 
 /// Fills Record::cycles of one unit's records, which are in order.
 ///
-/// Clocks after an epoch record count forward from it, those before the first epoch backward from
-/// that. Without one they count backward from the end of the block, or, if the block never reached
+/// Clocks after an epoch record count forward from it. Those before the first epoch count backward
+/// from it; if it has a key (kKeyEpochAfterWait) and no older records were dropped, forward from the
+/// begin of the block. Without an epoch they count backward from the end of the block, or, if the block never reached
 /// its end, forward from its begin. Exact if neighbours (and the anchor and its neighbour) are less
-/// than 2^32 - kMaxBackstep cycles apart. O(records). [thread: any]
+/// than 2^32 - kMaxBackstep cycles apart.
+///
+/// Anchors are the block's begin and end, epoch records, and a record directly after an epoch with
+/// the same clock. If the time between two anchors is longer than the distances of the records
+/// between them add up to, one of the distances lacks whole periods of 2^32 cycles. Which one is
+/// unknown: these records are marked as uncertain and all get the time of the second anchor, the
+/// latest that is possible. Exact are distances that a writer encloses in two epochs, which contain
+/// no records, and records before an epoch with kKeyEpochAfterWait: the distance to the epoch is the
+/// only one that lacks periods. O(records). [thread: any]
 ClockUnwrapCounts unwrapClocks(std::span<Record> records, const ClockBounds &bounds,
                                bool oldestDropped);
 

@@ -109,7 +109,10 @@ void CtaDecoder::decodeUnit(const Segment &segment, const BlockHeader &header, U
   unit.oldestDropped = segment.strategy != Strategy::First &&
                        (decoded->slotsDropped > 0 || decoded->guessedRotations > 0);
   unit.newestDropped |= segment.strategy == Strategy::First && decoded->slotsDropped > 0;
-  counts.clocks += unwrapClocks(unit.records, header.clockBounds(), unit.oldestDropped);
+  ClockBounds bounds = header.clockBounds();
+  if (segment.strategy == Strategy::First && unit.newestDropped)
+    bounds.end.reset(); // it may be long after the last record that was kept
+  counts.clocks += unwrapClocks(unit.records, bounds, unit.oldestDropped);
   counts.covered += coveredTime(unit, header.clockBounds(), decoded->slotsDropped == 0);
 }
 

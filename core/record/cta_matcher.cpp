@@ -43,11 +43,13 @@ uint64_t CtaMatcher::matchUnit(const UnitRecords &from, MatchedUnit &unit,
   }
   const auto scopes = m_scopes.match(from.records, from.oldestDropped, m_gaps);
   unit.scopes.assign(scopes.begin(), scopes.end());
-  for (const Record &record : from.records)
+  for (const Record &record : from.records) {
+    unit.hasUncertainClocks |= record.isUncertain;
     if (record.kind == Kind::Value)
       unit.values.push_back(record);
     else if (record.kind == Kind::MemoryAccess)
       unit.accesses.push_back(record);
+  }
   if (!unit.accesses.empty())
     unit.addresses = from.addresses;
   uint64_t unmatched = m_scopes.unmatched();

@@ -31,6 +31,7 @@ struct MatchedUnit {
   std::vector<LaneAddress> addresses; ///< that those name
   std::vector<MatchedGap> gaps;
   std::vector<MatchedStep> steps; ///< in order
+  bool hasUncertainClocks = false; ///< Record::isUncertain of one of its records
 };
 
 /// What a CTA recorded. MatchedEvent names units by their position in `units`.

@@ -22,6 +22,12 @@ std::optional<FieldProblem> problemOf(const RecordGroup &group) {
   if (std::ranges::any_of(group.members,
                           [](const GroupMember &member) { return member.kind == Kind::Unwritten; }))
     return FieldProblem{"members", "has a record without a kind"};
+  for (size_t i = 0; i < group.members.size(); ++i) {
+    const bool isLast = i + 1 == group.members.size();
+    if (group.members[i].kind == Kind::ClockEpoch &&
+        (isLast || group.members[i + 1].kind == Kind::ClockEpoch))
+      return FieldProblem{"members", "has an epoch without the record that it belongs to"};
+  }
   return std::nullopt;
 }
 

@@ -17,8 +17,9 @@ namespace pstudio::record {
 // --- A group: words, at most kGroupWords of them in one store, which does not cross a multiple of
 // 16 bytes
 //   word 0     tag: kind Group, what is added to the operation ids, number of the group
-//   word 1 ..  the clocks of its records, in order; of records whose keys are not known, at most
-//              two: then word 3 is their keys, bits 15..0 that of the first
+//   word 1 ..  the clocks of its records, in order, but of an epoch bits 63..32 of the clock of the
+//              record after it; of records whose keys are not known, at most two: then word 3 is
+//              their keys, bits 15..0 that of the first
 inline constexpr uint32_t kGroupWords = kGroupSlots * kSlotBytes / 4;
 /// In a ring that may be overwritten, which must be readable from any group on.
 inline constexpr uint32_t kMaxShortGroupRecords = kGroupWords - 1;
@@ -32,14 +33,14 @@ inline constexpr uint32_t kMaxGroups = kKeyMask + 1;
 
 /// One record of a group, except its clock.
 struct GroupMember {
-  Kind kind = Kind::ScopeStart; ///< ScopeStart, ScopeEnd, EventStart or EventEnd
+  Kind kind = Kind::ScopeStart; ///< ScopeStart, ScopeEnd, EventStart, EventEnd or ClockEpoch
   uint32_t operation = 0;       ///< without what the tag adds
-  uint32_t key = 0;             ///< of an event
+  uint32_t key = 0;             ///< of an event or an epoch
   bool isKeyed = false;         ///< the key is stored with the clocks instead
   bool operator==(const GroupMember &) const = default;
 };
-inline constexpr std::array<std::string_view, 5> kGroupMemberNames{"", "scope_start", "scope_end",
-                                                                   "event_start", "event_end"};
+inline constexpr std::array<std::string_view, 8> kGroupMemberNames{
+    "", "scope_start", "scope_end", "event_start", "event_end", "", "", "clock_epoch"};
 
 template <FieldsOwner<GroupMember> T> constexpr auto fieldsOf(T &member) {
   auto &[kind, operation, key, isKeyed] = member;
@@ -53,7 +54,7 @@ template <FieldsOwner<GroupMember> T> constexpr auto fieldsOf(T &member) {
 constexpr uint32_t groupSlots(size_t records) {
   return static_cast<uint32_t>((1 + records + kGroupWords - 1) / kGroupWords) * kGroupSlots;
 }
-/// Word of a group that a record's clock is.
+/// Word of a group that a record's clock is, or its upper half if the record is an epoch.
 constexpr uint32_t clockWordOf(size_t record) {
   return static_cast<uint32_t>(1 + record);
 }

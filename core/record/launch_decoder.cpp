@@ -344,6 +344,8 @@ private:
     m_trace.addNote(NoteCode::RecordClockBackstep, m_counts.clocks.backsteps);
     m_trace.addNote(NoteCode::RecordBadEpoch, m_counts.clocks.ignoredEpochs);
     m_trace.addNote(NoteCode::RecordUnanchored, m_counts.clocks.unanchored);
+    m_trace.addNote(NoteCode::RecordUncertainClock, m_counts.clocks.uncertain);
+    m_trace.addNote(NoteCode::RecordUncheckedClock, m_counts.clocks.unchecked);
     m_trace.addNote(NoteCode::RecordBadClockReading, m_badReadings);
     m_clockSummary.addNotes(m_trace);
   }

@@ -170,6 +170,7 @@ BuilderSlice LaunchWriter::addScope(TrackId track, uint32_t index, const Matched
   OperationArgs::Detail detail;
   if (scope.laneMask != kAllLanes)
     detail.laneMask = scope.laneMask;
+  detail.isLengthUnknown = (scope.flags & kSliceLengthUnknown) != 0;
   m_queues.describe(index, slice);
   if (!slice.args.isValid())
     slice.args = m_args.of(scope.operation, detail);
@@ -220,6 +221,14 @@ void LaunchWriter::addGaps(TrackId track, std::span<const MatchedGap> gaps) {
   }
 }
 
+/// Of an operation in flight whose start or end may be wrong by whole periods of the clock.
+static void setLengthUnknown(SliceInput &slice, OperationArgs::Detail &detail) {
+  slice.flags |= kSliceNoStart | kSliceNoEnd | kSliceLengthUnknown;
+  slice.duration = Picoseconds(0);
+  slice.cycleDuration = 0;
+  detail.isLengthUnknown = true;
+}
+
 void LaunchWriter::addEvents(const MatchedCta &cta) {
   uint32_t operation = ~0u;
   for (const MatchedEvent &event : cta.events) {
@@ -239,6 +248,8 @@ void LaunchWriter::addEvents(const MatchedCta &cta) {
     fillTimes(slice, event.begin, event.end);
     slice.flags = event.flags;
     OperationArgs::Detail detail;
+    if (cta.units[event.startUnit].hasUncertainClocks || cta.units[event.endUnit].hasUncertainClocks)
+      setLengthUnknown(slice, detail);
     detail.instance = event.key;
     if (event.endUnit != event.startUnit)
       detail.endUnit = cta.units[event.endUnit].number;
@@ -261,6 +272,11 @@ void LaunchWriter::addFlights(const MatchedCta &cta) {
                        m_clock.id, operation);
     slice.track = track;
     fillTimes(slice, flight.begin, flight.end);
+    if (cta.units[unit].hasUncertainClocks || cta.units[flight.endUnit].hasUncertainClocks) {
+      OperationArgs::Detail detail;
+      setLengthUnknown(slice, detail);
+      slice.args = m_args.of(operation, detail);
+    }
     m_flights.push_back(m_trace.addSlice(slice));
   }
   m_queues.addFlows(m_flights, cta.queues);

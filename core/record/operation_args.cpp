@@ -22,7 +22,8 @@ ArgSetId OperationArgs::of(uint16_t operation, const Detail &detail) {
   key.lanes = detail.laneMask.value_or(0);
   key.unit = detail.endUnit.value_or(0);
   key.given = static_cast<uint8_t>(detail.instance.has_value() | detail.laneMask.has_value() << 1 |
-                                   detail.endUnit.has_value() << 2);
+                                   detail.endUnit.has_value() << 2 |
+                                   detail.isLengthUnknown << 3);
   const auto [found, isNew] = m_sets.try_emplace(key);
   if (!isNew)
     return found->second;
@@ -34,6 +35,9 @@ ArgSetId OperationArgs::of(uint16_t operation, const Detail &detail) {
     appendLanes(*detail.laneMask, m_args);
   if (detail.endUnit)
     m_args.push_back(Arg::ofUint(m_trace.intern(kEndedByUnitArg), *detail.endUnit));
+  if (detail.isLengthUnknown)
+    m_args.push_back(
+        Arg::ofString(m_trace.intern(kLengthArg), m_trace.intern(kLengthUnknownText)));
   found->second = m_trace.addArgs(m_args);
   return found->second;
 }

@@ -25,6 +25,7 @@ public:
     std::optional<uint64_t> laneMask; ///< of a record made under divergence
     std::optional<uint32_t>
         endUnit; ///< the unit that saw the end, if it is not the one that saw the start
+    bool isLengthUnknown = false; ///< kSliceLengthUnknown
   };
 
   /// "operation", "source", the call path and the given details. O(1).

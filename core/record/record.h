@@ -15,10 +15,13 @@ inline constexpr uint64_t kAllLanes = ~uint64_t{0};
 struct Record {
   Kind kind = Kind::Unwritten;
   uint16_t operation = 0; ///< OperationId of the static operation
-  uint16_t key = 0;  ///< instance of an event; MemoryAccess: how many addresses; 0 for other kinds
+  /// Instance of an event; MemoryAccess: how many addresses; ClockEpoch: kKeyEpochMask; else 0.
+  uint16_t key = 0;
   uint8_t lane = 0;  ///< Value: the lane of the warp whose value it is
   bool wide = false; ///< Value: of 64 bits
   bool partial = false; ///< recorded with only the lanes of `laneMask` active
+  /// `cycles` may be wrong by whole periods of the stored clock: see unwrapClocks().
+  bool isUncertain = false;
   uint32_t clock = 0;   ///< as stored: the low 32 bits of the counter [cycles]
   /// Value: the user's bits; MemoryAccess: index of its first address; ClockEpoch: clock bits
   /// 63..32

@@ -7,6 +7,11 @@ namespace pstudio::record {
 
 constexpr uint32_t kNoScope = MatchedScope::kNone;
 
+/// Flags of a scope because of the clock of its start or end.
+static uint8_t clockFlags(const Record &record) {
+  return record.isUncertain ? kSliceNoStart | kSliceNoEnd | kSliceLengthUnknown : 0;
+}
+
 ScopeMatcher::ScopeMatcher(const OperationTable &operations)
     : m_operations(operations), m_perOperation(kMaxOperations) {}
 
@@ -88,6 +93,7 @@ void ScopeMatcher::end(const Record &record) {
   do {
     if (record.partial)
       m_scopes[index].flags |= kSliceDivergent;
+    m_scopes[index].flags |= clockFlags(record);
     close(index);
     index = findOpen(record);
   } while (index != kNoScope && (m_scopes[index].laneMask & ~record.laneMask) == 0);
@@ -130,8 +136,9 @@ uint32_t ScopeMatcher::add(const Record &record, int64_t begin, uint32_t parent)
   scope.begin = scope.end = begin;
   scope.parent = parent;
   scope.operation = record.operation;
+  scope.flags = clockFlags(record);
   if (record.partial) {
-    scope.flags = kSliceDivergent;
+    scope.flags |= kSliceDivergent;
     scope.laneMask = record.laneMask;
   }
   PerScope state;

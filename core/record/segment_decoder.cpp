@@ -117,11 +117,12 @@ private:
       const RecordGroup *group = groupOf(tag(slot));
       if (slotsOf(tag(slot)) == 0 && group == nullptr)
         continue;
-      const uint32_t clock = payload(slot);
+      const uint32_t clock = group ? clockOf(slot, *group, 0) : payload(slot);
       if (hasPrevious && static_cast<int32_t>(clock - previous) < 0)
         return slot;
       // Any group may be the newest.
-      previous = group ? groupWord(slot, clocksOf(slot, *group, true)) : clock;
+      const uint32_t stored = group ? clocksOf(slot, *group, true) : 0;
+      previous = stored != 0 ? clockOf(slot, *group, stored - 1) : clock;
       hasPrevious = true;
     }
     return 0;
@@ -211,9 +212,17 @@ private:
   uint32_t clocksOf(uint32_t age, const RecordGroup &group, bool mayBeOpen) const {
     const uint32_t most = inSegment(age, group);
     uint32_t count = std::min(most, 1u); // is stored with the tag
-    while (count < most && isStored(age, count, mayBeOpen))
+    while (count < most && isStored(age, group, count, mayBeOpen))
       ++count;
-    return count;
+    // An epoch without the record that has the lower half of its clock.
+    return count != 0 && isEpoch(group, count - 1) ? count - 1 : count;
+  }
+  static bool isEpoch(const RecordGroup &group, uint32_t index) {
+    return group.members[index].kind == Kind::ClockEpoch;
+  }
+  /// The lower half of the clock of record `index`, which an epoch shares with the next record.
+  uint32_t clockOf(uint32_t age, const RecordGroup &group, uint32_t index) const {
+    return groupWord(age, clockWordOf(isEpoch(group, index) ? index + 1 : index));
   }
   /// Records of the group at `age` whose clocks have their words in the segment.
   uint32_t inSegment(uint32_t age, const RecordGroup &group) const {
@@ -222,9 +231,13 @@ private:
     return words == 0 ? 0 : std::min(all, words - 1);
   }
   /// Whether the clock of record `index` >= 1 of the group at `age` was stored, if that before was.
-  bool isStored(uint32_t age, uint32_t index, bool mayBeOpen) const {
-    const uint32_t clock = groupWord(age, clockWordOf(index));
-    const uint32_t before = groupWord(age, clockWordOf(index - 1));
+  bool isStored(uint32_t age, const RecordGroup &group, uint32_t index, bool mayBeOpen) const {
+    if (isEpoch(group, index) && index + 1 >= inSegment(age, group))
+      return false;
+    const uint32_t clock = clockOf(age, group, index);
+    const uint32_t before = clockOf(age, group, index - 1);
+    if (isEpoch(group, index - 1)) // stored together
+      return true;
     if (clock == missingClock(before))
       return false;
     return !mayBeOpen || (clock != 0 && static_cast<int32_t>(clock - before) >= 0);
@@ -251,7 +264,9 @@ private:
       record.kind = member.kind;
       record.operation = static_cast<uint16_t>(member.operation + added);
       record.key = static_cast<uint16_t>(member.isKeyed ? keys : member.key);
-      record.clock = groupWord(age, clockWordOf(i));
+      record.clock = clockOf(age, group, i);
+      if (member.kind == Kind::ClockEpoch)
+        record.payload = groupWord(age, clockWordOf(i));
       if (member.isKeyed)
         keys >>= kGroupKeyBits;
       m_records.push_back(record);
@@ -304,8 +319,9 @@ private:
     record.kind = kindOf(first);
     record.operation = static_cast<uint16_t>(operationOf(first));
     record.clock = payload(age);
-    const bool isEvent = record.kind == Kind::EventStart || record.kind == Kind::EventEnd;
-    if (isEvent)
+    const bool hasKey = record.kind == Kind::EventStart || record.kind == Kind::EventEnd ||
+                        record.kind == Kind::ClockEpoch;
+    if (hasKey)
       record.key = static_cast<uint16_t>(keyOf(first));
     const bool hasMask = record.kind == Kind::ScopeStart || record.kind == Kind::ScopeEnd ||
                          record.kind == Kind::MemoryAccess;

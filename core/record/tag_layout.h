@@ -27,7 +27,7 @@ enum class Kind : uint32_t {
   EventEnd = 4,     ///< as EventStart
   Value = 5,        ///< + 1 Continuation: bits 31..0; + 1 more: bits 63..32 (key bit 1 set)
   MemoryAccess = 6, ///< head of an access: as ScopeStart; key bits 15..8: Address slots behind it
-  ClockEpoch = 7,   ///< + 1 Continuation: clock bits 63..32 (this slot: bits 31..0)
+  ClockEpoch = 7,   ///< + 1 Continuation: clock bits 63..32 (this slot: bits 31..0); key: see below
   Continuation = 8, ///< further slot of the record before it; key: 1 for the first, 2, ...
   Address = 9,      ///< address of one lane, see access_layout.h; no operation, no key
   Group = 10,       ///< several records, see group_layout.h; key: their group in the kernel's table
@@ -36,6 +36,13 @@ enum class Kind : uint32_t {
 inline constexpr uint32_t kKeyPartialMask = 1;
 inline constexpr uint32_t kKeyWideMask = 2; ///< beside it: a second one, lanes 32..63
 inline constexpr uint32_t kKeyWide = 2;     ///< in the key of Value: a second one, bits 63..32
+/// In the key of ClockEpoch: since the epoch before it, or the begin of the block, each record but
+/// the next one comes less than 2^32 - kMaxBackstep cycles after the one before it ...
+inline constexpr uint32_t kKeyEpochAfterWait = 1;
+/// ... or any record may come later than that. Without a key the epoch is one of a pair that
+/// encloses a long distance.
+inline constexpr uint32_t kKeyEpochAfterLoop = 2;
+inline constexpr uint32_t kKeyEpochMask = 3;
 /// In the key of Value: the lane of the warp whose value was recorded.
 inline constexpr uint32_t kKeyLaneShift = 8;
 constexpr uint32_t makeTag(Kind kind, uint32_t operation, uint32_t key) {

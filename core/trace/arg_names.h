@@ -10,6 +10,11 @@ namespace pstudio {
 /// not the one that recorded its start.
 inline constexpr std::string_view kEndedByUnitArg = "ended by unit";
 
+/// Of a slice with kSliceLengthUnknown: kLengthUnknownText.
+inline constexpr std::string_view kLengthArg = "length";
+inline constexpr std::string_view kLengthUnknownText =
+    "unknown: the clock wrapped an unknown number of times";
+
 /// Of a slice that was recorded in a called function: the calls from the kernel inwards (see
 /// call_path.h).
 inline constexpr std::string_view kCallPathArg = "call path";

@@ -76,7 +76,10 @@ enum SliceFlag : uint8_t {
   kSliceNoStart = 2,   ///< the start was dropped; drawn from the first known time of its track
   kSliceCrossing = 4,  ///< overlaps a neighbour without nesting; has no parent
   kSliceAsync = 8,     ///< an asynchronous operation in flight rather than a scope
-  kSliceDivergent = 16 ///< recorded with only part of the warp's lanes active
+  kSliceDivergent = 16, ///< recorded with only part of the warp's lanes active
+  /// The clock wrapped an unknown number of times between start and end: the length is unknown, and
+  /// what is stored is no more than an upper bound. Comes with kSliceNoStart and kSliceNoEnd.
+  kSliceLengthUnknown = 32
 };
 
 /// All of one slice, gathered from the columns.

@@ -84,7 +84,9 @@ Lanes prepareLanes(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
     return Lanes::Apart;
   // Values that all lanes agree upon need no lane to be chosen.
   mark<proton_gpu::StoreOp>(uniformity, kUniformValueAttribute, [&](auto store) {
-    return store.getValue() && uniformity.isUniform(store.getValue());
+    // The lanes of a warp read the clock together.
+    return store.getKind() == proton_gpu::RecordKind::ClockEpoch ||
+           (store.getValue() && uniformity.isUniform(store.getValue()));
   });
   splitSampledLoops(kernel);
   return Lanes::Together;
@@ -210,7 +212,9 @@ private:
   /// A counter that something else than a record uses.
   void lower(proton_gpu::ReadCounterOp op) {
     const std::unique_ptr<GpuWriter> w = writerAt(op);
-    op.getCounter().replaceAllUsesWith(w->readClock(m_unit.shape.metric));
+    const bool isWhole = op.getCounter().getType().isInteger(64);
+    op.getCounter().replaceAllUsesWith(isWhole ? w->readWholeClock(m_unit.shape.metric)
+                                               : w->readClock(m_unit.shape.metric));
     op.erase();
   }
 

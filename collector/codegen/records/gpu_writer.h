@@ -40,6 +40,8 @@ public:
 
   /// i32: the low bits of the clock, read between the memory operations around it.
   virtual mlir::Value readClock(proton_gpu::Metric metric) = 0;
+  /// i64: all of it.
+  virtual mlir::Value readWholeClock(proton_gpu::Metric metric) = 0;
   /// Reads the cycle counter and the global timer, with nothing in between, and stores them to
   /// `block` (global pointer) at these offsets [bytes].
   virtual void storeClocks(mlir::Value block, uint32_t cycle, uint32_t time) = 0;

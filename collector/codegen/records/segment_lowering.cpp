@@ -3,6 +3,7 @@
 #include "collector/codegen/records/segment_lowering.h"
 
 #include "collector/passes/record_bounds.h"
+#include "collector/passes/record_runs.h"
 #include "core/record/access_layout.h"
 #include "core/record/group_layout.h"
 #include "core/record/record_layout.h"
@@ -133,6 +134,8 @@ SmallVector<Value, 2> valueWords(LlvmWriter &w, proton_gpu::StoreOp store) {
 }
 
 uint32_t tagOf(proton_gpu::StoreOp store) {
+  if (store.getKind() == proton_gpu::RecordKind::ClockEpoch)
+    return record::makeTag(record::Kind::ClockEpoch, store.getId(), epochKey(store));
   const bool isAccess = store.getKind() == proton_gpu::RecordKind::MemoryAccess;
   const bool isWide = !isAccess && store.getValue() && store.getValue().getType().isInteger(64);
   return record::makeTag(static_cast<record::Kind>(store.getKind()), store.getId(),

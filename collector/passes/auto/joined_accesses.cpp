@@ -8,7 +8,7 @@
 
 #include "collector/analysis/constant_distance.h"
 #include "collector/passes/auto/access_runs.h"
-#include "collector/passes/record_runs.h"
+#include "collector/passes/long_operations.h"
 
 using namespace mlir;
 

@@ -77,7 +77,8 @@ void ArgsEncoder::addFlags(uint8_t flags) {
                                                                 {kSliceNoStart, "no start"},
                                                                 {kSliceCrossing, "crossing"},
                                                                 {kSliceAsync, "async"},
-                                                                {kSliceDivergent, "divergent"}};
+                                                                {kSliceDivergent, "divergent"},
+                                                                {kSliceLengthUnknown, "length unknown"}};
   std::string text;
   for (const auto &[bit, name] : kNames)
     if (flags & bit)

@@ -454,6 +454,45 @@ private Q_SLOTS:
     QVERIFY2(closest > 0, std::to_string(closest).c_str());
   }
 
+  void scopesBeyondThe32BitClockHaveTheirLength_data() {
+    QTest::addColumn<QString>("function");
+    QTest::addColumn<QString>("mode");
+    for (const char *mode : {"default", "default:groups=off", "default:strategy=first",
+                             "default:strategy=flush", "default:strategy=stream",
+                             "default:granularity=thread", "default:buffer_type=global"})
+      QTest::newRow(qPrintable(QString("together, ") + mode)) << "together" << QString(mode);
+    for (const char *mode : {"default", "default:strategy=stream"})
+      QTest::newRow(qPrintable(QString("apart, ") + mode)) << "apart" << QString(mode);
+  }
+  void scopesBeyondThe32BitClockHaveTheirLength() {
+    QFETCH(const QString, function);
+    QFETCH(const QString, mode);
+    const Finished done = run(kernelSpec("long_scopes_" + function), {"--mode=" + mode});
+    QVERIFY2(done.exitCode == 0, qPrintable(done.err));
+    const Trace trace = read(output());
+    constexpr int64_t kShort = 1000, kLong = 4'500'000'000, kMore = 50'000; // [cycles]
+    const std::map<std::string, int64_t> least{
+        {"before", kShort},  {"long", kLong},      {"between", kShort},
+        {"steps", 2 * kLong}, {"outer", 3 * kLong}, {"after", 0}};
+    std::map<std::string, int64_t> found;
+    for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
+      const Slice slice = trace.slice(SliceId(i));
+      const std::string name(trace.string(slice.name));
+      if (name == "step")
+        QVERIFY((slice.flags & kSliceLengthUnknown) != 0);
+      const auto expected = least.find(name);
+      if (expected == least.end())
+        continue;
+      ++found[name];
+      const int64_t cycles = slice.endCycles.value - slice.beginCycles.value;
+      QVERIFY2(cycles >= expected->second && cycles < expected->second + kMore,
+               (name + ": " + std::to_string(cycles)).c_str());
+      QVERIFY2((slice.flags & kSliceLengthUnknown) == 0, name.c_str());
+    }
+    QCOMPARE(found.size(), function == "together" ? least.size() : size_t{2});
+    QCOMPARE(hasNote(trace, "record.uncertain-clock"), function == "together");
+  }
+
   void noWarpLeavesABarrierBeforeTheLastOneComes() {
     const Finished done = run(testData("resources/kernels/transpose_padded.json"));
     QVERIFY2(done.exitCode == 0, qPrintable(done.err));

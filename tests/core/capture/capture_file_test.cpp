@@ -282,11 +282,11 @@ private Q_SLOTS:
 
   void anotherVersionSaysSo() {
     std::string file = fullFile();
-    file[8] = 11;
+    file[8] = 12;
     const auto read = readCapture(bytesOf(file));
     QVERIFY(!read);
     QVERIFY(read.error().code == ErrorCode::Unsupported);
-    QVERIFY2(read.error().message.find("version 11") != std::string::npos,
+    QVERIFY2(read.error().message.find("version 12") != std::string::npos,
              read.error().toString().c_str());
     QVERIFY(looksLikeCapture(bytesOf(file)));
     QVERIFY(!looksLikeCapture(bytesOf(file.substr(1))));

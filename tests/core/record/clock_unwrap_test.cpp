@@ -22,6 +22,12 @@ Record at(int64_t cycles, Kind kind = Kind::ScopeStart) {
   return record;
 }
 
+Record epochAt(int64_t cycles, uint16_t key) {
+  Record record = at(cycles, Kind::ClockEpoch);
+  record.key = key;
+  return record;
+}
+
 std::vector<Record> recordsAt(const std::vector<int64_t> &cycles) {
   std::vector<Record> records;
   for (int64_t c : cycles)
@@ -77,6 +83,98 @@ private Q_SLOTS:
     }
   }
 
+  void aDistanceThatLacksPeriodsMakesTheRecordsAroundItUncertain() {
+    // Begin, three records, end: one of the distances has a whole period more than the clocks show.
+    for (size_t longOne = 0; longOne < 4; ++longOne) {
+      std::vector<int64_t> cycles{100, 200, 300};
+      for (size_t i = longOne; i < cycles.size(); ++i)
+        cycles[i] += kPeriod;
+      auto records = recordsAt(cycles);
+      const ClockUnwrapCounts counts = unwrapClocks(records, {0, kPeriod + 400}, false);
+      QCOMPARE(counts.uncertain, uint64_t{3});
+      for (const Record &record : records) {
+        QVERIFY(record.isUncertain);
+        QCOMPARE(record.cycles, kPeriod + 400);
+      }
+    }
+  }
+
+  void distancesBelowAPeriodAreCertain() {
+    auto records = recordsAt({100, kPeriod - kMaxBackstep, 2 * kPeriod - 3 * int64_t{kMaxBackstep}});
+    const ClockUnwrapCounts counts = unwrapClocks(records, {0, 2 * kPeriod}, false);
+    QCOMPARE(counts.uncertain, uint64_t{0});
+    QCOMPARE(records[0].cycles, int64_t{100});
+    QVERIFY(!records[1].isUncertain);
+  }
+
+  void epochsAroundALongDistanceMakeItCertain() {
+    std::vector<Record> records{at(100), at(100, Kind::ClockEpoch), at(9 * kPeriod, Kind::ClockEpoch),
+                                at(9 * kPeriod), at(9 * kPeriod + 7)};
+    const ClockUnwrapCounts counts = unwrapClocks(records, {0, 9 * kPeriod + 9}, false);
+    QCOMPARE(counts.uncertain, uint64_t{0});
+    QVERIFY(cyclesOf(records) ==
+            (std::vector<int64_t>{100, 100, 9 * kPeriod, 9 * kPeriod, 9 * kPeriod + 7}));
+  }
+
+  void recordsBetweenEpochsThatLackPeriodsAreUncertain() {
+    std::vector<Record> records{at(10, Kind::ClockEpoch), at(10), at(20),
+                                at(2 * kPeriod, Kind::ClockEpoch), at(2 * kPeriod), at(2 * kPeriod + 5)};
+    const ClockUnwrapCounts counts = unwrapClocks(records, {0, 2 * kPeriod + 9}, false);
+    QCOMPARE(counts.uncertain, uint64_t{1});
+    QVERIFY(records[2].isUncertain && !records[1].isUncertain && !records[4].isUncertain);
+  }
+
+  void theDistanceBeforeAnEpochAfterAWaitIsTheOneThatLacksPeriods() {
+    for (const int64_t length : {kPeriod / 2, kPeriod, 3 * kPeriod + 5, 7 * kPeriod - 1}) {
+      const int64_t end = 130 + length;
+      std::vector<Record> records{at(100), at(130), epochAt(end, kKeyEpochAfterWait), at(end),
+                                  at(end + 20)};
+      const ClockUnwrapCounts counts = unwrapClocks(records, {90, end + 9 * kPeriod}, false);
+      QCOMPARE(counts.uncertain, uint64_t{0});
+      QVERIFY(cyclesOf(records) == (std::vector<int64_t>{100, 130, end, end, end + 20}));
+    }
+  }
+
+  void onlyTheRecordsOfALoopAreUncertainIfTheyLackPeriods() {
+    const int64_t in = 200, out = 3 * kPeriod;
+    std::vector<Record> records{at(100), epochAt(in, kKeyEpochAfterWait), at(in + 10), at(in + 20),
+                                epochAt(out, kKeyEpochAfterLoop), at(out)};
+    QCOMPARE(unwrapClocks(records, {90, out + 9}, false).uncertain, uint64_t{2});
+    QVERIFY(!records[0].isUncertain && records[2].isUncertain && records[3].isUncertain);
+    QCOMPARE(records[0].cycles, int64_t{100});
+    QCOMPARE(records[5].cycles, out);
+  }
+
+  void recordsOfALoopThatComeOftenAreCertain() {
+    std::vector<Record> records{epochAt(200, kKeyEpochAfterWait)};
+    std::vector<int64_t> expected{200};
+    for (int64_t i = 1; i <= 10; ++i) {
+      records.push_back(at(200 + i * (kPeriod / 2)));
+      expected.push_back(200 + i * (kPeriod / 2));
+    }
+    records.push_back(epochAt(expected.back() + 30, kKeyEpochAfterLoop));
+    expected.push_back(expected.back() + 30);
+    QCOMPARE(unwrapClocks(records, {90, expected.back() + 9}, false).uncertain, uint64_t{0});
+    QVERIFY(cyclesOf(records) == expected);
+  }
+
+  void recordsBeforeAnEpochAreUncertainIfOlderOnesWereDropped() {
+    const int64_t end = 3 * kPeriod;
+    std::vector<Record> records{at(130), epochAt(end, kKeyEpochAfterWait), at(end)};
+    QCOMPARE(unwrapClocks(records, {90, end + 9}, true).uncertain, uint64_t{1});
+    QVERIFY(records[0].isUncertain && !records[2].isUncertain);
+    std::vector<Record> early{at(130), epochAt(500, kKeyEpochAfterWait), at(500)};
+    QCOMPARE(unwrapClocks(early, {90, end + 9}, true).uncertain, uint64_t{0});
+    QCOMPARE(early[0].cycles, int64_t{130});
+  }
+
+  void unitsWithDroppedRecordsAreCountedIfTheyRanForAPeriod() {
+    auto records = recordsAt({kPeriod + 100, kPeriod + 200});
+    QCOMPARE(unwrapClocks(records, {0, kPeriod + 300}, true).unchecked, uint64_t{2});
+    QCOMPARE(unwrapClocks(records, {kPeriod, kPeriod + 300}, true).unchecked, uint64_t{0});
+    QVERIFY(!records[0].isUncertain);
+  }
+
   void unfinishedUnitsCountForwardFromTheBeginOfTheirBlock() {
     for (uint64_t seed = 1; seed <= 1000; ++seed) {
       std::mt19937_64 random(seed);
@@ -99,7 +197,7 @@ private Q_SLOTS:
       for (int block = 0; block < 3; ++block) {
         now += static_cast<int64_t>(random() % (uint64_t{1} << 40)); // many wraps without a record
         expected.push_back(now);
-        records.push_back(at(now, Kind::ClockEpoch));
+        records.push_back(epochAt(now, kKeyEpochAfterWait));
         for (int64_t cycles : randomCycles(random, now)) {
           expected.push_back(cycles);
           records.push_back(at(cycles));

@@ -29,6 +29,10 @@ std::vector<RecordGroup> makeGroups(std::mt19937_64 &random, uint32_t mostRecord
     const bool isKeyed = random() % 2 == 0;
     const size_t most = isKeyed ? kMaxKeyedGroupRecords : mostRecords;
     for (size_t m = 1 + random() % most; m > 0; --m) {
+      if (!isKeyed && m > 1 && random() % 4 == 0) {
+        group.members.push_back({Kind::ClockEpoch, 0, kKeyEpochAfterWait, false});
+        --m;
+      }
       GroupMember member{static_cast<Kind>(1 + random() % 4), static_cast<uint32_t>(random() % 64),
                          0, false};
       if (member.kind == Kind::EventStart || member.kind == Kind::EventEnd) {
@@ -67,7 +71,14 @@ public:
       record.key = static_cast<uint16_t>(member.key);
       if (member.isKeyed)
         keys.push_back(record.key = static_cast<uint16_t>(m_random()));
+      if (member.kind == Kind::ClockEpoch) {
+        record.payload = static_cast<uint32_t>(m_random());
+        clocks.push_back(static_cast<uint32_t>(record.payload));
+        continue;
+      }
       clocks.push_back(record.clock = m_clock += static_cast<uint32_t>(m_random() % 100));
+      if (clocks.size() > 1 && records[records.size() - 2].kind == Kind::ClockEpoch)
+        records[records.size() - 2].clock = record.clock; // the lower half of both
     }
     segment.group(number, groups[number], clocks, keys, added);
   }

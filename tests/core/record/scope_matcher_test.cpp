@@ -47,7 +47,8 @@ QString toText(const MatchedScope &scope, std::span<const MatchedScope> all) {
   const std::pair<uint8_t, const char *> names[] = {{kSliceNoEnd, " no-end"},
                                                     {kSliceNoStart, " no-start"},
                                                     {kSliceCrossing, " crossing"},
-                                                    {kSliceDivergent, " divergent"}};
+                                                    {kSliceDivergent, " divergent"},
+                                                    {kSliceLengthUnknown, " length-unknown"}};
   for (const auto &[flag, name] : names)
     if (scope.flags & flag)
       text += name;
@@ -104,6 +105,17 @@ struct RandomTree {
 class ScopeMatcherTest : public QObject {
   Q_OBJECT
 private Q_SLOTS:
+  void scopesWithAnUncertainClockHaveNoLength() {
+    const auto uncertain = [](Record record) {
+      record.isUncertain = true;
+      return record;
+    };
+    QCOMPARE(match({start('a', 1), uncertain(start('b', 9)), uncertain(end('b', 9)), end('a', 9)}),
+             QStringList({"a 1-9", "b 9-9 in a@1 no-end no-start length-unknown"}));
+    QCOMPARE(match({start('a', 1), uncertain(end('a', 9))}),
+             QStringList({"a 1-9 no-end no-start length-unknown"}));
+  }
+
   void nestedScopesKeepTheirParentsEvenAtZeroLength() {
     for (uint64_t seed = 1; seed <= 500; ++seed) {
       RandomTree tree;

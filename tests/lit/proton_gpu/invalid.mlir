@@ -38,9 +38,25 @@ func.func private @parent_out_of_range() attributes {a = #proton_gpu.operation<k
 
 // -----
 
-func.func @counter_is_not_i32() {
-  // expected-error @+1 {{'proton_gpu.read_counter' op gives the low 32 bits of the cycle counter: its result must be 'i32', but is 'i64'}}
-  %t = proton_gpu.read_counter : i64
+func.func @counter_is_of_16_bits() {
+  // expected-error @+1 {{'proton_gpu.read_counter' op gives the cycle counter or its low 32 bits: its result must be 'i32' or 'i64', but is 'i16'}}
+  %t = proton_gpu.read_counter : i16
+  return
+}
+
+// -----
+
+func.func @epoch_without_the_upper_half(%s: !proton_gpu.segment<64, global, warp>, %t: i32) {
+  // expected-error @+1 {{'proton_gpu.store' op of an epoch has the id 0 and bits 63..32 of the clock: 'with %high : i32'}}
+  proton_gpu.store clock_epoch 0, %t to %s : !proton_gpu.segment<64, global, warp>
+  return
+}
+
+// -----
+
+func.func @scope_after_a_loop(%s: !proton_gpu.segment<64, global, warp>, %t: i32) {
+  // expected-error @+1 {{'proton_gpu.store' op takes 'after_loop' only for epochs}}
+  proton_gpu.store scope_start 0 after_loop, %t to %s : !proton_gpu.segment<64, global, warp>
   return
 }
 

@@ -12,7 +12,7 @@ namespace pstudio {
 namespace {
 
 constexpr std::array<int, CandidatesModel::FirstGroup> kFirstWidths = {112, 168, 88};
-constexpr std::array<int, CandidatesModel::PartCount> kGroupWidths = {132, 88, 120, 168};
+constexpr std::array<int, CandidatesModel::PartCount> kGroupWidths = {176, 88, 120, 168};
 
 } // namespace
 

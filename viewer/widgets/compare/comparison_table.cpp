@@ -12,7 +12,7 @@ namespace pstudio {
 namespace {
 
 constexpr std::array<int, ComparisonModel::ColumnCount> kComparisonWidths = {
-    168, 76, 216, 216, 76, 132, 96, 96, 96, 68, 68, 96, 96, 96, 96, 112, 112};
+    168, 124, 216, 216, 76, 132, 96, 96, 96, 68, 68, 96, 96, 96, 96, 112, 112};
 
 } // namespace
 

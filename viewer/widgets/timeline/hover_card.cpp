@@ -48,8 +48,11 @@ std::string oddities(uint8_t flags) {
     if ((flags & bit) != 0)
       text += (text.empty() ? "" : ", ") + std::string(words);
   };
-  add(kSliceNoStart, "start not recorded");
-  add(kSliceNoEnd, "end not recorded");
+  add(kSliceLengthUnknown, "length unknown");
+  if ((flags & kSliceLengthUnknown) == 0) {
+    add(kSliceNoStart, "start not recorded");
+    add(kSliceNoEnd, "end not recorded");
+  }
   add(kSliceCrossing, "crosses a neighbour");
   add(kSliceAsync, "asynchronous");
   add(kSliceDivergent, "subset of lanes");
@@ -60,9 +63,12 @@ std::string oddities(uint8_t flags) {
 
 std::vector<CardLine> cardLines(const Trace &trace, SliceId id) {
   const Slice slice = trace.slice(id);
-  std::vector<CardLine> lines = {{"start", formatExact(slice.time.begin)},
-                                 {"duration", formatExact(slice.time.length())},
-                                 {"cycles", formatSliceCycles(trace, slice)}};
+  const bool hasLength = (slice.flags & kSliceLengthUnknown) == 0;
+  const std::string unknown(kUnknownText);
+  std::vector<CardLine> lines = {
+      {"start", formatExact(slice.time.begin)},
+      {"duration", hasLength ? formatExact(slice.time.length()) : unknown},
+      {"cycles", hasLength ? formatSliceCycles(trace, slice) : unknown}};
   if (timeStyle() == TimeStyle::Cycles && slice.hasCycles)
     std::swap(lines[1], lines[2]);
   addPlace(trace, slice.track, lines);

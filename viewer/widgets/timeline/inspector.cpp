@@ -94,9 +94,11 @@ QPixmap swatchPixmap(const QColor &color, qreal ratio) {
 QString sliceKindText(const Slice &slice) {
   QStringList words{(slice.flags & kSliceAsync) ? Inspector::tr("asynchronous operation")
                                                 : Inspector::tr("synchronous scope")};
-  if (slice.flags & kSliceNoStart)
+  if (slice.flags & kSliceLengthUnknown)
+    words << Inspector::tr("length unknown");
+  else if (slice.flags & kSliceNoStart)
     words << Inspector::tr("start not recorded");
-  if (slice.flags & kSliceNoEnd)
+  if (!(slice.flags & kSliceLengthUnknown) && slice.flags & kSliceNoEnd)
     words << Inspector::tr("end not recorded");
   if (slice.flags & kSliceCrossing)
     words << Inspector::tr("crosses another scope");
@@ -385,6 +387,8 @@ void Inspector::addTimes(const Slice &slice) {
   addFact(tr("start"), toQString(formatExact(slice.time.begin)));
   if (const Nanoseconds origin = m_trace->info().origin; origin.value != 0)
     addFact(tr("absolute start"), toQString(formatAbsolute(origin, slice.time.begin)));
+  if ((slice.flags & kSliceLengthUnknown) != 0)
+    return addFact(tr("duration"), unknown());
   QString first = lengthText(slice.time.length());
   QString second = toQString(formatSliceCycles(*m_trace, slice));
   if (timeStyle() == TimeStyle::Cycles && slice.hasCycles)

@@ -128,10 +128,14 @@ Value AmdWriter::readTime() {
 }
 
 Value AmdWriter::readClock(proton_gpu::Metric metric) {
+  return truncate(readWholeClock(metric));
+}
+
+Value AmdWriter::readWholeClock(proton_gpu::Metric metric) {
   keepOrder();
   Value clock = metric == proton_gpu::Metric::Time ? readTime() : readCycles();
   keepOrder();
-  return truncate(clock);
+  return clock;
 }
 
 void AmdWriter::storeClocks(Value block, uint32_t cycle, uint32_t time) {

@@ -34,6 +34,7 @@ public:
   /// AmdPlace: the CU, in a die, of the device.
   mlir::Value hardwareId() override;
   mlir::Value readClock(proton_gpu::Metric metric) override;
+  mlir::Value readWholeClock(proton_gpu::Metric metric) override;
   void storeClocks(mlir::Value block, uint32_t cycle, uint32_t time) override;
   void storeGlobalWords(mlir::Value base, uint64_t byteOffset,
                         llvm::ArrayRef<mlir::Value> words) override;

@@ -249,8 +249,19 @@ private:
 
 } // namespace
 
+/// The runtime stores epochs where the virtual clock needs them.
+static LogicalResult checkEpochs(gpu::GPUFuncOp kernel) {
+  const WalkResult checked = kernel.walk([](proton_gpu::StoreOp store) -> WalkResult {
+    if (store.getKind() != proton_gpu::RecordKind::ClockEpoch)
+      return WalkResult::advance();
+    return store.emitOpError("of an epoch has no meaning on the CPU target, whose runtime stores "
+                             "epochs itself");
+  });
+  return failure(checked.wasInterrupted());
+}
+
 LogicalResult lowerRecordsForCpu(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment) {
-  if (failed(checkLowerable(segment)))
+  if (failed(checkLowerable(segment)) || failed(checkEpochs(kernel)))
     return failure();
   CpuKernelLowering(kernel, segment).run();
   return success();

@@ -104,6 +104,11 @@ Value PtxWriter::readClock(proton_gpu::Metric metric) {
   return assembly(i32(), "=r", ("mov.u32 $0, " + clockRegister(metric) + ";").str(), {});
 }
 
+Value PtxWriter::readWholeClock(proton_gpu::Metric metric) {
+  const bool isTime = metric == proton_gpu::Metric::Time;
+  return assembly(i64(), "=l", isTime ? "mov.u64 $0, %globaltimer;" : "mov.u64 $0, %clock64;", {});
+}
+
 void PtxWriter::storeClocks(Value block, uint32_t cycle, uint32_t time) {
   // One piece of PTX, so that nothing comes between the two clocks. Other warps do, and so does a
   // store of the first clock that waits for memory, for microseconds: a third reading shows it, and
