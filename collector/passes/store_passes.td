@@ -9,10 +9,13 @@ def ProtonGPUInsertClockEpochs : Pass<"proton-gpu-insert-clock-epochs", "::mlir:
   let summary = "stores the upper half of the clock where the lower half may have wrapped unseen";
   let description = [{
     A record contains bits 31..0 of the clock. The whole counter follows from the record before it, if they are less
-    than 2^32 cycles apart (2.3 s at 1.9 GHz). Before a record that may come later than that, because a loop without a
-    known end, a barrier, a wait that other threads end, or a call of a function with one of these precedes it, the
-    pass inserts a `store` of a `clock_epoch`, and the record reads the clock together with it. Records in loops get
-    none: an iteration is short, and a record there costs time in each.
+    than 2^32 cycles apart (2.3 s at 1.9 GHz). Before a record that may come later than that, because a loop, a barrier,
+    a wait that other threads end, or a call of a function with one of these precedes it, the pass inserts a `store` of
+    a `clock_epoch`, and the record reads the clock together with it.
+
+    Records in loops get none, because an epoch costs time in each iteration. One is inserted before a loop with
+    records, and one with `after_loop` before the next record after it, or before `finalize`. A function that is called
+    in loops is treated as the body of a loop.
 
     Not with strategy `histogram`, and not in a kernel whose segment is in shared memory because it holds all of its
     records (`shared-slots`), if it would not hold them with the epochs.

@@ -216,7 +216,7 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const {
       return toQString(shown.reason);
     if (shown.isByMean && (index.column() == Verdict || index.column() == Change ||
                            index.column() == Interval || index.column() == Difference))
-      return tr("%1, of the mean: most waits take no time, so the median has no meaning")
+      return tr("%1: most waits take no time, so the median has no meaning and the mean decides")
           .arg(textOf(shown, index.column()));
     return isEditable(shown, index.column())
                ? tr("%1\nDouble-click to choose another scope; an empty name removes the match")
