@@ -155,7 +155,7 @@ void ScopeMerger::addRow(const Row &row, NodeId head) {
     }
     const NodeId above = parents[i].isValid() ? m_scopeOf[parents[i].value] : kNoNode;
     const NodeId under = above == kNoNode ? head : above;
-    const bool isWhole = statistics::isWhole(m_trace, i);
+    const bool isWhole = isWholeSlice(flags[i]);
     if (scope == kNoNode || under != parent || names[i] != name || isWhole != wasWhole)
       scope = scopeOf(under, names[i], isWhole);
     parent = under;

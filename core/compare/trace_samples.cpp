@@ -195,7 +195,7 @@ void SampleCollector::addLaunches() {
 
 void SampleCollector::addSlice(uint32_t slice, ScopeSamples &samples) {
   TraceFacts &facts = m_samples.facts;
-  if ((m_trace.sliceFlags()[slice] & (kSliceNoEnd | kSliceNoStart)) != 0) {
+  if (!isWholeSlice(m_trace.sliceFlags()[slice])) {
     ++facts.incompleteSlices;
     return;
   }
@@ -266,7 +266,6 @@ void SampleCollector::sortValues() {
 void SampleCollector::findMedians() {
   const auto durations =
       m_unit == SampleUnit::Cycles ? m_trace.sliceCycleDurations() : m_trace.sliceDurations();
-  constexpr uint8_t kIncomplete = kSliceNoEnd | kSliceNoStart;
   for (const auto &[index, waits] : m_waits) {
     ScopeSamples &scope = m_samples.scopes[index];
     const auto median = std::ranges::find(waits, scope.figures.median, &WaitedSample::value);
@@ -278,8 +277,7 @@ void SampleCollector::findMedians() {
   forSlices([&](uint32_t slice) {
     ScopeSamples &scope = m_samples.scopes[m_scopeOf[slice]];
     if (!scope.median.isValid() && !scope.values.empty() &&
-        durations[slice] == scope.figures.median &&
-        (m_trace.sliceFlags()[slice] & kIncomplete) == 0)
+        durations[slice] == scope.figures.median && isWholeSlice(m_trace.sliceFlags()[slice]))
       scope.median = SliceId(slice);
   });
 }

@@ -1,25 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table `scopes`: the slices of the trace, added up by name.
+// The table `scopes`: the statistics of every scope of the trace.
 #include "core/query/scope_table.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pstudio::query {
 namespace {
 
+using statistics::StatisticsRow;
+
+enum ScopeColumn : int {
+  kScopeName,
+  kScopeKind,
+  kScopeIsAsync,
+  kScopeCount,
+  kScopeTotal,
+  kScopeSelf,
+  kScopeShare,
+  kScopeMean,
+  kScopeMin,
+  kScopeMedian,
+  kScopeMax,
+  kScopeOpen,
+};
+
 constexpr ColumnFacts kScopeColumns[] = {
     {"name", "TEXT", "name of the slices"},
+    {"kind", "TEXT", "issue, wait, in flight, or the category of another program; empty: a scope"},
     {"is_async", "INTEGER", "1: operations in flight, 0: scopes"},
-    {"count", "INTEGER", "slices"},
+    {"count", "INTEGER", "slices, also those of unknown duration"},
     {"total", "REAL", "sum of their durations [ns]"},
-    {"self", "REAL", "the same without the slices that they contain [ns]"},
+    {"self", "REAL", "the same without the slices that they contain [ns]; not of operations"},
+    {"share", "REAL", "of the time of all warps, 0 to 1; not of operations"},
     {"mean", "REAL", "mean duration [ns]"},
     {"min", "REAL", "shortest duration [ns]"},
+    {"median", "REAL", "median duration [ns]"},
     {"max", "REAL", "longest duration [ns]"},
-    {"cut", "INTEGER", "slices whose begin or end was not recorded; they are in all sums"},
-    {"unknown", "INTEGER", "slices of unknown length; they are in no sum"},
+    {"open", "INTEGER", "slices whose begin or end is not recorded; no other figure contains them"},
 };
-constexpr TableFacts kScopeFacts = {"scopes", "all slices of one name", kScopeColumns};
+constexpr TableFacts kScopeFacts = {"scopes", "all slices of one scope, as in Statistics",
+                                    kScopeColumns};
+
+Cell durationCell(const StatisticsRow &scope, int64_t picoseconds) {
+  return scope.time.count == 0 ? Cell() : Cell(nanoseconds(picoseconds));
+}
+
+Cell totalCell(const StatisticsRow &scope, std::optional<int64_t> picoseconds) {
+  return scope.hasLengths() && picoseconds ? Cell(nanoseconds(*picoseconds)) : Cell();
+}
 
 } // namespace
 
@@ -27,81 +56,43 @@ const TableFacts &ScopeTable::tableFacts() {
   return kScopeFacts;
 }
 
-void ScopeTable::add(uint32_t slice, std::vector<uint32_t> &scopeOf) {
-  const StringId name = m_trace.sliceNames()[slice];
-  const uint8_t flags = m_trace.sliceFlags()[slice];
-  const bool isAsync = (flags & kSliceAsync) != 0;
-  const size_t key = size_t{name.value} * 2 + (isAsync ? 1 : 0);
-  if (key >= scopeOf.size())
-    scopeOf.resize(key * 2 + 1);
-  if (scopeOf[key] == 0) {
-    m_scopes.push_back({.name = name, .isAsync = isAsync});
-    scopeOf[key] = static_cast<uint32_t>(m_scopes.size());
-  }
-  const int64_t duration = m_trace.sliceDurations()[slice];
-  Scope &scope = m_scopes[scopeOf[key] - 1];
-  ++scope.count;
-  if ((flags & kSliceLengthUnknown) != 0) {
-    ++scope.unknown;
-    return;
-  }
-  scope.cut += (flags & (kSliceNoEnd | kSliceNoStart)) != 0 ? 1 : 0;
-  scope.total += duration;
-  scope.self += duration;
-  scope.least = std::min(scope.least, duration);
-  scope.most = std::max(scope.most, duration);
-}
-
-void ScopeTable::addUp() {
-  m_isMade = true;
-  std::vector<uint32_t> scopeOf; // by name and is_async: 1 + index, 0: none
-  const auto slices = static_cast<uint32_t>(m_trace.sliceCount());
-  for (uint32_t i = 0; i < slices; ++i)
-    add(i, scopeOf);
-  for (uint32_t i = 0; i < slices; ++i) {
-    const SliceId parent = m_trace.sliceParents()[i];
-    if (!parent.isValid() ||
-        (m_trace.sliceFlags()[parent.value] & kSliceLengthUnknown) != 0)
-      continue;
-    const bool isAsync = (m_trace.sliceFlags()[parent.value] & kSliceAsync) != 0;
-    const size_t key = size_t{m_trace.sliceNames()[parent.value].value} * 2 + (isAsync ? 1 : 0);
-    m_scopes[scopeOf[key] - 1].self -= m_trace.sliceDurations()[i];
-  }
-}
-
 uint64_t ScopeTable::rowCount() {
-  if (!m_isMade)
-    addUp();
+  if (!std::exchange(m_isMade, true)) {
+    m_scopes = statistics::makeStatistics(m_trace, {}).rows;
+    std::erase_if(m_scopes, [](const StatisticsRow &row) {
+      return row.content != statistics::RowContent::Scope;
+    });
+  }
   return m_scopes.size();
 }
 
 Cell ScopeTable::cell(uint64_t row, int column, ReadHint &) {
-  const Scope &scope = m_scopes[row];
-  const int64_t known = scope.count - scope.unknown;
-  constexpr int kTotal = 3, kMost = 7;
-  if (known == 0 && column >= kTotal && column <= kMost)
-    return {};
+  const StatisticsRow &scope = m_scopes[row];
   switch (column) {
-  case 0:
-    return m_trace.string(scope.name);
-  case 1:
-    return int64_t{scope.isAsync};
-  case 2:
-    return scope.count;
-  case 3:
-    return nanoseconds(scope.total);
-  case 4:
-    return nanoseconds(scope.self);
-  case 5:
-    return static_cast<double>(scope.total) / static_cast<double>(known) / 1000.0;
-  case 6:
-    return nanoseconds(scope.least);
-  case 7:
-    return nanoseconds(scope.most);
-  case 8:
-    return scope.cut;
+  case kScopeName:
+    return m_trace.string(scope.scope.name);
+  case kScopeKind:
+    return statistics::scopeKindText(m_trace, scope.scope);
+  case kScopeIsAsync:
+    return int64_t{scope.scope.isAsync};
+  case kScopeCount:
+    return static_cast<int64_t>(scope.time.count + scope.openCount);
+  case kScopeTotal:
+    return totalCell(scope, scope.total);
+  case kScopeSelf:
+    return totalCell(scope, scope.self);
+  case kScopeShare:
+    return scope.share ? Cell(*scope.share) : Cell();
+  case kScopeMean:
+    return scope.time.count == 0 ? Cell() : Cell(scope.time.mean() / 1000.0);
+  case kScopeMin:
+    return durationCell(scope, scope.time.least);
+  case kScopeMedian:
+    return durationCell(scope, scope.time.median);
+  case kScopeMax:
+    return durationCell(scope, scope.time.most);
   default:
-    return scope.unknown;
+    return static_cast<int64_t>(scope.openCount);
   }
 }
 

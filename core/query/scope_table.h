@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table `scopes`: the slices of the trace, added up by name.
+// The table `scopes`: the statistics of every scope of the trace.
 #pragma once
 
+#include <vector>
+
 #include "core/query/query_table.h"
+#include "core/statistics/statistics.h"
 #include "core/trace/trace.h"
 
 namespace pstudio::query {
 
-/// Computed at its first use. The trace must outlive it.
+/// The rows of statistics::makeStatistics() over the whole trace. Computed at its first use. The
+/// trace must outlive it.
 class ScopeTable : public QueryTable {
 public:
   explicit ScopeTable(const Trace &trace) : m_trace(trace) {}
@@ -18,17 +22,8 @@ public:
   Cell cell(uint64_t row, int column, ReadHint &hint) override;
 
 private:
-  struct Scope {
-    StringId name;
-    bool isAsync = false;
-    int64_t count = 0, cut = 0, unknown = 0;
-    int64_t total = 0, self = 0, least = INT64_MAX, most = 0; // [ps]
-  };
-  void addUp();
-  void add(uint32_t slice, std::vector<uint32_t> &scopeOf);
-
   const Trace &m_trace;
-  std::vector<Scope> m_scopes;
+  std::vector<statistics::StatisticsRow> m_scopes;
   bool m_isMade = false;
 };
 

@@ -35,7 +35,7 @@ constexpr ColumnFacts kSliceColumns[] = {
     {"id", "INTEGER", "number of the slice; a result with it selects in the timeline"},
     {"name", "TEXT", "scope or operation"},
     {"ts", "REAL", "begin [ns], on the axis of the timeline"},
-    {"dur", "REAL", "duration [ns]"},
+    {"dur", "REAL", "duration [ns]; unknown where the begin or the end was not recorded"},
     kPlaceFacts[0],
     kPlaceFacts[1],
     kPlaceFacts[2],
@@ -81,7 +81,7 @@ int64_t SliceTable::depthOf(SliceId slice) const {
 
 Cell SliceTable::timeCell(uint32_t slice, int column) const {
   const bool isLength = column == kSliceDur || column == kSliceCycles;
-  if (isLength && (m_trace.sliceFlags()[slice] & kSliceLengthUnknown) != 0)
+  if (isLength && !isWholeSlice(m_trace.sliceFlags()[slice]))
     return {};
   switch (column) {
   case kSliceTs:

@@ -11,8 +11,6 @@
 namespace pstudio::statistics {
 namespace {
 
-constexpr uint8_t kOpenFlags = kSliceNoEnd | kSliceNoStart;
-
 /// Two times of trace time [ps].
 struct Piece {
   int64_t begin = 0;
@@ -72,7 +70,7 @@ SlicePart partOf(const Trace &trace, uint32_t slice, const std::optional<TimeRan
   if (range && piece.end <= piece.begin && !isPoint)
     return {};
   const bool isWhole = piece.begin == begin && piece.end - piece.begin == duration;
-  const bool isOpen = (trace.sliceFlags()[slice] & kOpenFlags) != 0;
+  const bool isOpen = !isWholeSlice(trace.sliceFlags()[slice]);
   SlicePart part;
   part.place = isOpen ? SlicePlace::Open : isWhole ? SlicePlace::Whole : SlicePlace::Cut;
   part.picoseconds = piece.end - piece.begin;

@@ -52,10 +52,6 @@ bool hasWarpSlices(const Trace &trace) {
   });
 }
 
-bool isWhole(const Trace &trace, uint32_t slice) {
-  return (trace.sliceFlags()[slice] & (kSliceNoEnd | kSliceNoStart)) == 0;
-}
-
 int64_t spanOf(const Trace &trace, const Track &track, const std::optional<TimeRange> &range) {
   TimeRange span = slicesRange(trace, track).value_or(TimeRange());
   if (range)
@@ -78,7 +74,7 @@ WarpTime warpTimeOf(const Trace &trace, TrackId id, const std::optional<TimeRang
   OuterTime outer;
   bool areWhole = true;
   for (uint32_t slice = first; slice < first + count; ++slice) {
-    areWhole = areWhole && isWhole(trace, slice);
+    areWhole = areWhole && isWholeSlice(trace.sliceFlags()[slice]);
     if (isAsync(trace, slice) || trace.sliceParents()[slice].isValid())
       continue;
     const int64_t begin = trace.sliceBegins()[slice];

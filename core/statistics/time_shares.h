@@ -28,10 +28,6 @@ bool countsForShares(const Track &track, bool hasWarps);
 /// Whether a warp of the trace has slices. O(tracks).
 bool hasWarpSlices(const Trace &trace);
 
-/// Whether the begin and the end of a slice are recorded. Of the others the drawn length is a
-/// guess: they are counted, and have neither a duration nor a share.
-bool isWhole(const Trace &trace, uint32_t slice);
-
 /// From the first begin to the last end of the track's slices, within `range` [ps]; 0 if there are
 /// none. O(rows).
 int64_t spanOf(const Trace &trace, const Track &track, const std::optional<TimeRange> &range);

@@ -12,6 +12,7 @@
 #include "core/base/units.h"
 #include "core/trace/clock_line.h"
 #include "core/trace/recording_cost.h"
+#include "core/trace/slice_flags.h"
 
 namespace pstudio {
 
@@ -68,17 +69,6 @@ struct Row {
   uint32_t index = 0; ///< 0 is outermost / first lane
   SliceId firstSlice;
   uint32_t sliceCount = 0;
-};
-
-/// What is known to be odd about a slice; a set of bits.
-enum SliceFlag : uint8_t {
-  kSliceNoEnd = 1,     ///< the end was never recorded; drawn up to the last known time of its track
-  kSliceNoStart = 2,   ///< the start was dropped; drawn from the first known time of its track
-  kSliceCrossing = 4,  ///< overlaps a neighbour without nesting; has no parent
-  kSliceAsync = 8,     ///< an asynchronous operation in flight rather than a scope
-  kSliceDivergent = 16, ///< recorded with only part of the warp's lanes active
-  /// With kSliceNoStart and kSliceNoEnd: the clock wrapped unseen; what is stored is an upper bound.
-  kSliceLengthUnknown = 32
 };
 
 /// All of one slice, gathered from the columns.

@@ -92,7 +92,7 @@ CORE_LAW = {
     "formats/trace_file": {"base", "trace", "review", "record", "capture", "formats"},
     "formats/rocprof": {"base", "trace"},
     "search": {"base", "access", "trace"},
-    "query": {"base", "access", "trace", "analysis"},
+    "query": {"base", "access", "trace", "analysis", "statistics"},
     "statistics": {"base", "trace", "analysis"},
     "calltree": {"base", "trace", "statistics"},
     "compare": {"base", "trace", "analysis", "calltree"},

@@ -98,6 +98,8 @@ BAD = [
     ("no newline at the end", {"core/base/a.h": HEADER + "int x;"}, ("whitespace", "core/base/a.h", 4)),
     ("no include guard", {"core/base/a.h": LICENCE}, ("pragma-once", "core/base/a.h", 1)),
     ("using namespace in a header", {"core/base/a.h": HEADER + "using namespace std;\n"}, ("using-namespace", "core/base/a.h", 4)),
+    ("using enum in a namespace", {"core/base/a.cpp": LICENCE + "namespace p {\nusing enum E;\nvoid f() {\n  using enum F;\n}\n}\n"},
+     ("using-enum", "core/base/a.cpp", 4)),
     ("a Qt keyword", {"viewer/a.cpp": LICENCE + "void f() {\n  emit changed();\n}\n"}, ("qt-keyword", "viewer/a.cpp", 4)),
     ("output beside text_output", {"app/cli/a.cpp": LICENCE + "void f() {\n  std::printf(\"x\");\n}\n"}, ("command-output", "app/cli/a.cpp", 4)),
     ("the output of a run at the root", {"proton-attach/report.txt": "report\n"}, ("root", "proton-attach", 1)),

@@ -13,6 +13,7 @@ SPDX = "SPDX-License-Identifier: Apache-2.0"
 UNNUMBERED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b(?!\(#\d+\))")
 MACHINE_PATH = re.compile(r"(?<![\w.])(/home/(?!user/)\w|/root/|/Users/\w|/tmp/\w)")
 DIRECT_OUTPUT = re.compile(r"\bstd::(printf|fprintf|puts|fputs|fwrite|cout|cerr)\b")
+USING_ENUM = re.compile(r"^using\s+enum\b", re.MULTILINE)
 QT_KEYWORD = re.compile(r"^\s*(?:(?:public|private|protected)\s+slots|signals)\s*:|^\s*emit\s|\bforeach\s*\(", re.MULTILINE)
 
 
@@ -81,7 +82,7 @@ def check_whitespace(tree: SourceTree) -> list[Finding]:
 
 
 def check_cpp_habits(tree: SourceTree) -> list[Finding]:
-    """#pragma once in headers, no `using namespace` in headers, Qt's upper-case keywords only."""
+    """#pragma once in headers, no `using namespace` in headers, no `using enum` in namespaces, Qt's upper-case keywords only."""
     findings = []
     for source in tree.cpp():
         code = blank(source.text)
@@ -91,6 +92,10 @@ def check_cpp_habits(tree: SourceTree) -> list[Finding]:
             if match := re.search(r"^\s*using\s+namespace\b", code, re.MULTILINE):
                 findings.append(Finding("using-namespace", source.path, code.count("\n", 0, match.end()) + 1,
                                         "using namespace in a header", "name what you use"))
+        for match in USING_ENUM.finditer(code):
+            findings.append(Finding("using-enum", source.path, code.count("\n", 0, match.start()) + 1,
+                                    "using enum in a namespace changes the sources that are compiled with this one",
+                                    "name the enum at each use, or write it in a function", key=match[0]))
         for match in QT_KEYWORD.finditer(code):
             findings.append(Finding("qt-keyword", source.path, code.count("\n", 0, match.end()) + 1,
                                     f"Qt keyword '{match[0].strip()}' (QT_NO_KEYWORDS is on)",

@@ -236,7 +236,7 @@ void RecordReader::readWait(uint32_t slice) {
   wait.exit = exit;
   AsyncPlace &place = m_launch->overlap.sites[wait.site];
   ++place.records;
-  if ((m_trace.sliceFlags()[slice] & (kSliceNoEnd | kSliceNoStart)) != 0) {
+  if (!isWholeSlice(m_trace.sliceFlags()[slice])) {
     ++place.cut;
     return;
   }

@@ -69,7 +69,7 @@ private:
   }
 
   uint32_t waitFor(const FlightRecord &flight) {
-    if (!flight.isManual || (flight.flags & (kSliceNoEnd | kSliceNoStart)) != 0)
+    if (!flight.isManual || !isWholeSlice(flight.flags))
       return kNoIndex;
     const uint32_t unit = endingUnit(flight);
     if (unit == kNoIndex)
@@ -78,7 +78,7 @@ private:
     const SliceId scope = innermostAt(m_trace, m_launch.overlap.units[unit].track, end, m_hasChild);
     if (!scope.isValid() || m_hasChild[scope.value])
       return kNoIndex;
-    if ((m_trace.sliceFlags()[scope.value] & (kSliceNoEnd | kSliceNoStart)) != 0)
+    if (!isWholeSlice(m_trace.sliceFlags()[scope.value]))
       return kNoIndex;
     if (m_launch.overlap.isInCycles && m_trace.sliceBeginCycles()[scope.value] == Trace::kNoCycles)
       return kNoIndex;

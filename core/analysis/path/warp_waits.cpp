@@ -77,10 +77,6 @@ bool isAsyncStep(const Trace &trace, SliceId slice) {
   return !categories.empty() && trace.string(categories[slice.value]).starts_with("async.");
 }
 
-bool isWhole(const Trace &trace, SliceId slice) {
-  return (trace.sliceFlags()[slice.value] & (kSliceNoStart | kSliceNoEnd)) == 0;
-}
-
 void collectBarriers(const Trace &trace, TrackId warp, std::map<StringId, BarrierUse> &barriers) {
   const Track &track = trace.track(warp);
   for (uint32_t depth = 0; depth < track.rowCount; ++depth) {
@@ -114,7 +110,7 @@ void addBarrier(const Trace &trace, BarrierUse &use, WaitsOfWarps &out) {
     bool areWhole = true;
     for (size_t warp = 0; warp < use.warps.size(); ++warp) {
       last = beginOf(warp) > beginOf(last) ? warp : last;
-      areWhole = areWhole && isWhole(trace, use.slices[warp][i]);
+      areWhole = areWhole && isWholeSlice(trace.sliceFlags()[use.slices[warp][i].value]);
     }
     for (size_t warp = 0; areWhole && warp < use.warps.size(); ++warp) {
       const TimeRange time = trace.sliceTime(use.slices[warp][i]);

@@ -28,7 +28,7 @@ ByKernel launchesOf(const Trace &trace) {
   for (uint32_t i = 0; i < trace.sliceCount(); ++i) {
     const Slice slice = trace.slice(SliceId(i));
     const LaunchId launch = trace.track(slice.track).launch;
-    if (!launch.isValid() || (slice.flags & (kSliceNoEnd | kSliceNoStart)) != 0)
+    if (!launch.isValid() || !isWholeSlice(slice.flags))
       continue;
     TimeRange &range = ranges[launch.value];
     const bool isFirst = range.isEmpty();

@@ -276,23 +276,6 @@ private Q_SLOTS:
             "tile,load,32,4,128\n");
   }
 
-  void scopesEqualTheirSlices() {
-    TraceDatabase database = databaseOf(m_async);
-    const std::string added =
-        rowsOf(database, "SELECT name, is_async, count, total, min, max FROM scopes "
-                         "ORDER BY name, is_async");
-    QVERIFY(added.size() > 50);
-    compare(database,
-            "SELECT name, is_async, count(*), round(sum(dur), 3), min(dur), max(dur) FROM slices "
-            "GROUP BY name, is_async ORDER BY name, is_async",
-            rowsOf(database, "SELECT name, is_async, count, round(total, 3), min, max FROM scopes "
-                             "ORDER BY name, is_async"));
-    compare(database,
-            "SELECT abs(sum(self) - (SELECT sum(dur) FROM slices WHERE parent_id IS NULL)) < 1 "
-            "FROM scopes",
-            "1\n");
-  }
-
   void overlapHasTheFiguresOfTheAnalysis() {
     const std::vector<analysis::LaunchOverlap> launches = analysis::analyzeOverlap(*m_async);
     uint64_t rows = 0;

@@ -63,7 +63,7 @@ std::string oddities(uint8_t flags) {
 
 std::vector<CardLine> cardLines(const Trace &trace, SliceId id) {
   const Slice slice = trace.slice(id);
-  const bool hasLength = (slice.flags & kSliceLengthUnknown) == 0;
+  const bool hasLength = isWholeSlice(slice.flags);
   const std::string unknown(kUnknownText);
   std::vector<CardLine> lines = {
       {"start", formatExact(slice.time.begin)},

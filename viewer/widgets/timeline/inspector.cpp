@@ -387,7 +387,7 @@ void Inspector::addTimes(const Slice &slice) {
   addFact(tr("start"), toQString(formatExact(slice.time.begin)));
   if (const Nanoseconds origin = m_trace->info().origin; origin.value != 0)
     addFact(tr("absolute start"), toQString(formatAbsolute(origin, slice.time.begin)));
-  if ((slice.flags & kSliceLengthUnknown) != 0)
+  if (!isWholeSlice(slice.flags))
     return addFact(tr("duration"), unknown());
   QString first = lengthText(slice.time.length());
   QString second = toQString(formatSliceCycles(*m_trace, slice));

@@ -49,7 +49,7 @@ void addTrack(const Trace &trace, const Track &track, bool isShared, Sums &sums)
       const bool isAsync =
           (trace.sliceFlags()[at] & kSliceAsync) != 0 || track.kind == TrackKind::Async;
       Sum &sum = isAsync ? name.flights : name.scopes;
-      if (statistics::isWhole(trace, at)) {
+      if (isWholeSlice(trace.sliceFlags()[at])) {
         sum.add(trace.sliceDurations()[at], isShared);
       } else {
         ++sum.count;

@@ -8,8 +8,6 @@
 namespace pstudio::analysis {
 namespace {
 
-using enum Comparison;
-
 constexpr double kComputeBound = static_cast<double>(PipelineTest::Bound::Compute);
 constexpr double kLoadBound = static_cast<double>(PipelineTest::Bound::Load);
 
@@ -17,95 +15,102 @@ constexpr std::array kBarrierFigures = {Figure::RoleShare, Figure::RolePerIterat
                                         Figure::RoleBlocked, Figure::RoleIterations};
 // Warps without a part in the loop have nothing else to do.
 constexpr std::array kBarrierConditions = {
-    Condition{Figure::RoleShare, AtLeast, 0.1},
-    Condition{Figure::RoleIterations, AtLeast, kLeastSteadyIterations},
-    Condition{Figure::IsCorrected, Equal, 0}};
+    Condition{Figure::RoleShare, Comparison::AtLeast, 0.1},
+    Condition{Figure::RoleIterations, Comparison::AtLeast, kLeastSteadyIterations},
+    Condition{Figure::IsCorrected, Comparison::Equal, 0}};
 
 constexpr std::array kBoundFigures = {
     Figure::Load,        Figure::Compute,         Figure::Stages,       Figure::Groups,
     Figure::TimeToSpare, Figure::PipelineBlocked, Figure::SteadyExposed};
 // Measured waits of the warps have precedence over the model of the pipeline.
 constexpr std::array kComputeConditions = {
-    Condition{Figure::Bound, Equal, kComputeBound},
-    Condition{Figure::SteadyExposed, Below, PipelineTest::kLeastWaited}};
+    Condition{Figure::Bound, Comparison::Equal, kComputeBound},
+    Condition{Figure::SteadyExposed, Comparison::Below, PipelineTest::kLeastWaited}};
 constexpr std::array kLoadFigures = {
     Figure::Load,          Figure::Compute,      Figure::Stages,
     Figure::Groups,        Figure::TimeToSpare,  Figure::PipelineBlocked,
     Figure::SteadyExposed, Figure::NeededStages, Figure::WaitedShare};
-constexpr std::array kLoadConditions = {Condition{Figure::Bound, Equal, kLoadBound},
-                                        Condition{Figure::TimeToSpare, Below, 0},
-                                        Condition{Figure::SteadyExposed, Above, 0}};
+constexpr std::array kLoadConditions = {Condition{Figure::Bound, Comparison::Equal, kLoadBound},
+                                        Condition{Figure::TimeToSpare, Comparison::Below, 0},
+                                        Condition{Figure::SteadyExposed, Comparison::Above, 0}};
 
 constexpr std::array kCorrectedFigures = {Figure::Operations};
-constexpr std::array kCorrectedConditions = {Condition{Figure::IsCorrected, Equal, 1}};
+constexpr std::array kCorrectedConditions = {Condition{Figure::IsCorrected, Comparison::Equal, 1}};
 
 constexpr std::array kPathFigures = {
     Figure::PathCopies,          Figure::PathMatrix, Figure::PathCompute, Figure::PathIssue,
     Figure::PathSynchronization, Figure::PathWaits,  Figure::PathLength};
 // Where every wait counts as blocked, the path contains waits that did not block.
-constexpr std::array kPathConditions = {Condition{Figure::PathLength, Above, 0},
-                                        Condition{Figure::UnknownBlocking, Equal, 0},
-                                        Condition{Figure::IsCorrected, Equal, 0}};
+constexpr std::array kPathConditions = {Condition{Figure::PathLength, Comparison::Above, 0},
+                                        Condition{Figure::UnknownBlocking, Comparison::Equal, 0},
+                                        Condition{Figure::IsCorrected, Comparison::Equal, 0}};
 
 constexpr std::array kDeepFigures = {Figure::NeededStages, Figure::Stages,  Figure::PipelineBlocked,
                                      Figure::Load,         Figure::Compute, Figure::Groups,
                                      Figure::TimeToSpare};
-constexpr std::array kDeepConditions = {
-    Condition{Figure::Bound, Equal, kComputeBound}, Condition{Figure::PipelineBlocked, Equal, 0},
-    Condition{Figure::TimeToSpare, AtLeast, 0}, Condition{Figure::Stages, AtLeast, 2}};
+constexpr std::array kDeepConditions = {Condition{Figure::Bound, Comparison::Equal, kComputeBound},
+                                        Condition{Figure::PipelineBlocked, Comparison::Equal, 0},
+                                        Condition{Figure::TimeToSpare, Comparison::AtLeast, 0},
+                                        Condition{Figure::Stages, Comparison::AtLeast, 2}};
 
 constexpr std::array kDroppedFigures = {Figure::RecordsDropped, Figure::RecordsWritten,
                                         Figure::DroppedShare};
-constexpr std::array kDroppedConditions = {Condition{Figure::RecordsDropped, Above, 0}};
+constexpr std::array kDroppedConditions = {Condition{Figure::RecordsDropped, Comparison::Above, 0}};
 
 constexpr std::array kExposedFigures = {Figure::WaitedMean, Figure::WaitedMedian,
                                         Figure::InFlightMean, Figure::WaitedShare,
                                         Figure::BlockedShare};
-constexpr std::array kExposedConditions = {Condition{Figure::SteadyExposed, AtLeast, 0.02},
-                                           Condition{Figure::WaitedMean, Above, 0},
-                                           Condition{Figure::IsCorrected, Equal, 0}};
+constexpr std::array kExposedConditions = {
+    Condition{Figure::SteadyExposed, Comparison::AtLeast, 0.02},
+    Condition{Figure::WaitedMean, Comparison::Above, 0},
+    Condition{Figure::IsCorrected, Comparison::Equal, 0}};
 
 constexpr std::array kFloorFigures = {Figure::UnmeasuredEmptyWaits};
-constexpr std::array kFloorConditions = {Condition{Figure::UnmeasuredEmptyWaits, Above, 0}};
+constexpr std::array kFloorConditions = {
+    Condition{Figure::UnmeasuredEmptyWaits, Comparison::Above, 0}};
 
 constexpr std::array kLateFigures = {Figure::LateMedian, Figure::LateShare, Figure::WaitedShare};
-constexpr std::array kLateConditions = {Condition{Figure::LateMedian, Above, 0},
-                                        Condition{Figure::LateShare, AtLeast, 0.1},
-                                        Condition{Figure::IsCorrected, Equal, 0}};
+constexpr std::array kLateConditions = {Condition{Figure::LateMedian, Comparison::Above, 0},
+                                        Condition{Figure::LateShare, Comparison::AtLeast, 0.1},
+                                        Condition{Figure::IsCorrected, Comparison::Equal, 0}};
 
 constexpr std::array kManualFigures = {Figure::ManualOperations, Figure::WithoutScope};
-constexpr std::array kManualConditions = {Condition{Figure::ManualOperations, Above, 0}};
+constexpr std::array kManualConditions = {
+    Condition{Figure::ManualOperations, Comparison::Above, 0}};
 
 constexpr std::array kMatrixFigures = {Figure::RoleShare, Figure::RolePerIteration,
                                        Figure::RoleBlocked, Figure::MatrixInFlight};
-constexpr std::array kMatrixConditions = {Condition{Figure::RoleShare, AtLeast, 0.1},
-                                          Condition{Figure::IsCorrected, Equal, 0}};
+constexpr std::array kMatrixConditions = {Condition{Figure::RoleShare, Comparison::AtLeast, 0.1},
+                                          Condition{Figure::IsCorrected, Comparison::Equal, 0}};
 
 constexpr std::array kNeverFigures = {Figure::NeverWaited};
-constexpr std::array kNeverConditions = {Condition{Figure::NeverWaited, Above, 0}};
+constexpr std::array kNeverConditions = {Condition{Figure::NeverWaited, Comparison::Above, 0}};
 
 constexpr std::array kProducerFigures = {Figure::RoleShare, Figure::RolePerIteration,
                                          Figure::RoleBlocked, Figure::ConsumersStarved};
-constexpr std::array kProducerConditions = {Condition{Figure::RoleShare, AtLeast, 0.2},
-                                            Condition{Figure::ConsumersStarved, AtMost, 0.05},
-                                            Condition{Figure::IsCorrected, Equal, 0}};
+constexpr std::array kProducerConditions = {
+    Condition{Figure::RoleShare, Comparison::AtLeast, 0.2},
+    Condition{Figure::ConsumersStarved, Comparison::AtMost, 0.05},
+    Condition{Figure::IsCorrected, Comparison::Equal, 0}};
 
 constexpr std::array kPrologueFigures = {Figure::SteadyHidden, Figure::ExposedOutside};
-constexpr std::array kPrologueConditions = {Condition{Figure::SteadyExposed, Below, 0.02},
-                                            Condition{Figure::ExposedOutside, AtLeast, 0.5},
-                                            Condition{Figure::IsCorrected, Equal, 0}};
+constexpr std::array kPrologueConditions = {
+    Condition{Figure::SteadyExposed, Comparison::Below, 0.02},
+    Condition{Figure::ExposedOutside, Comparison::AtLeast, 0.5},
+    Condition{Figure::IsCorrected, Comparison::Equal, 0}};
 
 constexpr std::array kMemoryFigures = {Figure::SharedMemory, Figure::SharedFree, Figure::Stages};
-constexpr std::array kMemoryConditions = {Condition{Figure::Bound, Equal, kLoadBound},
-                                          Condition{Figure::SharedFree, AtLeast, 0}};
+constexpr std::array kMemoryConditions = {Condition{Figure::Bound, Comparison::Equal, kLoadBound},
+                                          Condition{Figure::SharedFree, Comparison::AtLeast, 0}};
 
 constexpr std::array kUncertainFigures = {Figure::NotCertain, Figure::IssueNotRecorded,
                                           Figure::CutWaits, Figure::Operations,
                                           Figure::UncertainShare};
-constexpr std::array kUncertainConditions = {Condition{Figure::UncertainShare, Above, 0.01}};
+constexpr std::array kUncertainConditions = {
+    Condition{Figure::UncertainShare, Comparison::Above, 0.01}};
 
 constexpr std::array kNoWaitFigures = {Figure::WaitNotRecorded};
-constexpr std::array kNoWaitConditions = {Condition{Figure::WaitNotRecorded, Above, 0}};
+constexpr std::array kNoWaitConditions = {Condition{Figure::WaitNotRecorded, Comparison::Above, 0}};
 
 constexpr std::array kKinds = {
     FindingKind{"overlap.barrier-wait", kBarrierFigures, kBarrierConditions},
@@ -132,15 +137,15 @@ constexpr std::array kKinds = {
 
 bool Condition::holds(double figureValue) const {
   switch (comparison) {
-  case AtLeast:
+  case Comparison::AtLeast:
     return figureValue >= value;
-  case AtMost:
+  case Comparison::AtMost:
     return figureValue <= value;
-  case Above:
+  case Comparison::Above:
     return figureValue > value;
-  case Below:
+  case Comparison::Below:
     return figureValue < value;
-  case Equal:
+  case Comparison::Equal:
     break;
   }
   return figureValue == value;
