@@ -3,6 +3,8 @@
 // mean.
 #include "collector/passes/passes.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 #include "collector/ir/kernel_function.h"
 #include "collector/ir/module_operations.h"
 #include "collector/ir/proton_dialect.h"
@@ -79,11 +81,30 @@ public:
     const FailureOr<ModuleOperations> operations = ModuleOperations::run(getOperation());
     if (failed(operations))
       return signalPassFailure();
+    const llvm::DenseSet<Operation *> recording = recordingFunctions(*operations);
     for (FunctionOpInterface function : operations->functions())
-      assign(function, *operations);
+      if (recording.contains(function))
+        assign(function, *operations);
   }
 
 private:
+  /// Kernels and the functions that control reaches from them. A function that only dead code calls
+  /// has no segment, so that its annotations get no id.
+  static llvm::DenseSet<Operation *> recordingFunctions(const ModuleOperations &operations) {
+    llvm::DenseSet<Operation *> found;
+    llvm::SmallVector<FunctionOpInterface> work;
+    for (FunctionOpInterface function : operations.functions())
+      if (isKernelFunction(function))
+        work.push_back(function);
+    while (!work.empty()) {
+      FunctionOpInterface function = work.pop_back_val();
+      if (found.insert(function).second)
+        for (const DirectCall &call : operations.callsIn(function))
+          work.push_back(call.callee);
+    }
+    return found;
+  }
+
   static void assign(FunctionOpInterface function, const ModuleOperations &operations) {
     setIds(function, operations);
     Builder builder(function->getContext());

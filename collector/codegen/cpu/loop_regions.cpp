@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <tuple>
 
 #include "collector/codegen/cpu/markers.h"
@@ -20,12 +21,18 @@ namespace {
 using Block = llvm::BasicBlock;
 using BlockSet = llvm::DenseSet<const Block *>;
 
-/// Whether the block has an effect that the kernel has without instrumentation.
+/// Instructions with an effect that the kernel has without instrumentation.
+size_t effectsOf(const Block &block) {
+  return static_cast<size_t>(
+      std::count_if(block.begin(), block.end(), [](const llvm::Instruction &instruction) {
+        return instruction.mayHaveSideEffects() && !instruction.isTerminator() &&
+               !isInstrumentationCall(instruction) &&
+               calledMarker(instruction) != markers::kAdvance;
+      }));
+}
+
 bool hasEffect(const Block &block) {
-  return std::any_of(block.begin(), block.end(), [](const llvm::Instruction &instruction) {
-    return instruction.mayHaveSideEffects() && !instruction.isTerminator() &&
-           !isInstrumentationCall(instruction) && calledMarker(instruction) != markers::kAdvance;
-  });
+  return effectsOf(block) != 0;
 }
 
 /// Whether the block contains no instruction of the kernel: an empty one, or one of records alone.
@@ -61,12 +68,15 @@ public:
 
   BlockSet find() {
     findExits();
-    const Block *usual = usualTarget();
+    const Block *usual = m_exits.empty() ? nullptr : usualTarget();
     if (!usual)
       return {};
+    const Exit &join = usualExit(usual);
     BlockSet joined, left;
+    reach(join.to, joined);
     for (const Exit &exit : m_exits)
-      reach(exit.to, exit.target == usual ? joined : left);
+      if (exit.to != join.to)
+        reach(exit.to, left);
     BlockSet breaks;
     for (const Block *block : left)
       if (!joined.contains(block))
@@ -116,8 +126,9 @@ private:
   Rank rankOf(const Block *target, const BlockSet &reached) const {
     const bool continuesOuter =
         m_around.header && (target == m_around.header || reachesHeader(reached));
-    const auto effects = static_cast<size_t>(std::count_if(
-        reached.begin(), reached.end(), [](const Block *block) { return hasEffect(*block); }));
+    const size_t effects =
+        std::accumulate(reached.begin(), reached.end(), size_t{0},
+                        [](size_t sum, const Block *block) { return sum + effectsOf(*block); });
     bool fromLatch = false, fromHeader = false;
     for (const Exit &exit : m_exits)
       if (exit.target == target) {
@@ -138,7 +149,18 @@ private:
     });
   }
 
-  /// Where lanes join that leave the loop: null if all exits lead to the same block.
+  /// The exit to `target` that is no break: from a latch or the header, else the first. Blocks of
+  /// the other exits that have no effect, of records for example, are blocks of breaks.
+  const Exit &usualExit(const Block *target) const {
+    const auto rank = [&](const Exit &exit) {
+      return std::tuple(exit.target == target, isLatch(exit.from),
+                        exit.from == m_cycle.getHeader());
+    };
+    return *std::max_element(m_exits.begin(), m_exits.end(),
+                             [&](const Exit &a, const Exit &b) { return rank(a) < rank(b); });
+  }
+
+  /// Where lanes join that leave the loop: null if every target leads to another.
   const Block *usualTarget() const {
     std::map<uint32_t, std::pair<const Block *, BlockSet>> targets; // by number: a fixed order
     for (const Exit &exit : m_exits) {
@@ -147,7 +169,7 @@ private:
       reach(exit.target, reached);
     }
     if (targets.size() < 2)
-      return nullptr;
+      return m_exits.front().target;
     const auto leadsToAnother = [&](const Block *target, const BlockSet &reached) {
       return std::any_of(targets.begin(), targets.end(), [&](const auto &entry) {
         const Block *other = entry.second.first;

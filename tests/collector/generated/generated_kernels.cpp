@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated kernels from the command line (README.md).
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -85,9 +86,18 @@ int showSeed(uint64_t seed, const std::filesystem::path &folder) {
   return made ? show(*made, stem, checkCase(*made, modesOf(seed, 3))) : report(made.error());
 }
 
-/// "mode memory" of "mode memory: line 3 ...".
+/// The mode and the words of a failure without its numbers: a smaller kernel has other lines, lanes
+/// and values.
 std::string kindOfFailure(const std::string &failure) {
-  return failure.substr(0, failure.find(": "));
+  std::string kind;
+  for (size_t i = 0; i < failure.size(); ++i) {
+    const bool isNumber = std::isdigit(static_cast<unsigned char>(failure[i])) != 0;
+    while (isNumber && i + 1 < failure.size() &&
+           std::isalnum(static_cast<unsigned char>(failure[i + 1])))
+      ++i;
+    kind += isNumber ? '#' : failure[i];
+  }
+  return kind.substr(0, kind.find(" at +"));
 }
 
 int shrinkSeed(uint64_t seed, const std::filesystem::path &folder) {

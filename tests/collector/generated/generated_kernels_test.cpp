@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <array>
 #include <bit>
 
 #include "tests/collector/generated/generated_modes.h"
@@ -14,8 +15,18 @@ using namespace pstudio::test;
 
 namespace {
 
-constexpr uint64_t kFirstSeed = 1;
-constexpr uint64_t kKernels = 60;
+constexpr uint64_t kKernels = 150; ///< seeds 1 to kKernels, in two modes each beside `none`
+/// Seeds of a run of 10,000 that once failed: the place where lanes join after a loop with a
+/// return, a break with nothing but records, and a function that only dead code calls.
+constexpr std::array<uint64_t, 3> kOnceFailed{576, 2186, 2354};
+
+QString failureOf(uint64_t seed, const QTemporaryDir &folder, size_t modes) {
+  const Result<GeneratedCase> made = makeCaseOf(seed, false, folder.path().toStdString(), "k");
+  const std::string failure =
+      made ? checkCase(*made, modesOf(seed, modes)) : made.error().toString();
+  return failure.empty() ? QString()
+                         : QString("seed %1: %2").arg(seed).arg(QString::fromStdString(failure));
+}
 
 } // namespace
 
@@ -25,22 +36,21 @@ private Q_SLOTS:
   void everyModeGivesTheValuesAndAccessesOfTheInterpreter() {
     const QTemporaryDir folder;
     QStringList failures;
-    for (uint64_t seed = kFirstSeed; seed < kFirstSeed + kKernels; ++seed) {
-      PSTUDIO_VERIFY_ASSIGN(const GeneratedCase made,
-                            makeCaseOf(seed, false, folder.path().toStdString(), "k"));
-      const std::string failure = checkCase(made, modesOf(seed, 2));
-      if (!failure.empty())
-        failures.append(QString("seed %1 (%2): %3")
-                            .arg(seed)
-                            .arg(kFormNames[static_cast<size_t>(made.form)])
-                            .arg(QString::fromStdString(failure)));
-    }
+    for (uint64_t seed = 1; seed <= kKernels; ++seed)
+      failures.append(failureOf(seed, folder, 2));
+    failures.removeAll(QString());
     QVERIFY2(failures.empty(),
              qPrintable(QString("%1 of %2 kernels fail; generated_kernels shrink SEED FOLDER "
                                 "writes a small one\n%3")
                             .arg(failures.size())
                             .arg(kKernels)
                             .arg(failures.mid(0, 20).join('\n'))));
+  }
+
+  void kernelsThatOnceFailedPass() {
+    const QTemporaryDir folder;
+    for (const uint64_t seed : kOnceFailed)
+      QCOMPARE(failureOf(seed, folder, 3), QString());
   }
 
   void aWrongValueAWrongLaneAndAMissingAccessAreFound() {

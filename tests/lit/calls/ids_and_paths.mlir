@@ -133,3 +133,42 @@ gpu.module @m {
     llvm.return
   }
 }
+
+// -----
+
+// A function that only dead code calls records nothing: it has no segment, and its annotations no id.
+// CHECK-LABEL: func.func private @dead
+// CHECK: proton.record start "dead"{{$}}
+// CHECK: call @deeper({{[^)]*}}) : (i32) -> i32
+// CHECK-LABEL: gpu.func @k(
+
+// CONTEXT-LABEL: func.func private @dead
+// CONTEXT-NOT: proton
+// CONTEXT: return
+gpu.module @m {
+  func.func private @deeper(%x: i32) -> i32 {
+    proton.record start "deeper"
+    proton.record end "deeper"
+    return %x : i32
+  }
+  func.func private @dead(%x: i32) -> i32 {
+    proton.record start "dead"
+    %y = func.call @deeper(%x) : (i32) -> i32
+    proton.record end "dead"
+    return %y : i32
+  }
+  gpu.func @k(%out: memref<1xi32>) kernel {
+    proton.record start "all"
+    %c0 = arith.constant 0 : i32
+    %zero = arith.constant 0 : index
+    %never = arith.cmpi slt, %c0, %c0 : i32
+    cf.cond_br %never, ^call, ^end
+  ^call:
+    %y = func.call @dead(%c0) : (i32) -> i32
+    memref.store %y, %out[%zero] : memref<1xi32>
+    cf.br ^end
+  ^end:
+    proton.record end "all"
+    gpu.return
+  }
+}
