@@ -12,8 +12,8 @@ class Module;
 
 namespace pstudio {
 
-/// Only `kernels` are visible from outside, and what they call becomes part of them: a call costs a
-/// GPU a stack frame in memory.
+/// Removes all functions but `kernels` and those that they refer to. Only `kernels` are visible from
+/// outside, and what they call becomes part of them: a call costs a GPU a stack frame in memory.
 void keepOnly(llvm::Module &module, const std::vector<std::string> &kernels);
 
 /// Marks functions and inline assembly as what the lanes of a warp do together. Otherwise a record,
