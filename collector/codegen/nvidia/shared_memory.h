@@ -6,6 +6,8 @@
 #include <map>
 #include <string>
 
+#include "core/access/buffer_map.h"
+
 namespace llvm {
 class GlobalVariable;
 class Module;
@@ -23,6 +25,10 @@ struct SharedMemory {
 
 /// True for a variable in shared memory.
 bool isSharedBuffer(const llvm::GlobalVariable &global);
+
+/// The arrays of a module in shared memory that have a length, by the name that they have in PTX.
+/// Their places are not known yet. A structure is an array of bytes. O(globals)
+std::map<std::string, memory::Buffer> sharedArraysOf(const llvm::Module &module);
 
 /// Lets the dynamic shared memory of a module start at a multiple of 1024 bytes. Static shared
 /// memory that an instrumented kernel has in addition would move its start otherwise, and code for
