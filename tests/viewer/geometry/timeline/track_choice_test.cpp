@@ -357,8 +357,10 @@ private Q_SLOTS:
 
   void slicesWithoutBothEndsHaveNoColourOfADuration() {
     TraceBuilder build;
+    Track warp;
+    warp.kind = TrackKind::Warp;
     SliceInput slice;
-    slice.track = build.addTrack({.kind = TrackKind::Warp});
+    slice.track = build.addTrack(warp);
     slice.name = build.intern("work");
     const auto add = [&](int64_t begin, int64_t length, uint8_t flags) {
       slice.begin = Picoseconds(begin);
