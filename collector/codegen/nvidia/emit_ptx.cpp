@@ -181,7 +181,8 @@ Result<PtxKernel> emitPtx(llvm::Module &module, const std::vector<std::string> &
   lowerMemoryOrder(module);
   optimiseIr(module, *machine, llvm::OptimizationLevel::O3, report);
   lowerStackPointer(module); // after the optimiser, which removes those without effect
-  const SharedMemory shared = layOutSharedMemory(module, buffers.has_value());
+  const SharedMemory shared = layOutSharedMemory(
+      module, buffers.has_value() && (!buffers->empty() || hasDynamicArray(module)));
   for (auto &[name, buffer] : buffers.value_or(NamedBuffers()))
     if (const auto place = shared.places.find(name); place != shared.places.end()) {
       buffer.base = place->second;

@@ -32,8 +32,9 @@ using NamedBuffers = std::map<std::string, memory::Buffer>;
 /// Unsupported, with the source location, for a function without a body; CompileFailed for IR that
 /// the back end rejects. A module whose data layout gives shared memory pointers of 32 bits keeps
 /// them: its inline PTX was written for that. LLVM's passes are reported to `report` unless it is
-/// null. With `buffers` the places of all workgroup buffers are known, the launch's own dynamic
-/// memory follows them, and the result has those of `buffers` that something uses.
+/// null. With `buffers` the places of all workgroup buffers are known if there are any or the
+/// module uses dynamic memory of the launch, which follows them; the result has those of `buffers`
+/// that something uses.
 Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
                           const Architecture &architecture,
                           MathFunctions math = MathFunctions::Best,

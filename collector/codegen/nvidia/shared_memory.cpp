@@ -102,11 +102,18 @@ bool isSharedBuffer(const llvm::GlobalVariable &global) {
   return global.getAddressSpace() == kSharedSpace;
 }
 
+bool hasDynamicArray(const llvm::Module &module) {
+  return llvm::any_of(module.globals(), [&module](const llvm::GlobalVariable &global) {
+    return isSharedBuffer(global) && !global.use_empty() &&
+           module.getDataLayout().getTypeAllocSize(global.getValueType()) == 0;
+  });
+}
+
 std::map<std::string, memory::Buffer> sharedArraysOf(const llvm::Module &module) {
   std::map<std::string, memory::Buffer> arrays;
   for (const llvm::GlobalVariable &global : module.globals()) {
-    const uint64_t bytes = module.getDataLayout().getTypeAllocSize(global.getValueType());
-    if (!isSharedBuffer(global) || bytes == 0)
+    if (!isSharedBuffer(global) || !global.getValueType()->isSized() ||
+        module.getDataLayout().getTypeAllocSize(global.getValueType()) == 0)
       continue;
     ArrayForm form = arrayFormOf(*global.getValueType(), module.getDataLayout());
     arrays.emplace(ptxName(global.getName()), memory::Buffer{.name = global.getName().str(),

@@ -26,6 +26,9 @@ struct SharedMemory {
 /// True for a variable in shared memory.
 bool isSharedBuffer(const llvm::GlobalVariable &global);
 
+/// Whether the module uses shared memory of the launch: arrays without a length. O(globals)
+bool hasDynamicArray(const llvm::Module &module);
+
 /// The arrays of a module in shared memory that have a length, by the name that they have in PTX.
 /// Their places are not known yet. A structure is an array of bytes. O(globals)
 std::map<std::string, memory::Buffer> sharedArraysOf(const llvm::Module &module);
