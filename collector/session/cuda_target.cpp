@@ -301,7 +301,8 @@ private:
     addTensorMaps(*m_bound, m_arguments->bufferAddresses(), memory);
     const auto &shared = code.instrumented.sharedBuffers;
     memory.buffers.insert(memory.buffers.end(), shared.begin(), shared.end());
-    if (m_spec.dynamicSharedBytes > 0 && code.instrumented.staticSharedBytes == 0) // else no use
+    // With static shared memory the module has no array in dynamic shared memory (emit_ptx.h).
+    if (m_spec.dynamicSharedBytes > 0 && code.instrumented.staticSharedBytes == 0)
       memory.buffers.push_back({.name = "dynamic shared memory",
                                 .space = memory::AccessSpace::Shared,
                                 .base = code.instrumented.launchSharedBytes,

@@ -151,7 +151,7 @@ Result<ProgramMap> lower(llvm::Module &module, const std::string &kernel, PassRe
   insertCosts(module);
   for (llvm::Function &kernelCode : module)
     if (isKernelCode(kernelCode))
-      separateMergedLoops(kernelCode); // whose new branches cost nothing
+      separateMergedLoops(kernelCode); // after insertCosts(): the added branches have no cost
   insertSites(module, map);
   insertAccessChecks(module, *function, map, options.tracesAccesses);
   insertDivisionChecks(module, map);
