@@ -15,8 +15,8 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-#include "app/application/settings.h"
-#include "app/application/text.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
 #include "viewer/geometry/number_format.h"
 
 namespace pstudio {

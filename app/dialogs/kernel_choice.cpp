@@ -14,7 +14,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/form_rows.h"
 #include "app/dialogs/kernel_table_model.h"
 #include "app/dialogs/recording_form.h"

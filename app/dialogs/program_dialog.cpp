@@ -15,13 +15,13 @@
 
 #include <algorithm>
 
-#include "app/application/settings.h"
-#include "app/application/text.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
 #include "app/dialogs/form_rows.h"
 #include "app/dialogs/kernel_choice.h"
 #include "app/dialogs/program_form.h"
 #include "app/dialogs/program_report_table.h"
-#include "app/window/screen_fit.h"
+#include "viewer/widgets/screen_fit.h"
 #include "core/base/number_text.h"
 #include "viewer/paint/theme.h"
 #include "viewer/paint/window_font.h"

@@ -6,7 +6,7 @@
 
 #include <map>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "core/base/number_text.h"
 
 namespace pstudio {

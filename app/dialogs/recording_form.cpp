@@ -13,7 +13,7 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/field_errors.h"
 #include "app/dialogs/form_rows.h"
 #include "core/run/expected_cost.h"

@@ -16,7 +16,7 @@
 
 #include <limits>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/activity_form.h"
 #include "app/dialogs/argument_table.h"
 #include "app/dialogs/check_table.h"

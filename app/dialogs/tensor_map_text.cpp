@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/argument_text.h"
 #include "core/base/json_field.h"
 

@@ -12,7 +12,7 @@
 #include "core/review/review.h"
 #include "core/trace/trace.h"
 #include "viewer/geometry/calltree/tree_data.h"
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/timeline/density.h"
 #include "viewer/geometry/timeline/scope_colors.h"
 #include "viewer/models/review_model.h"

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "core/base/output_place.h"
 #include "core/run/pass_report.h"
 #include "core/trace/notes.h"

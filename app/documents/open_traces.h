@@ -6,7 +6,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "app/application/settings.h"
+#include "app/settings/settings.h"
 #include "app/documents/open_trace_list.h"
 #include "app/documents/result_folder.h"
 #include "app/documents/trace_loader.h"

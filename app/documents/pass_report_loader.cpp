@@ -3,7 +3,7 @@
 
 #include <QThread>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "core/trace/trace.h"
 
 namespace pstudio {

@@ -5,7 +5,7 @@
 #include <QCoreApplication>
 #include <QThread>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "core/formats/trace_file/review_file.h"
 
 namespace pstudio {

@@ -15,7 +15,7 @@
 #include "viewer/geometry/heat/heat_data.h"
 #include "viewer/geometry/heat/heat_summary.h"
 #include "viewer/geometry/number_format.h"
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/overlap/overlap_summary.h"
 #include "viewer/geometry/timeline/quality_badges.h"
 

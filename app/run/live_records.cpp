@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "core/capture/drained_trace.h"
 #include "core/trace/notes.h"
 

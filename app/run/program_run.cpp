@@ -7,7 +7,7 @@
 #include <csignal>
 #include <unistd.h>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 
 namespace pstudio {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <QFileInfo>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/file_choice.h"
 #include "app/documents/call_tree_file.h"
 #include "viewer/widgets/calltree/call_tree_panel.h"

@@ -2,7 +2,7 @@
 // Offers the other open traces to the panel Compare, and writes its reports.
 #include "app/window/compare_presenter.h"
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/file_choice.h"
 #include "app/documents/open_traces.h"
 #include "core/base/output_file.h"

@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/file_choice.h"
 #include "core/base/output_file.h"
 #include "viewer/widgets/table_csv.h"

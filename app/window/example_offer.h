@@ -5,7 +5,7 @@
 #include <QList>
 #include <QString>
 
-#include "app/application/resource_locator.h"
+#include "app/settings/resource_locator.h"
 #include "app/run/target_query.h"
 
 namespace pstudio {

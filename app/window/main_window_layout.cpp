@@ -13,9 +13,9 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/guide_dialog.h"
-#include "app/dialogs/key_help_dialog.h"
+#include "app/window/key_help_dialog.h"
 #include "app/window/bottom_panels.h"
 #include "app/window/csv_saver.h"
 #include "app/window/example_offer.h"
@@ -28,7 +28,7 @@
 #include "app/window/part_focus.h"
 #include "app/window/pass_presenter.h"
 #include "app/window/program_presenter.h"
-#include "app/window/screen_fit.h"
+#include "viewer/widgets/screen_fit.h"
 #include "app/window/search_bar.h"
 #include "app/window/search_presenter.h"
 #include "app/window/source_presenter.h"

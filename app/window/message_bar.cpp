@@ -11,7 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/window/icon_set.h"
 #include "viewer/widgets/elided_label.h"
 

@@ -4,7 +4,7 @@
 
 #include <QListWidget>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/file_choice.h"
 #include "core/base/output_file.h"
 #include "viewer/geometry/timeline/saved_view.h"

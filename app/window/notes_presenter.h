@@ -4,7 +4,7 @@
 
 #include <QPointer>
 
-#include "app/application/settings.h"
+#include "app/settings/settings.h"
 #include "app/window/trace_panel.h"
 
 namespace pstudio {

@@ -4,7 +4,7 @@
 #include <QEvent>
 #include <QFileInfo>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "viewer/widgets/passes/pass_panel.h"
 
 namespace pstudio {

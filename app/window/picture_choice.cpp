@@ -4,8 +4,8 @@
 
 #include <QFileInfo>
 
-#include "app/application/settings.h"
-#include "app/application/text.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
 #include "app/dialogs/export_dialog.h"
 #include "viewer/geometry/timeline/shown_timeline.h"
 #include "viewer/widgets/heat/heat_panel.h"

@@ -6,8 +6,8 @@
 #include <QFileInfo>
 #include <QLocale>
 
-#include "app/application/settings.h"
-#include "app/application/text.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
 #include "app/dialogs/file_choice.h"
 #include "app/dialogs/program_dialog.h"
 #include "app/documents/open_traces.h"

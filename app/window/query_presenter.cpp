@@ -4,7 +4,7 @@
 
 #include <QMessageBox>
 
-#include "app/application/settings.h"
+#include "app/settings/settings.h"
 #include "app/dialogs/file_choice.h"
 #include "viewer/widgets/query/query_panel.h"
 #include "viewer/widgets/timeline/timeline_view.h"

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/window/icon_set.h"
 #include "app/window/window_style.h"
 #include "core/base/number_text.h"

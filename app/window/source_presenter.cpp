@@ -5,8 +5,8 @@
 #include <QEvent>
 #include <QFileInfo>
 
-#include "app/application/settings.h"
-#include "app/application/text.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
 #include "app/dialogs/file_choice.h"
 #include "core/base/output_file.h"
 #include "viewer/paint/qt_text.h"

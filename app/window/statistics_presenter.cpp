@@ -2,7 +2,7 @@
 // The panel of statistics for the shown trace and its selected area.
 #include "app/window/statistics_presenter.h"
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/file_choice.h"
 #include "core/base/output_file.h"
 #include "viewer/paint/qt_text.h"

@@ -8,8 +8,8 @@
 #include <functional>
 #include <optional>
 
-#include "app/application/resource_locator.h"
-#include "app/application/settings.h"
+#include "app/settings/resource_locator.h"
+#include "app/settings/settings.h"
 #include "app/documents/open_traces.h"
 #include "app/run/run_launcher.h"
 

@@ -13,7 +13,7 @@
 
 #include "collector/analysis/pointer_spaces.h"
 #include "collector/analysis/type_layout.h"
-#include "collector/ir/ptx_accesses.h"
+#include "collector/analysis/ptx_accesses.h"
 
 using namespace mlir;
 

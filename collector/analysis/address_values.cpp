@@ -17,7 +17,7 @@
 
 #include "collector/analysis/type_layout.h"
 #include "collector/ir/kernel_function.h"
-#include "collector/ir/shared_memory.h"
+#include "collector/analysis/shared_memory.h"
 
 using namespace mlir;
 

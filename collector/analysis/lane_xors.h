@@ -11,6 +11,7 @@
 #include "collector/analysis/integer_operations.h"
 #include "collector/analysis/lane_bits.h"
 #include "collector/analysis/lane_values.h"
+#include "collector/ir/lane_number.h"
 
 namespace pstudio {
 
@@ -18,7 +19,7 @@ namespace pstudio {
 /// number differs in that bit. So one lane's value tells those of all 32: value(i) is value(j) xor
 /// the entries of the bits that i and j differ in. Swizzled offsets, (row xor lane) * 4, have no
 /// stride but are of this form; so are the rows of a tile whose extents are powers of two.
-using LaneXors = std::array<uint64_t, 5>;
+using LaneXors = std::array<uint64_t, kLaneNumberBits>;
 
 /// Values whose low bits, up to the highest that `xors` has, are of that form, while the number
 /// that the other bits are grows by `stride`, a multiple of what the low bits can hold, from each

@@ -14,7 +14,7 @@
 #include "collector/analysis/cta_uniformity.h"
 #include "collector/analysis/frame_barriers.h"
 #include "collector/ir/kernel_function.h"
-#include "collector/ir/shared_memory.h"
+#include "collector/analysis/shared_memory.h"
 #include "collector/ir/unknown_paths.h"
 
 using namespace mlir;

@@ -10,9 +10,9 @@
 
 #include "collector/bench/cta_clocks.h"
 #include "collector/calibration/recording_kernel.h"
-#include "collector/session/cuda_arguments.h"
-#include "collector/session/drain_logs.h"
-#include "collector/session/stream_drainer.h"
+#include "collector/session/targets/cuda_arguments.h"
+#include "collector/session/launch/drain_logs.h"
+#include "collector/streaming/stream_drainer.h"
 #include "core/record/launch_decoder.h"
 #include "core/run/run_spec.h"
 #include "core/trace/trace_parts.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "collector/codegen/nvidia/ptx_kernel.h"
-#include "collector/passes/pipeline.h"
+#include "collector/pipeline/pipeline.h"
 #include "collector/runtime/cpu/program_map.h"
 #include "core/base/result.h"
 

@@ -11,8 +11,8 @@
 
 #include "collector/calibration/measuring_device.h"
 #include "collector/codegen/kernel_module.h"
-#include "collector/codegen/nvidia/compile_kernel.h"
-#include "collector/session/mapped_records.h"
+#include "collector/codegen/to_nvidia/compile_kernel.h"
+#include "collector/streaming/mapped_records.h"
 
 namespace pstudio::calibration {
 

@@ -2,6 +2,7 @@
 #include "collector/codegen/atomic_loops.h"
 
 #include "collector/codegen/math_intrinsics.h"
+#include "collector/codegen/stages/guess_scope.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string_view>
 
 namespace mlir {
 class LLVMTypeConverter;
@@ -13,10 +12,6 @@ class RewritePatternSet;
 } // namespace mlir
 
 namespace pstudio {
-
-/// Synchronisation scope of the load before a loop, which only guesses the first value to compare:
-/// the loop is one access of the kernel. relaxAtomics() removes it.
-inline constexpr std::string_view kGuessScope = "pstudio-guess";
 
 /// Floats whose atomic addition is a loop as well.
 enum class AtomicFloats : uint8_t {

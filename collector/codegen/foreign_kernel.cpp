@@ -2,8 +2,8 @@
 // Lowers what instrumentation added and leaves the rest alone: no pass that folds, no cleanup.
 #include "collector/codegen/foreign_kernel.h"
 
-#include "collector/codegen/diagnostics.h"
-#include "collector/passes/pipeline_recorder.h"
+#include "collector/diagnostics/diagnostics.h"
+#include "collector/pipeline/pipeline_recorder.h"
 #include "core/base/check.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"

@@ -2,7 +2,7 @@
 // Orders of atomic operations; parameters that are buffers.
 #include "collector/codegen/kernel_launch_facts.h"
 
-#include "collector/codegen/atomic_loops.h"
+#include "collector/codegen/stages/guess_scope.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace pstudio {

@@ -5,19 +5,19 @@
 #include <cctype>
 #include <optional>
 
-#include "collector/codegen/diagnostics.h"
+#include "collector/diagnostics/diagnostics.h"
 #include "collector/codegen/expand_reductions.h"
 #include "collector/codegen/llvm/crash_guard.h"
 #include "collector/codegen/kernel_memory.h"
 #include "collector/codegen/launch_attributes.h"
 #include "collector/codegen/mlir_dtype.h"
-#include "collector/codegen/parse_mlir.h"
+#include "collector/diagnostics/parse_mlir.h"
 #include "collector/codegen/tensor_map_parameters.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
-#include "collector/ir/shared_memory.h"
-#include "collector/passes/pipeline_recorder.h"
+#include "collector/analysis/shared_memory.h"
+#include "collector/pipeline/pipeline_recorder.h"
 #include "core/base/check.h"
 #include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

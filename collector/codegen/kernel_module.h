@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "collector/codegen/callback_link.h"
-#include "collector/passes/pipeline.h"
+#include "collector/codegen/stages/callback_link.h"
+#include "collector/pipeline/pipeline.h"
 #include "core/base/result.h"
 #include "core/run/launch_rules.h"
 #include "core/run/run_spec.h"

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "collector/foreign/compiler.h"
-#include "collector/foreign/kernel_marks.h"
-#include "collector/foreign/ll_reader.h"
-#include "collector/foreign/marker_calls.h"
+#include "collector/foreign/text/kernel_marks.h"
+#include "collector/foreign/text/ll_reader.h"
+#include "collector/foreign/text/marker_calls.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 

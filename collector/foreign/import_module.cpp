@@ -2,11 +2,11 @@
 // LLVM IR to a gpu.module of LLVM dialect whose kernels are gpu.func.
 #include <algorithm>
 
-#include "collector/codegen/diagnostics.h"
-#include "collector/foreign/changed_intrinsics.h"
+#include "collector/diagnostics/diagnostics.h"
+#include "collector/foreign/text/changed_intrinsics.h"
 #include "collector/foreign/foreign_module.h"
-#include "collector/foreign/instruction_places.h"
-#include "collector/foreign/kernel_marks.h"
+#include "collector/foreign/text/instruction_places.h"
+#include "collector/foreign/text/kernel_marks.h"
 #include "collector/foreign/scratch_copy.h"
 #include "collector/foreign/struct_types.h"
 #include "collector/ir/proton_dialect.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "collector/foreign/marker_calls.h"
+#include "collector/foreign/text/marker_calls.h"
 
 namespace mlir {
 class MLIRContext;

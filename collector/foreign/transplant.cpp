@@ -2,10 +2,10 @@
 // Values of the original are mapped to those of the translation, step by step.
 #include "collector/foreign/transplant.h"
 
-#include "collector/foreign/block_order.h"
+#include "collector/foreign/text/block_order.h"
 #include "collector/foreign/changed_signatures.h"
 #include "collector/foreign/foreign_module.h"
-#include "collector/foreign/ll_printer.h"
+#include "collector/foreign/text/ll_printer.h"
 #include "collector/foreign/struct_types.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"

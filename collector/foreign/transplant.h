@@ -2,7 +2,7 @@
 // Puts a module's own instructions, functions and globals back into what MLIR made of it.
 #pragma once
 
-#include "collector/foreign/original_calls.h"
+#include "collector/foreign/text/original_calls.h"
 #include "collector/foreign/source_recorder.h"
 
 namespace llvm {

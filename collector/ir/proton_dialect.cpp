@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Registration, inlining and verification of the proton dialect.
+#include "collector/ir/lane_number.h"
 #include "collector/ir/proton_dialect.h"
 
 #include "mlir/IR/Builders.h"
@@ -8,7 +9,6 @@
 #include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-#include "collector/analysis/lane_xors.h"
 #include "core/queues/async_site.h"
 #include "core/record/access_layout.h"
 
@@ -173,7 +173,7 @@ mlir::LogicalResult AccessSiteAttr::verify(llvm::function_ref<mlir::InFlightDiag
   if (group != 0 && (!stride || group < 2 || !llvm::isPowerOf2_32(group)))
     return emitError() << "a group is a power of two of lanes, at least 2, with a stride";
   const bool isBulk = kind == AccessKind::BulkLoad || kind == AccessKind::BulkStore;
-  if (xors && (group != 0 || xors.size() != std::tuple_size_v<LaneXors>))
+  if (xors && (group != 0 || xors.size() != kLaneNumberBits))
     return emitError()
            << "'xors' has an entry for each of the 5 bits of a lane's number and excludes 'group'";
   if (xors && stride && !record::isAboveXors(*stride, xors.asArrayRef()))

@@ -16,8 +16,8 @@
 #include "collector/analysis/pointer_spaces.h"
 #include "collector/analysis/type_layout.h"
 #include "collector/callbacks/callback_points.h"
-#include "collector/passes/auto/marked_functions.h"
-#include "collector/passes/auto/operation_classifier.h"
+#include "collector/classification/marked_functions.h"
+#include "collector/classification/operation_classifier.h"
 
 using namespace mlir;
 

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "collector/program/program_device.h"
-#include "collector/session/cpu_target.h"
+#include "collector/session/targets/cpu_target.h"
 
 namespace pstudio::program {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "collector/program/program_device.h"
 #include "collector/runtime/cuda/addressed_memory.h"
-#include "collector/session/cuda_device.h"
-#include "collector/session/tensor_map_request.h"
+#include "collector/session/targets/cuda_device.h"
+#include "collector/session/targets/tensor_map_request.h"
 
 namespace pstudio::program {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "collector/session/launch_record.h"
+#include "collector/session/launch/launch_record.h"
 
 namespace pstudio::program {
 namespace {

@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "collector/collector.h"
-#include "collector/program/call_site.h"
+#include "collector/program/host/call_site.h"
 #include "collector/program/device_memory.h"
 #include "collector/program/prepared_kernels.h"
 #include "collector/program/program_device.h"
 #include "collector/program/run_clock.h"
 #include "collector/program/stream_order.h"
-#include "collector/session/launcher.h"
+#include "collector/session/launch/launcher.h"
 #include "core/trace/trace_builder.h"
 
 namespace pstudio::program {

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "collector/codegen/kernel_module.h"
-#include "collector/session/instrument_options.h"
-#include "collector/session/known_facts.h"
-#include "collector/session/launch_record.h"
+#include "collector/session/compile/instrument_options.h"
+#include "collector/session/compile/known_facts.h"
+#include "collector/session/launch/launch_record.h"
 
 namespace pstudio::program {
 namespace {

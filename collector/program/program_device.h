@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "collector/session/cuda_target.h"
+#include "collector/session/targets/cuda_target.h"
 #include "collector/session/run_target.h"
 #include "core/base/result.h"
 #include "core/run/run_spec.h"

@@ -13,7 +13,7 @@
 #include "collector/program/device_memory.h"
 #include "collector/program/gpu_handles.h"
 #include "collector/program/run_clock.h"
-#include "collector/program/runtime_function.h"
+#include "collector/program/host/runtime_function.h"
 #include "core/base/result.h"
 
 namespace pstudio::program {

@@ -12,7 +12,7 @@
 
 #include "collector/codegen/kernel_module.h"
 #include "collector/session/argument_binding.h"
-#include "collector/session/stream_drainer.h"
+#include "collector/streaming/stream_drainer.h"
 #include "core/base/result.h"
 #include "core/base/units.h"
 #include "core/record/launch_decoder.h"

@@ -22,11 +22,11 @@
 #include <map>
 #include <utility>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/guide_dialog.h"
 #include "app/dialogs/kernel_choice.h"
-#include "app/dialogs/key_help_dialog.h"
+#include "app/window/key_help_dialog.h"
 #include "app/dialogs/program_dialog.h"
 #include "app/dialogs/program_report_table.h"
 #include "app/dialogs/remotes_dialog.h"

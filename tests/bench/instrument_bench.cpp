@@ -16,9 +16,9 @@
 #include "mlir/Pass/PassManager.h"
 
 #include "collector/codegen/kernel_module.h"
-#include "collector/codegen/nvidia/compile_kernel.h"
-#include "collector/passes/pipeline.h"
-#include "collector/passes/pipeline_recorder.h"
+#include "collector/codegen/to_nvidia/compile_kernel.h"
+#include "collector/pipeline/pipeline.h"
+#include "collector/pipeline/pipeline_recorder.h"
 #include "collector/session/target_name.h"
 #include "core/base/check.h"
 #include "core/run/run_spec.h"

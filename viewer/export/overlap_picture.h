@@ -11,7 +11,7 @@
 
 #include "core/base/output_file.h"
 #include "core/base/result.h"
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/overlap/overlap_rows.h"
 #include "viewer/paint/theme.h"
 

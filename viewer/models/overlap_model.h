@@ -7,7 +7,7 @@
 
 #include <QObject>
 
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/overlap/overlap_numbers.h"
 #include "viewer/models/latest_job.h"
 

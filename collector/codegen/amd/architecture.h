@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "collector/passes/amd_chip.h"
+#include "collector/chips/amd_chip.h"
 #include "core/base/result.h"
 
 namespace pstudio::amd {

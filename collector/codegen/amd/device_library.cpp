@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "collector/codegen/amd/module_form.h"
-#include "collector/codegen/device_module.h"
+#include "collector/codegen/stages/device_module.h"
 #include "collector/runtime/library_search.h"
 #include "collector/runtime/rocm_folders.h"
 #include "llvm/ADT/StringExtras.h"

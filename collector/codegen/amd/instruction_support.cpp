@@ -4,7 +4,7 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Module.h"
 
-#include "collector/codegen/device_module.h"
+#include "collector/codegen/stages/device_module.h"
 #include "core/base/gfx_name.h"
 
 namespace pstudio::amd {

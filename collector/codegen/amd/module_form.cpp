@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "collector/analysis/shared_alignment.h"
-#include "collector/codegen/device_module.h"
+#include "collector/codegen/stages/device_module.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"

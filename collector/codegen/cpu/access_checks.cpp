@@ -2,7 +2,7 @@
 // Finds what an access goes to and compares its address with the extent.
 #include "collector/codegen/cpu/access_checks.h"
 
-#include "collector/codegen/atomic_loops.h"
+#include "collector/codegen/stages/guess_scope.h"
 #include "collector/codegen/cpu/markers.h"
 #include "collector/codegen/cpu/pointer_objects.h"
 #include "llvm/ADT/SmallVector.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "collector/codegen/cpu/intrinsics.h"
+#include "collector/runtime/cpu/intrinsics.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 

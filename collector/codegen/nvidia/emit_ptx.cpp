@@ -5,9 +5,9 @@
 #include <chrono>
 #include <string>
 
-#include "collector/codegen/device_module.h"
-#include "collector/codegen/generate_code.h"
-#include "collector/codegen/llvm_messages.h"
+#include "collector/codegen/stages/device_module.h"
+#include "collector/codegen/stages/generate_code.h"
+#include "collector/codegen/stages/llvm_messages.h"
 #include "collector/codegen/nvidia/architecture.h"
 #include "collector/codegen/nvidia/function_bodies.h"
 #include "collector/codegen/nvidia/math/built_in_functions.h"
@@ -17,7 +17,7 @@
 #include "collector/codegen/nvidia/shared_memory.h"
 #include "collector/codegen/nvidia/stack_pointer.h"
 #include "collector/codegen/nvidia/target_machine.h"
-#include "collector/codegen/optimise_ir.h"
+#include "collector/codegen/stages/optimise_ir.h"
 #include "core/base/check.h"
 #include "core/run/pass_report_builder.h"
 #include "llvm/ADT/StringExtras.h"

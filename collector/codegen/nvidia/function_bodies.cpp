@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-#include "collector/codegen/device_module.h"
+#include "collector/codegen/stages/device_module.h"
 #include "collector/codegen/nvidia/ptxas.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"

@@ -13,7 +13,7 @@
 #include "llvm/ADT/Twine.h"
 
 #include "collector/ir/unknown_paths.h"
-#include "collector/passes/auto/operation_classifier.h"
+#include "collector/classification/operation_classifier.h"
 
 namespace pstudio::automode {
 

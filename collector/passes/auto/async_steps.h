@@ -9,7 +9,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include "collector/ir/predicate.h"
-#include "collector/passes/auto/operation_classifier.h"
+#include "collector/classification/operation_classifier.h"
 
 namespace pstudio::automode {
 

@@ -11,7 +11,7 @@
 #include "collector/analysis/access_operands.h"
 #include "collector/analysis/address_analysis.h"
 #include "collector/ir/proton_dialect.h"
-#include "collector/passes/auto/operation_classifier.h"
+#include "collector/classification/operation_classifier.h"
 
 namespace pstudio::automode {
 

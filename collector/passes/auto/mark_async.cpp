@@ -17,7 +17,7 @@
 #include "collector/ir/call_graph.h"
 #include "collector/ir/kernel_function.h"
 #include "collector/passes/auto/async_steps.h"
-#include "collector/passes/auto/marked_functions.h"
+#include "collector/classification/marked_functions.h"
 #include "collector/passes/auto/record_spots.h"
 #include "collector/passes/auto/scope_names.h"
 

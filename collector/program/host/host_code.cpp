@@ -4,7 +4,7 @@
 
 #include "collector/codegen/cpu/host_jit.h"
 #include "collector/codegen/cpu/host_machine.h"
-#include "collector/codegen/optimise_ir.h"
+#include "collector/codegen/stages/optimise_ir.h"
 #include "collector/program/host/bind_runtime.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"

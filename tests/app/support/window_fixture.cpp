@@ -9,7 +9,7 @@
 #include <QFileInfo>
 #include <QTest>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "core/base/check.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/formats/trace_file/review_file.h"

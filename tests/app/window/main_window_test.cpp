@@ -17,7 +17,7 @@
 
 #include <csignal>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/window/message_bar.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"

@@ -10,7 +10,7 @@
 #include <map>
 #include <memory>
 
-#include "app/dialogs/key_help_dialog.h"
+#include "app/window/key_help_dialog.h"
 #include "app/dialogs/program_dialog.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/window/command_palette.h"

@@ -11,7 +11,7 @@
 #include <QTableWidget>
 #include <QTimer>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/kernel_choice.h"
 #include "app/window/message_bar.h"
 #include "tests/app/support/program_desk.h"

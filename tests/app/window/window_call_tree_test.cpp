@@ -6,7 +6,7 @@
 #include <QFile>
 #include <QTest>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/window/call_tree_presenter.h"
 #include "app/window/message_bar.h"
 #include "app/window/window_actions.h"

@@ -15,7 +15,7 @@
 #include <QToolButton>
 #include <QTreeView>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/file_choice.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/window/csv_saver.h"

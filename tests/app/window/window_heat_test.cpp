@@ -10,8 +10,8 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/application/application.h"
-#include "app/application/text.h"
+#include "app/start/application.h"
+#include "app/settings/text.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"

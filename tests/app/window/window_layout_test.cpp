@@ -11,13 +11,13 @@
 #include <QTableWidget>
 #include <QTest>
 
-#include "app/application/kernel_tracks_json.h"
-#include "app/application/text.h"
+#include "app/settings/kernel_tracks_json.h"
+#include "app/settings/text.h"
 #include "app/dialogs/export_dialog.h"
-#include "app/dialogs/key_help_dialog.h"
+#include "app/window/key_help_dialog.h"
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
-#include "app/window/screen_fit.h"
+#include "viewer/widgets/screen_fit.h"
 #include "app/window/trace_panel.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "tests/app/support/window_fixture.h"
 #include "viewer/geometry/timeline/quality_badges.h"
 #include "viewer/widgets/timeline/timeline_view.h"

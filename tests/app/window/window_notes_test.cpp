@@ -16,7 +16,7 @@
 
 #include <algorithm>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/window/message_bar.h"
 #include "app/window/notes_presenter.h"

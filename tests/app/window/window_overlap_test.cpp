@@ -9,7 +9,7 @@
 
 #include <set>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"

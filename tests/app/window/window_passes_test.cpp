@@ -5,7 +5,7 @@
 #include <QLabel>
 #include <QTest>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/window/window_actions.h"
 #include "tests/app/support/window_fixture.h"
 #include "viewer/widgets/passes/pass_panel.h"

@@ -11,7 +11,7 @@
 #include <QStatusBar>
 #include <QTest>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/dialogs/preferences_dialog.h"
 #include "app/window/command_palette.h"
 #include "app/window/search_presenter.h"

@@ -10,7 +10,7 @@
 
 #include <map>
 
-#include "app/application/text.h"
+#include "app/settings/text.h"
 #include "app/window/command_palette.h"
 #include "app/window/palette_commands.h"
 #include "app/window/palette_match.h"

@@ -9,8 +9,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "app/application/settings.h"
-#include "app/application/text.h"
+#include "app/settings/settings.h"
+#include "app/settings/text.h"
 #include "app/window/source_presenter.h"
 #include "core/base/output_file.h"
 #include "core/formats/pftrace/pftrace_writer.h"

@@ -8,8 +8,8 @@
 #include <fstream>
 
 #include "collector/activity/cupti/activity_session.h"
-#include "collector/session/cuda_target.h"
-#include "collector/session/run_session.h"
+#include "collector/session/targets/cuda_target.h"
+#include "collector/session/run/run_session.h"
 #include "core/trace/launch_samples.h"
 #include "core/trace/trace_text.h"
 #include "tests/collector/activity/stub_cupti/stub_cupti.h"

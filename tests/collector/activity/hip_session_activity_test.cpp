@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs of the target hip with a tool that sees their kernels: one axis for both, or a note that
 // says why there is none.
-#include "collector/session/hip_target.h"
-#include "collector/session/run_session.h"
+#include "collector/session/targets/hip_target.h"
+#include "collector/session/run/run_session.h"
 #include "core/trace/trace_text.h"
 #include "tests/collector/activity/stub_rocm/stub_rocm.h"
 #include "tests/collector/fake_hip/twice_fixture.h"

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "collector/session/hip_compiler.h"
+#include "collector/session/targets/hip_compiler.h"
 #include "tests/collector/fake_hip/simulated_amd_gpu.h"
 #include "tests/collector/session/twice_kernel.h"
 

@@ -2,9 +2,9 @@
 // Kernels that wait for other CTAs have a reason, loops of other kernels have none.
 #include <QtTest>
 
-#include "collector/foreign/cta_waits.h"
-#include "collector/foreign/kernel_marks.h"
-#include "collector/foreign/ll_reader.h"
+#include "collector/foreign/text/cta_waits.h"
+#include "collector/foreign/text/kernel_marks.h"
+#include "collector/foreign/text/ll_reader.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 

@@ -5,10 +5,10 @@
 #include <QtTest>
 
 #include "collector/codegen/nvidia/emit_ptx.h"
-#include "collector/codegen/nvidia/instrumented_text.h"
+#include "collector/codegen/to_nvidia/instrumented_text.h"
 #include "collector/codegen/nvidia/ptxas.h"
 #include "collector/foreign/foreign_module.h"
-#include "collector/foreign/kernel_marks.h"
+#include "collector/foreign/text/kernel_marks.h"
 #ifndef Q_MOC_RUN // which stumbles over these
 #include "tests/support/verify_result.h"
 #include "llvm/IR/Constants.h"

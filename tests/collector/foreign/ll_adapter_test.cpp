@@ -5,9 +5,9 @@
 
 #include <QtTest>
 
-#include "collector/foreign/changed_intrinsics.h"
-#include "collector/foreign/ll_printer.h"
-#include "collector/foreign/ll_reader.h"
+#include "collector/foreign/text/changed_intrinsics.h"
+#include "collector/foreign/text/ll_printer.h"
+#include "collector/foreign/text/ll_reader.h"
 #include "tests/collector/foreign/newer_ll.h"
 #include "tests/support/verify_result.h"
 #include "llvm/ADT/APFloat.h"

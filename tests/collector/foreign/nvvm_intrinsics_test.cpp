@@ -2,12 +2,12 @@
 // Every NVVM intrinsic that LLVM 20 to 22 have and LLVM 19 does not: what becomes of it.
 #include <QtTest>
 
-#include "collector/foreign/ll_reader.h"
-#include "collector/foreign/nvvm_templates.h"
+#include "collector/foreign/text/ll_reader.h"
+#include "collector/foreign/text/nvvm_templates.h"
 #include "tests/support/test_data.h"
 #include "tests/support/verify_result.h"
 #ifndef Q_MOC_RUN // which does not get past the first of these
-#include "collector/foreign/unknown_intrinsics.h"
+#include "collector/foreign/text/unknown_intrinsics.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"

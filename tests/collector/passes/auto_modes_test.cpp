@@ -8,8 +8,8 @@
 #include <QtTest>
 
 #include "collector/collector.h"
-#include "collector/session/cpu_target.h"
-#include "collector/session/run_session.h"
+#include "collector/session/targets/cpu_target.h"
+#include "collector/session/run/run_session.h"
 #include "tests/collector/session/watched_target.h"
 #include "tests/support/verify_result.h"
 

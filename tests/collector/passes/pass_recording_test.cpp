@@ -2,8 +2,8 @@
 // What a compile reports of its passes: order, texts, times, statistics, limits.
 #include <QTest>
 
-#include "collector/codegen/cpu/compile_kernel.h"
-#include "collector/codegen/nvidia/compile_kernel.h"
+#include "collector/codegen/to_cpu/compile_kernel.h"
+#include "collector/codegen/to_nvidia/compile_kernel.h"
 #include "core/run/pass_report_builder.h"
 #include "core/source/code_places.h"
 #include "tests/collector/kernel_runner.h"

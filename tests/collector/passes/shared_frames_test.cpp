@@ -8,8 +8,8 @@
 #include <random>
 
 #include "collector/codegen/nvidia/ptxas.h"
-#include "collector/session/cpu_target.h"
-#include "collector/session/run_session.h"
+#include "collector/session/targets/cpu_target.h"
+#include "collector/session/run/run_session.h"
 #include "core/record/record_layout.h"
 #include "tests/collector/codegen/nvidia/ptx_compiler.h"
 #include "tests/collector/kernel_runner.h"

@@ -3,7 +3,7 @@
 // launch.
 #include <QtTest>
 
-#include "collector/session/known_facts.h"
+#include "collector/session/compile/known_facts.h"
 #include "tests/collector/codegen/nvidia/ptx_compiler.h"
 #include "tests/collector/kernel_runner.h"
 #include "tests/support/verify_result.h"

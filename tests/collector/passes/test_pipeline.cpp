@@ -14,7 +14,7 @@
 
 #include "collector/ir/proton_dialect.h"
 #include "collector/ir/proton_gpu_dialect.h"
-#include "collector/passes/pipeline.h"
+#include "collector/pipeline/pipeline.h"
 
 using namespace pstudio;
 

@@ -9,9 +9,9 @@
 #include <fstream>
 #include <set>
 
-#include "collector/session/cuda_device.h"
-#include "collector/session/cuda_target.h"
-#include "collector/session/live_kernels.h"
+#include "collector/session/targets/cuda_device.h"
+#include "collector/session/targets/cuda_target.h"
+#include "collector/session/live/live_kernels.h"
 #include "tests/collector/session/live_kernels_checks.h"
 #include "tests/collector/simulated_gpu.h"
 #include "tests/support/verify_result.h"

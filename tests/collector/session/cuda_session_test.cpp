@@ -9,8 +9,8 @@
 #include <fstream>
 
 #include "collector/runtime/cuda/clock_probe.h"
-#include "collector/session/cuda_target.h"
-#include "collector/session/run_session.h"
+#include "collector/session/targets/cuda_target.h"
+#include "collector/session/run/run_session.h"
 #include "core/record/record_layout.h"
 #include "core/trace/trace_text.h"
 #include "tests/collector/fake_cuda/fake_driver.h"

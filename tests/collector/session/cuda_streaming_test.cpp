@@ -9,9 +9,9 @@
 #include <thread>
 
 #include "collector/instrument.h"
-#include "collector/session/cuda_target.h"
-#include "collector/session/run_session.h"
-#include "collector/session/stream_drainer.h"
+#include "collector/session/targets/cuda_target.h"
+#include "collector/session/run/run_session.h"
+#include "collector/streaming/stream_drainer.h"
 #include "core/base/little_endian.h"
 #include "core/record/stream_ring.h"
 #include "tests/collector/fake_cuda/fake_driver.h"

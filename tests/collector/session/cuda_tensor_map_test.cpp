@@ -8,11 +8,11 @@
 #include <fstream>
 
 #include "collector/runtime/cuda/tensor_map.h"
-#include "collector/session/cpu_target.h"
-#include "collector/session/cuda_device.h"
-#include "collector/session/cuda_target.h"
-#include "collector/session/live_kernels.h"
-#include "collector/session/run_session.h"
+#include "collector/session/targets/cpu_target.h"
+#include "collector/session/targets/cuda_device.h"
+#include "collector/session/targets/cuda_target.h"
+#include "collector/session/live/live_kernels.h"
+#include "collector/session/run/run_session.h"
 #include "core/access/launch_accesses.h"
 #include "tests/collector/session/run_log.h"
 #include "tests/collector/simulated_gpu.h"

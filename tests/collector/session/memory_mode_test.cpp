@@ -9,7 +9,7 @@
 
 #include "collector/codegen/kernel_module.h"
 #include "collector/collector.h"
-#include "collector/session/instrument_options.h"
+#include "collector/session/compile/instrument_options.h"
 #include "core/access/launch_accesses.h"
 #include "core/analysis/memory/counted_accesses.h"
 #include "tests/collector/session/run_log.h"

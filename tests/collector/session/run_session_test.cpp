@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "collector/session/run_session.h"
+#include "collector/session/run/run_session.h"
 #include "collector/session/stages.h"
 #include "core/trace/trace_text.h"
 #include "tests/support/record_emitter.h"

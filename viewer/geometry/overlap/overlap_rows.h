@@ -7,7 +7,7 @@
 
 #include "core/analysis/overlap/overlap.h"
 #include "viewer/geometry/overlap/iteration_rows.h"
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 
 namespace pstudio {
 

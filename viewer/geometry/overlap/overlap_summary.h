@@ -9,7 +9,7 @@
 #include "core/analysis/overlap/overlap.h"
 #include "viewer/geometry/draw_list.h"
 #include "viewer/geometry/overlap/iteration_rows.h"
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/text_measure.h"
 #include "viewer/geometry/timeline/quality_badges.h"
 

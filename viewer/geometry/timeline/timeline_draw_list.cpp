@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/timeline/area_draw_list.h"
 #include "viewer/geometry/timeline/column_cover.h"
 #include "viewer/geometry/timeline/counter_line.h"

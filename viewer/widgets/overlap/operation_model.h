@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/widgets/sorted_table_model.h"
 
 namespace pstudio {

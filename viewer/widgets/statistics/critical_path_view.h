@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "viewer/geometry/overlap/overlap_data.h"
+#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/timeline/timeline_scene.h"
 #include "viewer/models/latest_job.h"
 #include "viewer/models/selection_model.h"

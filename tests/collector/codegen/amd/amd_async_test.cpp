@@ -4,8 +4,8 @@
 #include <QtTest>
 
 #include "collector/codegen/amd/link_code_object.h"
-#include "collector/passes/amd_instructions.h"
-#include "collector/session/compile_to_amd.h"
+#include "collector/chips/amd_instructions.h"
+#include "collector/session/targets/compile_to_amd.h"
 #include "core/base/run_program.h"
 #include "core/base/temporary_file.h"
 #include "tests/collector/codegen/amd/amd_compiler.h"

@@ -11,7 +11,7 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 
-#include "collector/codegen/amd/convert_gpu_to_amd.h"
+#include "collector/codegen/to_amd/convert_gpu_to_amd.h"
 #include "collector/codegen/amd/link_code_object.h"
 #include "tests/collector/codegen/amd/amd_compiler.h"
 #include "tests/collector/kernel_runner.h"

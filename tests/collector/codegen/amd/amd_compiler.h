@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "collector/codegen/amd/compile_kernel.h"
+#include "collector/codegen/to_amd/compile_kernel.h"
 
 namespace pstudio::test {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "collector/codegen/nvidia/compile_kernel.h"
+#include "collector/codegen/to_nvidia/compile_kernel.h"
 
 namespace pstudio::test {
 

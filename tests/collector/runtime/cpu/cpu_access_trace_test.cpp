@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "collector/codegen/cpu/compile_kernel.h"
+#include "collector/codegen/to_cpu/compile_kernel.h"
 #include "collector/codegen/kernel_module.h"
 #include "collector/runtime/cpu/access_trace.h"
 #include "collector/runtime/cpu/launch.h"

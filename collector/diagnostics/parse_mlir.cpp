@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parser runs on a thread of its own, which stops for good where it reports its first error.
+#include "collector/diagnostics/parse_mlir.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+
+#include <unistd.h>
+
+#include "collector/diagnostics/diagnostics.h"
+#include "collector/diagnostics/nested_definition.h"
+#include "collector/diagnostics/nested_launches.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/thread.h"
+
+namespace pstudio {
+namespace {
+
+constexpr unsigned kStackBytes = 8u << 20; ///< what a main thread has; the parser is recursive
+
+/// What the parsing thread and its caller share.
+class Attempt {
+public:
+  explicit Attempt(std::shared_ptr<MlirInput> input) : m_input(std::move(input)) {}
+
+  /// Runs on the parsing thread; does not return after an error.
+  void run() {
+    mlir::MLIRContext &context = m_input->context;
+    auto &engine = context.getDiagEngine();
+    const auto handler = engine.registerHandler([this](mlir::Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
+        stopWith(errorOf(diagnostic, ErrorCode::CompileFailed));
+      return mlir::success();
+    });
+    const mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
+    m_module = mlir::parseSourceFile<mlir::ModuleOp>(m_input->sources, config);
+    engine.eraseHandler(handler);
+    finish();
+  }
+
+  /// Waits for the parser. [the caller's thread]
+  void wait() {
+    std::unique_lock lock(m_mutex);
+    m_isOverChanged.wait(lock, [this] { return m_isOver; });
+  }
+
+  // After wait()
+  const std::optional<Error> &error() const { return m_error; }
+  mlir::OwningOpRef<mlir::ModuleOp> takeModule() { return std::move(m_module); }
+  MlirInput &input() { return *m_input; }
+
+private:
+  void finish() {
+    const std::lock_guard lock(m_mutex);
+    m_isOver = true;
+    m_isOverChanged.notify_one();
+  }
+
+  [[noreturn]] void stopWith(Error error) {
+    m_error = std::move(error);
+    finish();
+    for (;;)
+      ::pause();
+  }
+
+  std::shared_ptr<MlirInput> m_input;
+  mlir::OwningOpRef<mlir::ModuleOp> m_module;
+  std::optional<Error> m_error;
+  std::mutex m_mutex;
+  std::condition_variable m_isOverChanged;
+  bool m_isOver = false;
+};
+
+const llvm::MemoryBuffer &textOf(const MlirInput &input) {
+  return *input.sources.getMemoryBuffer(input.sources.getMainFileID());
+}
+
+std::string placeIn(const MlirInput &input, size_t offset) {
+  const llvm::MemoryBuffer &text = textOf(input);
+  const auto [line, column] = input.sources.getLineAndColumn(
+      llvm::SMLoc::getFromPointer(text.getBufferStart() + offset), input.sources.getMainFileID());
+  return text.getBufferIdentifier().str() + ":" + std::to_string(line) + ":" +
+         std::to_string(column);
+}
+
+/// What the parser cannot report itself.
+Result<void> checkNestedDefinitions(const MlirInput &input) {
+  const auto found = findNestedDefinition(std::string_view(textOf(input).getBuffer()));
+  if (!found)
+    return {};
+  return fail(ErrorCode::CompileFailed,
+              "use of value '" + std::string(found->value) +
+                  "', which the region of this operation defines; note: defined at " +
+                  placeIn(input, found->definition),
+              placeIn(input, found->use));
+}
+
+} // namespace
+
+MlirInput::MlirInput() : context(mlir::MLIRContext::Threading::DISABLED) {}
+
+MlirInput::MlirInput(const mlir::DialectRegistry &registry)
+    : context(registry, mlir::MLIRContext::Threading::DISABLED) {}
+
+void MlirInput::setText(std::string_view text, std::string_view name) {
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name), llvm::SMLoc());
+}
+
+Result<mlir::OwningOpRef<mlir::ModuleOp>> parseMlir(std::shared_ptr<MlirInput> input) {
+  PSTUDIO_TRY(checkNestedDefinitions(*input));
+  const auto attempt = std::make_shared<Attempt>(std::move(input));
+  llvm::thread parser(std::optional<unsigned>(kStackBytes), [attempt] { attempt->run(); });
+  attempt->wait();
+  if (attempt->error()) {
+    parser.detach();
+    return tl::unexpected<Error>(*attempt->error());
+  }
+  parser.join();
+  DiagnosticCollector diagnostics(&attempt->input().context);
+  mlir::OwningOpRef<mlir::ModuleOp> module = attempt->takeModule();
+  if (module)
+    PSTUDIO_TRY(checkNestedLaunches(*module));
+  if (!module || mlir::failed(mlir::verify(*module)))
+    return tl::unexpected<Error>(diagnostics.error(
+        ErrorCode::CompileFailed,
+        textOf(attempt->input()).getBufferIdentifier().str() + " is not valid MLIR"));
+  return module;
+}
+
+} // namespace pstudio
