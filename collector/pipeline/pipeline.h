@@ -90,7 +90,7 @@ void buildSpecializePipeline(mlir::OpPassManager &passes, std::string_view kerne
                              const ArgumentFacts &facts);
 
 /// Adds the conversion of the proton_gpu dialect to LLVM dialect and calls of
-/// codegen/cpu/intrinsics.h.
+/// runtime/cpu/intrinsics.h.
 void buildProtonGpuToCpuPipeline(mlir::OpPassManager &passes);
 
 /// Adds the conversion of the proton_gpu dialect to LLVM dialect and inline PTX (clock, special

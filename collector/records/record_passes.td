@@ -11,7 +11,7 @@ def ConvertProtonGPUToLLVM : Pass<"convert-proton-gpu-to-llvm", "::mlir::gpu::GP
     Everything else in a kernel is left as it is, so that one lowering of records serves kernels of any dialect.
 
     Target `cpu`: segments, stores, flush points and the end of a kernel become calls of the functions of
-    codegen/cpu/intrinsics.h, which are C++ functions of the runtime; the kernel itself gains only calls and
+    runtime/cpu/intrinsics.h, which are C++ functions of the runtime; the kernel itself gains only calls and
     constants. The CPU model charges nothing for these calls. The runtime stores the unit of each thread from
     `pstudio.cpu.record.begin` on.
 

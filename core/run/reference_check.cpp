@@ -246,26 +246,6 @@ std::optional<size_t> referenceInputCount(std::string_view operation) {
   return found ? std::optional(found->inputCount) : std::nullopt;
 }
 
-const BufferArgument *findBuffer(const RunSpec &spec, std::string_view name) {
-  for (const Argument &argument : spec.arguments)
-    if (argument.name == name)
-      return std::get_if<BufferArgument>(&argument.value);
-  for (const NamedBuffer &buffer : spec.buffers)
-    if (buffer.name == name)
-      return &buffer.buffer;
-  return nullptr;
-}
-
-std::vector<std::string_view> bufferNames(const RunSpec &spec) {
-  std::vector<std::string_view> names;
-  for (const Argument &argument : spec.arguments)
-    if (std::holds_alternative<BufferArgument>(argument.value))
-      names.push_back(argument.name);
-  for (const NamedBuffer &buffer : spec.buffers)
-    names.push_back(buffer.name);
-  return names;
-}
-
 Result<void> validateCheck(const RunSpec &spec, const ResultCheck &check) {
   PSTUDIO_TRY_ASSIGN(const BufferArgument *output, requireBuffer(spec, check.output));
   if (check.reference == "npy")

@@ -72,9 +72,4 @@ Result<void> validateCheck(const RunSpec &spec, const ResultCheck &check);
 Result<CheckReport> runCheck(const RunSpec &spec, const ResultCheck &check,
                              const HostBuffer &output);
 
-/// The buffer of this name, an argument or not, or null.
-const BufferArgument *findBuffer(const RunSpec &spec, std::string_view name);
-/// Names of all buffers; valid as long as the specification.
-std::vector<std::string_view> bufferNames(const RunSpec &spec);
-
 } // namespace pstudio

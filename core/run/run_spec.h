@@ -126,6 +126,11 @@ struct RunSpec : RunSettings {
   uint32_t repeat = 1; ///< instrumented launches recorded into the trace
 };
 
+/// The buffer of this name, an argument or not, or null.
+const BufferArgument *findBuffer(const RunSpec &spec, std::string_view name);
+/// Names of all buffers; valid as long as the specification.
+std::vector<std::string_view> bufferNames(const RunSpec &spec);
+
 /// How many there are in a grid, block or cluster of these extents.
 constexpr uint64_t extentProduct(const std::array<uint32_t, 3> &extents) {
   return uint64_t{extents[0]} * extents[1] * extents[2];

@@ -14,7 +14,6 @@
 #include <set>
 #include <tuple>
 
-#include "core/run/reference_check.h"
 #include "core/run/run_spec.h"
 #include "core/run/run_spec_fields.h"
 
