@@ -3,8 +3,8 @@
 
 #include <QWidget>
 
-#include "app/settings/text.h"
 #include "app/dialogs/file_choice.h"
+#include "app/settings/text.h"
 #include "core/base/output_file.h"
 #include "viewer/widgets/table_csv.h"
 
@@ -60,19 +60,17 @@ void CsvSaver::write(Write write) {
 
 /// One after the other: a job that waits for another would be replaced by the next one.
 void CsvSaver::writeNext() {
-  m_job.start([this, &next = m_writes.front()](const std::stop_token &) {
-    const Result<void> written = writeOutput(toPath(next.file), next.text, FifoReader::Required);
-    QMetaObject::invokeMethod(
-        this,
-        [this, written] {
-          const Write done = std::move(m_writes.front());
-          m_writes.pop_front();
-          if (!m_writes.empty())
-            writeNext();
-          report(done.file, written, done.remark);
-        },
-        Qt::QueuedConnection);
-  });
+  m_job.start(
+      [&next = m_writes.front()](const std::stop_token &) {
+        return writeOutput(toPath(next.file), next.text, FifoReader::Required);
+      },
+      [this](const Result<void> &written) {
+        const Write done = std::move(m_writes.front());
+        m_writes.pop_front();
+        if (!m_writes.empty())
+          writeNext();
+        report(done.file, written, done.remark);
+      });
 }
 
 void CsvSaver::report(const QString &file, const Result<void> &written, const QString &remark) {

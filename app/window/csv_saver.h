@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "viewer/models/latest_job.h"
+#include "viewer/models/job.h"
 
 class QWidget;
 
@@ -54,7 +54,7 @@ private:
   const std::function<QString()> m_titleOf;
   QWidget *m_window;
   std::deque<Write> m_writes; ///< of large files; another thread writes the first one
-  LatestJob m_job;            ///< last: it reports to this
+  Job m_job{this};            ///< last: it reports to this
 };
 
 } // namespace pstudio

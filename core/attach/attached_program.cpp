@@ -10,7 +10,7 @@
 #include "core/base/glob.h"
 #include "core/base/json_fields.h"
 #include "core/base/json_text.h"
-#include "core/base/run_program.h"
+#include "core/process/program_path.h"
 #include "core/remote/command_words.h"
 
 namespace pstudio::attach {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/worker/exit_status.h"
+#include "core/process/exit_status.h"
 #include "core/worker/message_stream.h"
 #include "core/worker/run_observer.h"
 

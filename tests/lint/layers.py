@@ -80,6 +80,7 @@ FOLDER_LAW = {
     "core": {
         "": set(),
         "base": set(),
+        "process": {"base"},
         "access": {"base"},
         "trace": {"base", "access"},
         "review": {"base", "trace"},
@@ -105,9 +106,9 @@ FOLDER_LAW = {
         "ptx": {"base"},
         "run": {"base", "record"},
         "source": {"base", "access", "trace", "analysis/memory", "run", "search", "statistics"},
-        "worker": {"base", "trace", "record", "capture", "formats/pftrace", "run"},
-        "remote": {"base", "trace", "record", "capture", "formats/pftrace", "run", "worker"},
-        "attach": {"base", "run", "remote"},
+        "worker": {"base", "process", "trace", "record", "capture", "formats/pftrace", "run"},
+        "remote": {"base", "process", "trace", "record", "capture", "formats/pftrace", "run", "worker"},
+        "attach": {"base", "process", "run", "remote"},
     },
     "collector": {
         "callbacks": set(),

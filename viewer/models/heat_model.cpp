@@ -2,8 +2,6 @@
 // Which accesses the views of the heat panel look at, and what is counted of them.
 #include "viewer/models/heat_model.h"
 
-#include <QThread>
-
 #include <algorithm>
 
 namespace pstudio {
@@ -30,14 +28,7 @@ std::optional<uint32_t> bufferOf(const HeatData &data, uint16_t site) {
 
 } // namespace
 
-HeatModel::~HeatModel() {
-  if (m_cancelled)
-    *m_cancelled = true;
-  for (QThread *thread : std::as_const(m_threads)) {
-    thread->wait();
-    delete thread;
-  }
-}
+HeatModel::~HeatModel() = default;
 
 void HeatModel::setTrace(std::shared_ptr<const Trace> trace) {
   if (trace == m_trace)
@@ -87,9 +78,7 @@ std::shared_ptr<const HeatData> HeatModel::dataOf(uint32_t launch) const {
 }
 
 void HeatModel::showLaunch(std::optional<uint32_t> launch) {
-  if (m_cancelled)
-    *m_cancelled = true;
-  m_isCounting = false;
+  m_counting.cancel();
   m_isBufferChosen = false;
   m_data = launch ? dataOf(*launch) : nullptr;
   // How things are looked at stays, what is looked at does not.
@@ -103,34 +92,17 @@ void HeatModel::showLaunch(std::optional<uint32_t> launch) {
 }
 
 void HeatModel::startCounting() {
-  if (!m_isWanted || m_isCounting || !m_data || m_data->isComplete())
-    return;
-  m_isCounting = true;
-  m_cancelled = std::make_shared<std::atomic<bool>>(false);
-  QThread *thread = QThread::create([this, data = m_data, cancelled = m_cancelled]() mutable {
-    while (!*cancelled && !data->isComplete()) {
-      data = std::make_shared<const HeatData>(data->withNext());
-      // The model waits for its threads, so it is there.
-      QMetaObject::invokeMethod(
-          this,
-          [this, data, cancelled] {
-            if (!*cancelled)
-              take(data);
-          },
-          Qt::QueuedConnection);
-    }
-  });
-  m_threads << thread;
-  connect(thread, &QThread::finished, this, [this, thread] {
-    m_threads.removeOne(thread);
-    thread->deleteLater();
-  });
-  thread->start();
+  if (m_isWanted && m_data && !m_data->isComplete() && !isCounting())
+    m_counting.start(
+        [data = m_data](const std::stop_token &) {
+          return std::make_shared<const HeatData>(data->withNext());
+        },
+        [this](std::shared_ptr<const HeatData> data) { take(std::move(data)); });
 }
 
 void HeatModel::take(std::shared_ptr<const HeatData> data) {
   m_data = std::move(data);
-  m_isCounting = !m_data->isComplete();
+  startCounting();
   const HeatChoice before = m_choice;
   if (!m_isBufferChosen)
     m_choice.buffer = openingBuffer(*m_data);

@@ -2,18 +2,15 @@
 // Which accesses the views of the heat panel look at, and what is counted of them.
 #pragma once
 
-#include <QList>
 #include <QObject>
 
-#include <atomic>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "viewer/geometry/heat/heat_choice.h"
 #include "viewer/geometry/heat/heat_data.h"
-
-class QThread;
+#include "viewer/models/job.h"
 
 namespace pstudio {
 
@@ -38,7 +35,7 @@ public:
   const std::shared_ptr<const HeatData> &data() const { return m_data; }
   const HeatChoice &choice() const { return m_choice; }
   /// Being counted, or waiting for it.
-  bool isCounting() const { return m_isCounting; }
+  bool isCounting() const { return m_counting.isRunning(); }
 
   void choose(const HeatChoice &choice); ///< of a launch with accesses
   /// Its own opening buffer, nothing else chosen.
@@ -72,11 +69,9 @@ private:
   std::shared_ptr<const HeatData> m_data;
   HeatChoice m_choice;
   bool m_isWanted = false;
-  bool m_isCounting = false;
   bool m_isBufferChosen = false; ///< by somebody, not as the opening one
   std::vector<Kept> m_kept;      ///< the newest last
-  QList<QThread *> m_threads;
-  std::shared_ptr<std::atomic<bool>> m_cancelled; ///< of the newest thread
+  Job m_counting{this};          ///< last
 };
 
 } // namespace pstudio

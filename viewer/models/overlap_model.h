@@ -7,9 +7,9 @@
 
 #include <QObject>
 
-#include "viewer/geometry/overlap_data.h"
 #include "viewer/geometry/overlap/overlap_numbers.h"
-#include "viewer/models/latest_job.h"
+#include "viewer/geometry/overlap_data.h"
+#include "viewer/models/job.h"
 
 namespace pstudio {
 
@@ -57,9 +57,7 @@ private:
   std::shared_ptr<const OverlapData> m_data;
   std::optional<OverlapChoice> m_choice; ///< nothing if there are no operations
   mutable std::optional<OverlapNumbers> m_numbers;
-  bool m_isPending = false;  ///< the job makes them
-  uint64_t m_generation = 0; ///< numbers of an older one are discarded
-  LatestJob m_job;           ///< last: its thread uses the model
+  Job m_job{this}; ///< last: its thread uses the model
 };
 
 } // namespace pstudio

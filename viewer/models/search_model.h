@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/search/trace_search.h"
-#include "viewer/models/latest_job.h"
+#include "viewer/models/job.h"
 
 namespace pstudio {
 
@@ -59,7 +59,7 @@ Q_SIGNALS:
 private:
   void restart();
   State startSearch();
-  void take(uint64_t search, std::shared_ptr<const SearchResult> result);
+  void take(std::shared_ptr<const SearchResult> result);
   void setCurrent(std::optional<size_t> hit);
   std::optional<size_t> hitOfAnchor() const;
 
@@ -72,8 +72,7 @@ private:
   std::optional<size_t> m_current;
   std::optional<SearchHit> m_anchor; ///< where the user is, found or not
   int m_pendingStep = 0;
-  uint64_t m_searches = 0;
-  LatestJob m_job; ///< last: its jobs deliver to this
+  Job m_job{this}; ///< last: its jobs deliver to this
 };
 
 } // namespace pstudio

@@ -61,13 +61,13 @@ public:
 
   /// Passes those that came on. A terminal sends its signals to the program as well. True if one
   /// came.
-  bool passTo(const Child *child) {
+  bool passTo(ChildProcess *child) {
     bool hasCome = false;
     signalfd_siginfo info{};
     while (::read(m_descriptor.get(), &info, sizeof info) == sizeof info) {
       hasCome = true;
       if (child && info.ssi_code != SI_KERNEL)
-        ::kill(child->process, static_cast<int>(info.ssi_signo));
+        child->kill(static_cast<int>(info.ssi_signo));
     }
     return hasCome;
   }
@@ -106,12 +106,16 @@ public:
     ChildStart start;
     start.words = m_request.command;
     start.environment = environment.variables();
-    start.isBackground = false;
+    start.group = ChildGroup::OfParent;
     start.blocked = m_signals.previous();
-    PSTUDIO_TRY_ASSIGN(const Child child, startChild(start));
+    PSTUDIO_TRY_ASSIGN(ChildProcess child, ChildProcess::start(start));
+    if (child.endDescriptor() < 0)
+      return fail(ErrorCode::Unsupported, "cannot watch processes", {},
+                  "Linux 5.3 or later is needed");
     serve(
         &child, [] { return false; }, std::nullopt);
-    const int exitCode = reap(child);
+    const ExitStatus status = child.wait();
+    const int exitCode = status.signal != 0 ? 128 + status.signal : status.exitCode;
     // What short-lived processes sent before they ended.
     serve(
         nullptr, [] { return false; }, Clock::now());
@@ -127,10 +131,10 @@ public:
 private:
   /// Until the child has ended, the condition is true or the time is over.
   template <class IsDone>
-  void serve(const Child *child, IsDone isDone, std::optional<Clock::time_point> deadline) {
+  void serve(ChildProcess *child, IsDone isDone, std::optional<Clock::time_point> deadline) {
     while (!isDone()) {
       std::vector<pollfd> entries{{m_signals.descriptor(), POLLIN, 0}};
-      entries.push_back({child ? child->exited.get() : -1, POLLIN, 0});
+      entries.push_back({child ? child->endDescriptor() : -1, POLLIN, 0});
       m_server.addTo(entries);
       int limit = -1;
       if (deadline) {

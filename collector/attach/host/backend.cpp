@@ -57,10 +57,8 @@ Backend::~Backend() {
 }
 
 void Backend::end() {
-  m_talk.reset();
+  m_talk.close();
   m_received.clear();
-  if (m_helper)
-    killAndReap(*m_helper);
   m_helper.reset();
 }
 
@@ -77,7 +75,7 @@ Result<void> Backend::start() {
   start.environment = helperEnvironment(m_settings, m_python).variables();
   start.input = start.output = theirs.get();
   start.error = errors.get();
-  PSTUDIO_TRY_ASSIGN(Child helper, startChild(start));
+  PSTUDIO_TRY_ASSIGN(ChildProcess helper, ChildProcess::start(start));
   m_helper.emplace(std::move(helper));
   m_talk = std::move(ours);
   return {};

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "collector/attach/host/child.h"
-#include "collector/attach/host/environment.h"
+#include "collector/attach/host/program_environment.h"
+#include "core/process/child_process.h"
 
 namespace pstudio::attach {
 
@@ -58,7 +58,7 @@ private:
   std::mutex m_mutex;
   const PythonProgram m_python;
   const Settings m_settings;
-  std::optional<Child> m_helper;
+  std::optional<ChildProcess> m_helper;
   Descriptor m_talk;
   std::string m_received;
 };

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "collector/attach/host/environment.h"
+#include "collector/attach/host/program_environment.h"
 
 namespace pstudio::attach {
 

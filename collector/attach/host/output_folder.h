@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "collector/attach/host/descriptor.h"
 #include "core/base/result.h"
+#include "core/process/descriptor.h"
 
 namespace pstudio::attach {
 

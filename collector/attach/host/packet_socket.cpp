@@ -54,7 +54,7 @@ Result<Descriptor> listenAt(const std::filesystem::path &path) {
 Descriptor acceptPeer(int listening) {
   Descriptor connection(::accept4(listening, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
   if (connection.isOpen() && !isSameUser(connection.get()))
-    connection.reset();
+    connection.close();
   return connection;
 }
 

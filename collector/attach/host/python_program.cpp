@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "core/base/run_program.h"
+#include "core/process/program_path.h"
 
 namespace pstudio::attach {
 namespace {

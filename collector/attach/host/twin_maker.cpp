@@ -44,7 +44,7 @@ std::vector<std::string> linesWith(std::string_view mark, std::string_view text)
 }
 
 /// The words of a tool that failed.
-std::string reasonIn(const ChildEnd &end) {
+std::string reasonIn(const ProgramOutcome &end) {
   const std::vector<std::string> errors = linesWith(kErrorMark, end.output);
   if (!errors.empty())
     return errors.front();
@@ -205,11 +205,11 @@ Backend &TwinMaker::backendOf(const PythonProgram &python) {
   return *backend;
 }
 
-Result<ChildEnd> TwinMaker::runTool(std::vector<std::string> words) {
+Result<ProgramOutcome> TwinMaker::runTool(std::vector<std::string> words) {
   ChildStart start;
   start.words = std::move(words);
   start.environment = m_settings.environment.variables();
-  return runToEnd(std::move(start), m_settings.toolLimit, m_cancel.get());
+  return runProgram(std::move(start), m_settings.toolLimit, m_cancel.get());
 }
 
 Result<void> TwinMaker::instrument(const TwinOrder &order, const KernelFiles &files,
@@ -227,7 +227,7 @@ Result<void> TwinMaker::instrument(const TwinOrder &order, const KernelFiles &fi
     words.insert(words.end(), {"--most-slots", std::to_string(order.mostSlots)});
   if (const std::optional<uint32_t> threads = threadsBeside(files))
     words.insert(words.end(), {"--block", std::to_string(*threads)});
-  PSTUDIO_TRY_ASSIGN(const ChildEnd end, runTool(std::move(words)));
+  PSTUDIO_TRY_ASSIGN(const ProgramOutcome end, runTool(std::move(words)));
   if (end.exitCode != 0)
     return fail(ErrorCode::CompileFailed, reasonIn(end));
   PSTUDIO_TRY_ASSIGN(code.entry, entryOf(order.image.name, output.string() + ".json"));
@@ -245,7 +245,7 @@ Result<void> TwinMaker::assemble(const TwinOrder &order, const KernelFiles &file
   ptx.replace_extension(".ptx");
   PSTUDIO_TRY(instrument(order, files, ptx, code));
   PSTUDIO_TRY_ASSIGN(const std::string text, textOf(ptx));
-  PSTUDIO_TRY_ASSIGN(const ChildEnd end,
+  PSTUDIO_TRY_ASSIGN(const ProgramOutcome end,
                      runTool({assembler->string(), "-lineinfo", "--gpu-name=" + targetOf(text),
                               ptx.string(), "-o", job.cubin.string()}));
   if (end.exitCode != 0)

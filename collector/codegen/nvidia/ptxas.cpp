@@ -4,8 +4,9 @@
 
 #include <cstdlib>
 
-#include "core/base/run_program.h"
 #include "core/base/temporary_file.h"
+#include "core/process/program_path.h"
+#include "core/process/run_program.h"
 
 namespace pstudio::nvidia {
 namespace fs = std::filesystem;

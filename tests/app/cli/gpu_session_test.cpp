@@ -4,8 +4,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/base/run_program.h"
 #include "core/formats/trace_file/trace_file.h"
+#include "core/process/program_path.h"
 #include "core/run/npy.h"
 #include "tests/app/cli/collect_process.h"
 #include "tests/support/gpu_test.h"

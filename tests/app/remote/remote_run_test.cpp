@@ -389,8 +389,9 @@ private Q_SLOTS:
   void aCommandThatCannotBeStartedIsNamed() {
     const Finished done = run("good", "/nowhere/ssh lab worker");
     QCOMPARE(done.exitCode, 1);
-    requireText(done.err,
-                "cannot start the worker process: No such file or directory: /nowhere/ssh");
+    requireText(
+        done.err,
+        "cannot start the worker process: cannot run it: No such file or directory: /nowhere/ssh");
     requireText(done.err, "openssh-client");
     const Finished both = run("good", "x", {"--target", "lab/cpu"});
     requireText(both.err, "names a remote, and --worker gives another one");

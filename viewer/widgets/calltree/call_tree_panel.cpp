@@ -125,7 +125,6 @@ void CallTreePanel::setSources(std::vector<CallTreeSource> sources, SelectionMod
   m_sourceBox->setVisible(m_sources.size() > 1);
   if (m_sources.empty()) {
     m_wanted = nullptr;
-    ++m_generation;
     m_work.cancel();
     return showMade({std::shared_ptr<const TreeData>(), nullptr});
   }
@@ -153,7 +152,7 @@ void CallTreePanel::compareWith(CallTreeSource other) {
 }
 
 void CallTreePanel::start(CallTreeSource::Maker make) {
-  ++m_generation;
+  m_work.cancel();
   if (!isVisible()) {
     m_wanted = std::move(make);
     m_data.reset();
@@ -161,18 +160,14 @@ void CallTreePanel::start(CallTreeSource::Maker make) {
   }
   m_wanted = nullptr;
   showMessage(tr("Making the call tree..."), QString());
-  m_work.start([this, make = std::move(make), generation = m_generation](const std::stop_token &) {
-    Made made{make(), nullptr};
-    if (made.data && *made.data && !(*made.data)->columns.empty())
-      made.layout = std::make_shared<const FlameLayout>(**made.data, (*made.data)->columns[0]);
-    QMetaObject::invokeMethod(
-        this,
-        [this, made = std::move(made), generation] {
-          if (generation == m_generation)
-            showMade(made);
-        },
-        Qt::QueuedConnection);
-  });
+  m_work.start(
+      [make = std::move(make)](const std::stop_token &) {
+        Made made{make(), nullptr};
+        if (made.data && *made.data && !(*made.data)->columns.empty())
+          made.layout = std::make_shared<const FlameLayout>(**made.data, (*made.data)->columns[0]);
+        return made;
+      },
+      [this](Made made) { showMade(std::move(made)); });
 }
 
 void CallTreePanel::showEvent(QShowEvent *event) {
@@ -222,16 +217,13 @@ void CallTreePanel::fillMetrics() {
 
 void CallTreePanel::chooseMetric(int at) {
   const auto column = static_cast<size_t>(m_metrics->itemData(at).toInt());
-  m_work.start([this, data = m_data, column, generation = m_generation](const std::stop_token &) {
-    auto layout = std::make_shared<const FlameLayout>(*data, data->columns[column]);
-    QMetaObject::invokeMethod(
-        this,
-        [this, layout = std::move(layout), column, generation] {
-          if (generation == m_generation)
-            m_flame->setLayoutOf(layout, column);
-        },
-        Qt::QueuedConnection);
-  });
+  m_work.start(
+      [data = m_data, column](const std::stop_token &) {
+        return std::make_shared<const FlameLayout>(*data, data->columns[column]);
+      },
+      [this, column](const std::shared_ptr<const FlameLayout> &layout) {
+        m_flame->setLayoutOf(layout, column);
+      });
 }
 
 void CallTreePanel::applyFilter() {
@@ -242,18 +234,12 @@ void CallTreePanel::applyFilter() {
       showMatches(TreeMatches{});
     return;
   }
-  m_match.start([this, data = m_data, text](const std::stop_token &stop) {
-    auto matches = std::make_shared<Result<TreeMatches>>(matchTree(data->tree, text));
-    if (stop.stop_requested())
-      return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, matches = std::move(matches), data, text] {
-          if (data == m_data && text == m_filter->text().toStdString())
-            showMatches(*matches);
-        },
-        Qt::QueuedConnection);
-  });
+  m_match.start(
+      [data = m_data, text](const std::stop_token &) { return matchTree(data->tree, text); },
+      [this, data = m_data, text](const Result<TreeMatches> &matches) {
+        if (data == m_data && text == m_filter->text().toStdString())
+          showMatches(matches);
+      });
 }
 
 void CallTreePanel::showMatches(const Result<TreeMatches> &matches) {

@@ -10,7 +10,7 @@
 #include "core/base/result.h"
 #include "viewer/geometry/calltree/flame_layout.h"
 #include "viewer/geometry/calltree/tree_filter.h"
-#include "viewer/models/latest_job.h"
+#include "viewer/models/job.h"
 #include "viewer/models/selection_model.h"
 #include "viewer/paint/theme.h"
 
@@ -88,7 +88,6 @@ private:
   SelectionModel *m_selection = nullptr;
   CallTreeSource::Maker m_wanted; ///< made when the panel is first visible; empty: nothing
   size_t m_matchCount = 0;
-  uint64_t m_generation = 0; ///< results of an older one are discarded
 
   QStackedWidget *m_pages;
   MessagePage *m_message;
@@ -99,8 +98,8 @@ private:
   ElidedLabel *m_status;
   FlameView *m_flame;
   CallTreeTable *m_table;
-  LatestJob m_work;  ///< makes trees and layouts
-  LatestJob m_match; ///< compares names
+  Job m_work{this};  ///< makes trees and layouts
+  Job m_match{this}; ///< compares names
 };
 
 } // namespace pstudio

@@ -238,7 +238,6 @@ void ComparePanel::chooseUnit() {
 }
 
 void ComparePanel::restart() {
-  ++m_generation;
   m_isStale = m_isCancelled = false;
   if (candidates().empty()) {
     m_job.cancel();
@@ -263,15 +262,8 @@ void ComparePanel::restart() {
   for (const ComparableTrace *candidate : candidates())
     m_comparedIds.push_back(candidate->id);
   setBusy(true);
-  m_job.start(wanted, [this, wanted, generation = m_generation](CompareOutcome outcome) {
-    QMetaObject::invokeMethod(
-        this,
-        [this, wanted, generation, outcome = std::move(outcome)]() mutable {
-          if (generation == m_generation)
-            showOutcome(std::move(outcome), wanted);
-        },
-        Qt::QueuedConnection);
-  });
+  m_job.start(wanted,
+              [this, wanted](CompareOutcome outcome) { showOutcome(std::move(outcome), wanted); });
 }
 
 void ComparePanel::setBusy(bool isBusy) {
@@ -296,7 +288,6 @@ void ComparePanel::showProgress() {
 }
 
 void ComparePanel::cancel() {
-  ++m_generation;
   m_isCancelled = true;
   m_job.cancel();
   setBusy(false);

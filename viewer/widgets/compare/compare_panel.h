@@ -122,7 +122,6 @@ private:
   std::shared_ptr<const Comparisons> m_comparisons;
   std::vector<int> m_comparedIds;                    ///< of the candidates of m_comparisons
   std::vector<std::weak_ptr<const Trace>> m_lanesOf; ///< traces of the lanes
-  uint64_t m_generation = 0;                         ///< results of an older one are discarded
   TimeStyle m_styleOfUnit = TimeStyle::Automatic;    ///< when the unit was chosen for it
   bool m_isStale = false;                            ///< to be compared when the panel is visible
   bool m_isBusy = false;
@@ -149,7 +148,7 @@ private:
   ComparisonTable *m_table;
   CandidatesTable *m_several;
   AlignedView *m_view;
-  CompareJob m_job; ///< last: its thread uses the panel
+  CompareJob m_job{this}; ///< last: its thread uses the panel
 };
 
 } // namespace pstudio

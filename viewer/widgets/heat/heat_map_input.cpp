@@ -310,17 +310,14 @@ void HeatMapView::endHover() {
 void HeatMapView::startDetails() {
   if (!m_source || !m_hovered)
     return;
-  m_detailsJob.start([this, hit = *m_hovered, source = m_source](const std::stop_token &stop) {
-    HeatHover details = source->details(hit.cell, hit.value, stop);
-    if (!stop.stop_requested())
-      QMetaObject::invokeMethod(
-          this,
-          [this, cell = hit.cell, source, details = std::move(details)]() mutable {
-            if (source == m_source)
-              takeDetails(cell, std::move(details));
-          },
-          Qt::QueuedConnection);
-  });
+  m_detailsJob.start(
+      [hit = *m_hovered, source = m_source](const std::stop_token &stop) {
+        return source->details(hit.cell, hit.value, stop);
+      },
+      [this, cell = m_hovered->cell, source = m_source](HeatHover details) {
+        if (source == m_source)
+          takeDetails(cell, std::move(details));
+      });
 }
 
 void HeatMapView::takeDetails(const HeatArea &cell, HeatHover details) {

@@ -185,17 +185,12 @@ void HeatMapView::refresh() {
 
 void HeatMapView::startExact() {
   const HeatWindow window = layout().windowOf(m_viewport.visible());
-  m_exactJob.start([this, window, source = m_source](const std::stop_token &stop) {
-    HeatPatches patches = source->exact(window, stop);
-    if (!stop.stop_requested())
-      QMetaObject::invokeMethod(
-          this,
-          [this, window, source, patches = std::move(patches)]() mutable {
-            if (source == m_source)
-              takeExact(window, std::move(patches));
-          },
-          Qt::QueuedConnection);
-  });
+  m_exactJob.start([window, source = m_source](
+                       const std::stop_token &stop) { return source->exact(window, stop); },
+                   [this, window, source = m_source](HeatPatches patches) {
+                     if (source == m_source)
+                       takeExact(window, std::move(patches));
+                   });
 }
 
 void HeatMapView::takeExact(const HeatWindow &window, HeatPatches patches) {

@@ -13,7 +13,7 @@
 #include "viewer/geometry/heat/heat_map_source.h"
 #include "viewer/geometry/heat/heat_map_viewport.h"
 #include "viewer/geometry/heat/heat_scale.h"
-#include "viewer/models/latest_job.h"
+#include "viewer/models/job.h"
 #include "viewer/paint/draw_list_painter.h"
 #include "viewer/paint/theme.h"
 
@@ -144,7 +144,7 @@ private:
   HoverCard *m_card;
   MessagePage *m_message;
   QTimer m_exactTimer, m_detailsTimer;
-  LatestJob m_exactJob, m_detailsJob; ///< last: their jobs deliver to this
+  Job m_exactJob{this}, m_detailsJob{this}; ///< last: their jobs deliver to this
 };
 
 } // namespace pstudio

@@ -7,7 +7,6 @@
 #include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QThread>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -66,12 +65,7 @@ PassPanel::PassPanel(QWidget *parent) : QWidget(parent) {
   layout->addWidget(m_pages);
 }
 
-PassPanel::~PassPanel() {
-  for (QThread *thread : std::as_const(m_threads)) {
-    thread->wait();
-    delete thread;
-  }
-}
+PassPanel::~PassPanel() = default;
 
 QToolButton *PassPanel::makeButton(const char *name, const QString &text, const QString &tip) {
   auto *button = new QToolButton;
@@ -198,8 +192,7 @@ void PassPanel::setReport(std::shared_ptr<const PassReport> report) {
     return;
   m_report = std::move(report);
   m_place = {};
-  ++m_generation;
-  m_isComparing = false;
+  m_comparison.cancel();
   m_view->setDiff(nullptr, IrLanguage::Mlir);
   m_list->setReport(m_report);
   updateCounts();
@@ -291,24 +284,14 @@ void PassPanel::describe(const PassRun &pass) {
 
 void PassPanel::compare(const PassRun &pass, IrLanguage language) {
   const auto before = m_report->text(pass.before), after = m_report->text(pass.after);
-  auto result = std::make_shared<std::shared_ptr<const IrDiff>>();
-  QThread *thread = QThread::create(
-      [before, after, result] { *result = std::make_shared<const IrDiff>(before, after); });
-  m_isComparing = true;
-  ++m_generation;
-  m_threads << thread;
-  connect(thread, &QThread::finished, this,
-          [this, thread, result, language, generation = m_generation] {
-            m_threads.removeOne(thread);
-            thread->deleteLater();
-            if (generation == m_generation)
-              take(std::move(*result), language);
-          });
-  thread->start();
+  m_comparison.start(
+      [before, after](const std::stop_token &) {
+        return std::make_shared<const IrDiff>(before, after);
+      },
+      [this, language](std::shared_ptr<const IrDiff> diff) { take(std::move(diff), language); });
 }
 
 void PassPanel::take(std::shared_ptr<const IrDiff> diff, IrLanguage language) {
-  m_isComparing = false;
   m_view->setDiff(std::move(diff), language);
   const PassRun &pass = m_report->stages[static_cast<size_t>(m_place.stage)]
                             .passes[static_cast<size_t>(m_place.pass)];
@@ -354,7 +337,7 @@ void PassPanel::findNext(bool forwards) {
   m_find->setProperty("hasError", !isFound);
   if (!isFound)
     m_difference->setText(tr("not found: %1").arg(m_find->text()));
-  else if (!m_isComparing && m_view->diff())
+  else if (!isComparing() && m_view->diff())
     describeDifference();
 }
 

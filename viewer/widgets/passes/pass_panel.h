@@ -9,13 +9,13 @@
 
 #include "core/run/pass_report.h"
 #include "core/source/source_place.h"
+#include "viewer/models/job.h"
 #include "viewer/paint/theme.h"
 #include "viewer/widgets/passes/pass_list.h"
 
 class QLabel;
 class QLineEdit;
 class QStackedWidget;
-class QThread;
 class QToolButton;
 
 namespace pstudio {
@@ -48,7 +48,7 @@ public:
 
   PassList &list() { return *m_list; }
   IrView &view() { return *m_view; }
-  bool isComparing() const { return m_isComparing; }
+  bool isComparing() const { return m_comparison.isRunning(); }
 
 Q_SIGNALS:
   /// The user chose a line of the IR that was made of this source line.
@@ -85,9 +85,7 @@ private:
   QToolButton *m_next = nullptr, *m_previous = nullptr;
   IrView *m_view = nullptr;
 
-  QList<QThread *> m_threads;
-  quint64 m_generation = 0; // differences of an older one are of a pass that is no longer chosen
-  bool m_isComparing = false;
+  Job m_comparison{this}; ///< last
 };
 
 } // namespace pstudio

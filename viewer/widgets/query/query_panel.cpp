@@ -330,31 +330,23 @@ SliceId QueryPanel::sliceAt(int line) const {
   return m_model->result()->sliceOf(m_model->itemAt(line), m_runner.trace()->sliceCount());
 }
 
-/// Makes the text on another thread and hands it to `use` there.
-void QueryPanel::makeCsv(std::function<void(const QString &csv)> use) {
-  if (!m_model->result())
-    return;
-  m_csv.start([result = m_model->result(), use = std::move(use)](const std::stop_token &) {
-    use(toQString(query::csvText(*result)));
-  });
-}
-
 void QueryPanel::copyCsv() {
-  makeCsv([this](const QString &csv) {
-    QMetaObject::invokeMethod(
-        this, [csv] { QApplication::clipboard()->setText(csv); }, Qt::QueuedConnection);
-  });
+  if (m_model->result())
+    m_csv.start([result = m_model->result()](
+                    const std::stop_token &) { return toQString(query::csvText(*result)); },
+                [](const QString &csv) { QApplication::clipboard()->setText(csv); });
 }
 
 void QueryPanel::writeCsv(const QString &file) {
-  makeCsv([this, file](const QString &csv) {
-    QSaveFile out(file);
-    const bool isWritten =
-        out.open(QIODevice::WriteOnly) && out.write(csv.toUtf8()) >= 0 && out.commit();
-    QMetaObject::invokeMethod(
-        this, [this, file, isWritten] { Q_EMIT csvWritten(file, isWritten); },
-        Qt::QueuedConnection);
-  });
+  if (!m_model->result())
+    return;
+  m_csv.start(
+      [file, result = m_model->result()](const std::stop_token &) {
+        QSaveFile out(file);
+        return out.open(QIODevice::WriteOnly) &&
+               out.write(toQString(query::csvText(*result)).toUtf8()) >= 0 && out.commit();
+      },
+      [this, file](bool isWritten) { Q_EMIT csvWritten(file, isWritten); });
 }
 
 } // namespace pstudio

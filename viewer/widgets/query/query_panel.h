@@ -8,7 +8,7 @@
 
 #include <functional>
 
-#include "viewer/models/latest_job.h"
+#include "viewer/models/job.h"
 #include "viewer/models/query_runner.h"
 #include "viewer/paint/theme.h"
 
@@ -69,7 +69,6 @@ private:
   void saveQuery();
   void removeQuery();
   void copyCsv();
-  void makeCsv(std::function<void(const QString &csv)> use);
   void showOutcome(const QueryOutcome &outcome);
   void showMessage(const QString &title, const QString &hint);
   void showFirstMessage();
@@ -90,7 +89,7 @@ private:
   QToolButton *m_run, *m_stop, *m_save, *m_remove, *m_copy, *m_export;
   ElidedLabel *m_status;
   QString m_statusText;
-  LatestJob m_csv; // last: its jobs use the rest
+  Job m_csv{this}; // last: its jobs use the rest
 };
 
 } // namespace pstudio

@@ -95,7 +95,7 @@ void SourcePanel::setThemeKind(ThemeKind kind) {
 
 void SourcePanel::refresh() {
   m_isStale = true;
-  ++m_generation;
+  m_work.cancel();
   if (isVisible() || !m_trace)
     compute();
 }
@@ -137,22 +137,21 @@ void SourcePanel::compute() {
   SourceArea area;
   if (m_area && m_area->area())
     area = {m_area->area()->range, m_area->area()->tracks};
-  m_work.start([this, trace = m_trace, area, places = m_places,
-                generation = m_generation](const std::stop_token &stop) {
-    const auto known = places ? places : std::make_shared<const TracePlaces>(*trace);
-    auto sums = std::make_shared<const SourceSums>(sumByLine(*trace, *known, area, 0, stop));
-    if (stop.stop_requested())
-      return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, known, sums = std::move(sums), generation] {
-          if (generation != m_generation)
-            return;
-          m_places = known;
-          showSums(sums);
-        },
-        Qt::QueuedConnection);
-  });
+  struct Made {
+    std::shared_ptr<const TracePlaces> places;
+    std::shared_ptr<const SourceSums> sums;
+  };
+  m_work.start(
+      [trace = m_trace, area, places = m_places](const std::stop_token &stop) {
+        Made made{places ? places : std::make_shared<const TracePlaces>(*trace), nullptr};
+        made.sums =
+            std::make_shared<const SourceSums>(sumByLine(*trace, *made.places, area, 0, stop));
+        return made;
+      },
+      [this](Made made) {
+        m_places = std::move(made.places);
+        showSums(std::move(made.sums));
+      });
 }
 
 void SourcePanel::showSums(std::shared_ptr<const SourceSums> sums) {
@@ -345,20 +344,14 @@ void SourcePanel::chooseLine(uint32_t line) {
     takeEvents(std::make_shared<const SearchResult>());
     return;
   }
-  m_eventWork.start([this, trace = m_trace, places = m_places, file = m_file, line,
-                     number](const std::stop_token &stop) {
-    auto found = eventsOfLine(*trace, *places, number, stop);
-    if (!found)
-      return;
-    auto events = std::make_shared<const SearchResult>(*std::move(found));
-    QMetaObject::invokeMethod(
-        this,
-        [this, events = std::move(events), trace, file, line] {
-          if (trace == m_trace && file == m_file && line == m_line)
-            takeEvents(events);
-        },
-        Qt::QueuedConnection);
-  });
+  m_eventWork.start(
+      [trace = m_trace, places = m_places, number](const std::stop_token &stop) {
+        return eventsOfLine(*trace, *places, number, stop);
+      },
+      [this, trace = m_trace, file = m_file, line](std::optional<SearchResult> found) {
+        if (found && trace == m_trace && file == m_file && line == m_line)
+          takeEvents(std::make_shared<const SearchResult>(*std::move(found)));
+      });
 }
 
 /// Null: none yet, or none any more.

@@ -13,7 +13,7 @@
 #include "core/source/line_sums.h"
 #include "core/source/source_texts.h"
 #include "viewer/models/area_model.h"
-#include "viewer/models/latest_job.h"
+#include "viewer/models/job.h"
 #include "viewer/models/selection_model.h"
 #include "viewer/paint/theme.h"
 #include "viewer/widgets/source/code_text.h"
@@ -141,7 +141,6 @@ private:
   bool m_isSelecting = false; ///< what is selected now was chosen here
   bool m_isCodeAsked = false; ///< the user has shown or hidden the code; else the width decides
   bool m_isStale = false;     ///< computed when the panel is next visible
-  uint64_t m_generation = 0;  ///< results of an older one are discarded
 
   QStackedWidget *m_pages = nullptr;
   MessagePage *m_message = nullptr;
@@ -158,7 +157,7 @@ private:
   MessagePage *m_codeMessage = nullptr;
   CodeTable *m_source = nullptr, *m_code = nullptr;
   QTimer m_delay; ///< an area that is being dragged changes often
-  LatestJob m_work, m_eventWork;
+  Job m_work{this}, m_eventWork{this};
 };
 
 } // namespace pstudio

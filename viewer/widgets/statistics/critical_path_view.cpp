@@ -135,11 +135,9 @@ void CriticalPathView::setData(std::shared_ptr<const OverlapData> data, Selectio
 
 void CriticalPathView::setActive(bool isActive) {
   m_isActive = isActive;
-  ++m_generation;
-  if (!isActive || !m_data) {
-    m_work.cancel();
+  m_work.cancel();
+  if (!isActive || !m_data)
     return reportPath();
-  }
   fillCtas();
   compute();
 }
@@ -162,21 +160,15 @@ void CriticalPathView::compute() {
     return reportPath();
   }
   const TrackId cta = m_ctaTracks[static_cast<size_t>(m_ctas->currentIndex())];
-  m_work.start([this, cta, data = m_data, generation = ++m_generation](std::stop_token stop) {
-    auto made = std::make_shared<ShownPath>();
-    made->trace = data->sharedTrace();
-    made->path = analysis::findCtaPath(data->trace(), cta, overlapOf(*data, cta));
-    made->shares = analysis::pathShares(data->trace(), made->path);
-    if (stop.stop_requested())
-      return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, made, generation] {
-          if (generation == m_generation)
-            showPath(made);
-        },
-        Qt::QueuedConnection);
-  });
+  m_work.start(
+      [cta, data = m_data](const std::stop_token &) {
+        auto made = std::make_shared<ShownPath>();
+        made->trace = data->sharedTrace();
+        made->path = analysis::findCtaPath(data->trace(), cta, overlapOf(*data, cta));
+        made->shares = analysis::pathShares(data->trace(), made->path);
+        return made;
+      },
+      [this](std::shared_ptr<const ShownPath> path) { showPath(std::move(path)); });
 }
 
 void CriticalPathView::showPath(std::shared_ptr<const ShownPath> path) {

@@ -156,24 +156,18 @@ void ScopeDetail::markSelected() {
 }
 
 void ScopeDetail::listInstances() {
-  ++m_generation;
   if (!m_figures) {
     m_work.cancel();
     return showInstances({}, -1);
   }
-  m_work.start([this, figures = m_figures, chart = kind(), column = m_chart->currentColumn(),
-                generation = m_generation](const std::stop_token &stop) {
-    std::vector<uint32_t> positions = instancesIn(*figures, chart, column, stop);
-    if (stop.stop_requested())
-      return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, positions = std::move(positions), column, generation] {
-          if (generation == m_generation)
-            showInstances(positions, column);
-        },
-        Qt::QueuedConnection);
-  });
+  const int column = m_chart->currentColumn();
+  m_work.start(
+      [figures = m_figures, chart = kind(), column](const std::stop_token &stop) {
+        return instancesIn(*figures, chart, column, stop);
+      },
+      [this, column](std::vector<uint32_t> positions) {
+        showInstances(std::move(positions), column);
+      });
 }
 
 void ScopeDetail::showInstances(std::vector<uint32_t> positions, int column) {

@@ -236,7 +236,8 @@ LengthUnit StatisticsPanel::unit() const {
 
 void StatisticsPanel::refresh() {
   m_isStale = true;
-  ++m_generation;
+  m_work.cancel();
+  m_figuresWork.cancel();
   if (isVisible() || !m_trace)
     compute();
 }
@@ -260,20 +261,12 @@ void StatisticsPanel::compute() {
     m_message->setTexts(tr("Computing the statistics..."), QString());
     m_pages->setCurrentIndex(0);
   }
-  m_work.start([this, trace = m_trace, query = query(),
-                generation = m_generation](const std::stop_token &stop) {
-    auto table =
-        std::make_shared<const StatisticsTable>(statistics::makeStatistics(*trace, query, 0, stop));
-    if (stop.stop_requested())
-      return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, table = std::move(table), generation] {
-          if (generation == m_generation)
-            showTable(table);
-        },
-        Qt::QueuedConnection);
-  });
+  m_work.start(
+      [trace = m_trace, query = query()](const std::stop_token &stop) {
+        return std::make_shared<const StatisticsTable>(
+            statistics::makeStatistics(*trace, query, 0, stop));
+      },
+      [this](std::shared_ptr<const StatisticsTable> table) { showTable(std::move(table)); });
 }
 
 void StatisticsPanel::showTable(std::shared_ptr<const StatisticsTable> table) {
@@ -329,19 +322,14 @@ void StatisticsPanel::computeFigures() {
   statistics::StatisticsQuery wanted = query();
   wanted.by = GroupBy::Scope;
   wanted.scope = m_scope;
-  m_figuresWork.start([this, trace = m_trace, wanted, unit = unit(),
-                       generation = m_generation](const std::stop_token &stop) {
-    auto figures = makeScopeFigures(trace, wanted, unit, stop);
-    if (stop.stop_requested())
-      return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, figures = std::move(figures), generation] {
-          if (generation == m_generation && m_scope == figures->query.scope)
-            m_detail->setFigures(figures);
-        },
-        Qt::QueuedConnection);
-  });
+  m_figuresWork.start(
+      [trace = m_trace, wanted, unit = unit()](const std::stop_token &stop) {
+        return makeScopeFigures(trace, wanted, unit, stop);
+      },
+      [this](const auto &figures) {
+        if (m_scope == figures->query.scope)
+          m_detail->setFigures(figures);
+      });
 }
 
 void StatisticsPanel::chooseLine(int line) {

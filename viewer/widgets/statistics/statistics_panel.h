@@ -10,7 +10,7 @@
 #include "core/statistics/statistics_text.h"
 #include "viewer/geometry/time_style.h"
 #include "viewer/models/area_model.h"
-#include "viewer/models/latest_job.h"
+#include "viewer/models/job.h"
 #include "viewer/models/selection_model.h"
 #include "viewer/paint/theme.h"
 
@@ -91,7 +91,6 @@ private:
   bool m_isChosen = false;                        ///< by the user; else the largest one
   TimeStyle m_styleOfUnit = TimeStyle::Automatic; ///< when the unit was chosen for it
   bool m_isStale = false;                         ///< computed when the panel is next visible
-  uint64_t m_generation = 0;                      ///< results of an older one are discarded
 
   QStackedWidget *m_pages;
   MessagePage *m_message;
@@ -106,8 +105,8 @@ private:
   CriticalPathView *m_path;
   std::shared_ptr<const OverlapData> m_overlap;
   QTimer m_delay; ///< an area that is being dragged changes often
-  LatestJob m_work;
-  LatestJob m_figuresWork;
+  Job m_work{this};
+  Job m_figuresWork{this};
 };
 
 } // namespace pstudio

@@ -8,7 +8,7 @@
 #include <sys/file.h>
 #include <sys/wait.h>
 
-#include "collector/attach/host/descriptor.h"
+#include "core/process/descriptor.h"
 #include "tests/collector/attach/host/attach_run.h"
 
 using namespace pstudio;

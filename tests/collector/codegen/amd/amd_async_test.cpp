@@ -3,11 +3,11 @@
 // s_waitcnt mean.
 #include <QtTest>
 
-#include "collector/codegen/amd/link_code_object.h"
 #include "collector/chips/amd_instructions.h"
+#include "collector/codegen/amd/link_code_object.h"
 #include "collector/session/targets/compile_to_amd.h"
-#include "core/base/run_program.h"
 #include "core/base/temporary_file.h"
+#include "core/process/run_program.h"
 #include "tests/collector/codegen/amd/amd_compiler.h"
 #include "tests/support/verify_result.h"
 

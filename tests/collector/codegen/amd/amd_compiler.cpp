@@ -2,8 +2,8 @@
 #include "tests/collector/codegen/amd/amd_compiler.h"
 
 #include "collector/session/targets/compile_to_amd.h"
-#include "core/base/run_program.h"
 #include "core/base/temporary_file.h"
+#include "core/process/run_program.h"
 
 namespace pstudio::test {
 namespace {

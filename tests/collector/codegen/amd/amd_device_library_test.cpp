@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "collector/codegen/amd/device_library.h"
-#include "core/base/run_program.h"
+#include "core/process/run_program.h"
 #include "tests/collector/codegen/amd/amd_compiler.h"
 #include "tests/support/verify_result.h"
 

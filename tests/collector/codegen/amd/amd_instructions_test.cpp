@@ -9,8 +9,8 @@
 #include "llvm/Support/SourceMgr.h"
 
 #include "collector/codegen/amd/instruction_support.h"
-#include "core/base/run_program.h"
 #include "core/base/temporary_file.h"
+#include "core/process/run_program.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;

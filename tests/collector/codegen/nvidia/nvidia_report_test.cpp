@@ -3,7 +3,7 @@
 #include <QtTest>
 
 #include "collector/codegen/nvidia/ptxas.h"
-#include "core/base/run_program.h"
+#include "core/process/run_program.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;

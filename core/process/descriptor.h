@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Owns one file descriptor.
+// Owns a POSIX file descriptor.
 #pragma once
 
 #include <unistd.h>
 #include <utility>
 
-namespace pstudio::attach {
+namespace pstudio {
 
-/// Closes the descriptor when it goes. Move-only.
+/// Closes its descriptor at its end. Movable, not copyable. [not thread-safe]
 class Descriptor {
 public:
   Descriptor() = default;
@@ -15,23 +15,22 @@ public:
   Descriptor(Descriptor &&other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) {}
   Descriptor &operator=(Descriptor &&other) noexcept {
     if (this != &other) {
-      reset();
+      close();
       m_descriptor = std::exchange(other.m_descriptor, -1);
     }
     return *this;
   }
-  ~Descriptor() { reset(); }
+  ~Descriptor() { close(); }
 
-  int get() const { return m_descriptor; }
+  int get() const { return m_descriptor; } ///< -1 if there is none
   bool isOpen() const { return m_descriptor >= 0; }
-  void reset() {
+  void close() {
     if (m_descriptor >= 0)
-      ::close(m_descriptor);
-    m_descriptor = -1;
+      ::close(std::exchange(m_descriptor, -1));
   }
 
 private:
   int m_descriptor = -1;
 };
 
-} // namespace pstudio::attach
+} // namespace pstudio

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/worker/exit_status.h"
+#include "core/process/exit_status.h"
 
 #include <csignal>
 #include <cstring>

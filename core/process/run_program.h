@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs another program to its end and keeps what it printed.
+// Runs another program to its end and keeps its output.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/process/child_process.h"
 
 namespace pstudio {
-
-/// The program of this name in the folders of PATH, if one may be run.
-std::optional<std::filesystem::path> findOnPath(std::string_view name);
-
-/// True for a file that may be run.
-bool isProgram(const std::filesystem::path &path);
 
 /// How a program ended.
 struct ProgramOutcome {
@@ -24,8 +18,13 @@ struct ProgramOutcome {
   std::string output; ///< standard output and standard error together
 };
 
-/// Runs `program` with `arguments`, without a shell and without input. Io if it cannot be started;
-/// RunFailed if it is not done after `timeLimitSeconds` (it is killed then). [thread: any; blocks]
+/// Runs a program without input. Io if it cannot be started; RunFailed if it has not ended after
+/// `limit`; Cancelled once `cancel` is readable (-1: never). After the last two it is killed.
+/// [thread: any; blocks]
+Result<ProgramOutcome> runProgram(ChildStart start, std::chrono::milliseconds limit,
+                                  int cancel = -1);
+
+/// The same of a program with arguments, in the environment of this process.
 Result<ProgramOutcome> runProgram(const std::filesystem::path &program,
                                   const std::vector<std::string> &arguments,
                                   double timeLimitSeconds);
