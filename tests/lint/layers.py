@@ -190,7 +190,7 @@ FOLDER_LAW = {
         "widgets/overlap": {"charts", "geometry", "geometry/overlap", "geometry/timeline", "models", "paint", "widgets",
                             "widgets/timeline"},
         "widgets/heat": {"charts", "geometry", "geometry/heat", "models", "paint", "widgets", "widgets/overlap", "widgets/timeline"},
-        "widgets/passes": {"geometry", "geometry/ir", "paint", "widgets"},
+        "widgets/passes": {"geometry", "geometry/ir", "models", "paint", "widgets"},
         "widgets/query": {"models", "paint", "widgets"},
         "widgets/review": {"geometry", "geometry/timeline", "models", "paint", "widgets", "widgets/timeline"},
         "widgets/search": {"geometry", "geometry/timeline", "models", "paint", "widgets"},
