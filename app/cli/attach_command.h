@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-collect attach: a program as it is, with records of chosen kernels.
+// proton-collect attach: runs an unmodified program and records chosen kernels of it.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct AttachCommandOptions {
 /// Runs the command. Returns its exit code, or an ExitCode if it was never started.
 int attachCommand(const AttachCommandOptions &options);
 
-/// What `--help` adds to the options.
+/// Text that `--help` prints after the options.
 extern const char *const kAttachHelp;
 
 } // namespace pstudio::cli

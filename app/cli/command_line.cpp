@@ -36,7 +36,7 @@ void addActivityOptions(CLI::App &run, RunOverrides &overrides) {
          "--no-activity", [&overrides] { overrides.activity = "none"; },
          "Do not use the GPU vendor's tool")
       ->excludes(kinds);
-  // The period may be left out: then the tool chooses.
+  // The period is optional: without it, the vendor's tool chooses one.
   run.add_option(
          "--pc-samples", overrides.pcSamples,
          "Also sample the PC and stall reason of each SM's warps, in a separate, uninstrumented "
@@ -583,8 +583,7 @@ int runCommandLine(int argc, char **argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
-    // Asking for help or the version ends parsing in the same way as a mistake does, with success
-    // as its code.
+    // CLI11 reports --help and --version as a ParseError too, with the exit code of success.
     const bool helped = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
     app.exit(error);
     exitCode = helped ? kDone : kWrongUsage;

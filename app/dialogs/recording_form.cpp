@@ -27,7 +27,7 @@ constexpr int kMostSlots = 1 << 24;
 constexpr int kMostEvery = 1 << 30;
 constexpr int kAutoModeColumns = 3;
 
-/// The menus list the enumerators in their order, so that an index is one.
+/// The menus list the enumerators in their order, so that an index is the value of an enumerator.
 template <class Enum> Enum chosen(const QComboBox *menu) {
   return static_cast<Enum>(menu->currentIndex());
 }
@@ -35,7 +35,7 @@ template <class Enum> void choose(QComboBox *menu, Enum value) {
   menu->setCurrentIndex(static_cast<int>(value));
 }
 
-/// The error of a field, under that field.
+/// The error with the path of its field in `where`.
 tl::unexpected<Error> at(const QString &path, Error error) {
   error.where = toUtf8(path);
   return tl::unexpected<Error>(std::move(error));
@@ -73,7 +73,7 @@ QLabel *makeUnit(const QString &text) {
 
 RecordingForm::RecordingForm(QFormLayout *form, FieldErrors &errors, QWidget *parent)
     : QWidget(parent), m_errors(errors) {
-  hide(); // the rows are the form's; this object only ties them together
+  hide(); // the rows belong to the form; this object only connects them
   addWhatRows(form);
   addBufferRows(form);
   addSamplingRows(form);
@@ -202,7 +202,7 @@ void RecordingForm::setMode(const Mode &mode) {
 }
 
 void RecordingForm::show(const Mode &mode) {
-  // Every row tells of its change; only the user's are news.
+  // Blocks the change signals of the rows: only changes by the user are reported.
   std::vector<QSignalBlocker> blockers;
   for (QWidget *row : std::initializer_list<QWidget *>{m_bufferType, m_strategy, m_whenFull,
                                                        m_granularity, m_metric, m_slots, m_every})

@@ -20,7 +20,7 @@ class Trace;
 /// The id of the report of passes that was made with this trace; empty if none was. O(launches).
 std::string passReportIdOf(const Trace &trace);
 
-/// One report at a time: a newer request makes an older one unheard. [thread: gui]
+/// One report at a time: a newer request discards the result of an older one. [thread: gui]
 class PassReportLoader : public QObject {
   Q_OBJECT
 
@@ -30,7 +30,7 @@ public:
   ~PassReportLoader() override;
 
   void load(const QString &file);
-  /// What is being read will not be heard of.
+  /// Discards the result of the report that is being read: no signal follows.
   void cancel() { ++m_generation; }
 
 Q_SIGNALS:

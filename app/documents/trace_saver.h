@@ -27,7 +27,7 @@ public:
 
   /// \param writer  called on another thread; must write to a temporary name and rename.
   explicit TraceSaver(Writer writer, QObject *parent = nullptr);
-  /// Waits for what is being written.
+  /// Waits for the writes in progress.
   ~TraceSaver() override;
 
   void save(OpenTraceId openTrace, std::shared_ptr<const Trace> trace, const review::Review &review,
@@ -36,7 +36,8 @@ public:
   void saveReview(OpenTraceId openTrace, std::shared_ptr<const Trace> trace,
                   const review::Review &review, const QString &file);
   bool isBusy() const { return !m_threads.isEmpty(); }
-  /// Blocks until everything asked for is on disk or has failed; the signals have been sent then.
+  /// Blocks until all requested writes are on disk or have failed. Their signals are sent before
+  /// this returns.
   void waitUntilDone();
 
 Q_SIGNALS:

@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kMostErrorBytes = 8192;
 constexpr std::chrono::milliseconds kStep{100}; ///< longest delay of a cancel
-/// How long a command may take to end after its streams have.
+/// Timeout for the end of a command after its streams are closed.
 constexpr std::chrono::milliseconds kEndGrace{2000};
 
 void makeNonBlocking(int descriptor) {
@@ -155,7 +155,7 @@ void RemoteLink::readOutput() {
   const ssize_t got = ::read(m_process.output.get(), buffer.data(), buffer.size());
   if (got < 0 && isForLater(errno))
     return;
-  // After too long a banner more input is of no use.
+  // After a banner that is too long, further input cannot be used.
   m_hasEnded =
       got <= 0 || !m_stream.append(std::span(buffer).first(static_cast<size_t>(got))).has_value();
   if (m_stream.hasHello())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process of a program that is run as it is.
+// The process of an unmodified program.
 #include "app/run/program_run.h"
 
 #include <QProcessEnvironment>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kFlushMs = 100;
 
-/// What makes Python print when it prints, although its output is a pipe.
+/// Environment variable that switches off Python's output buffer, which it uses for pipes.
 const QString kUnbuffered = QStringLiteral("PYTHONUNBUFFERED");
 
 QProcessEnvironment environmentOf(const attach::AttachedProgram &program) {
@@ -33,7 +33,7 @@ QStringList listOf(const std::vector<std::string> &words) {
   return list;
 }
 
-/// Without what proton-collect prints of its report after the program.
+/// The lines without those that proton-collect prints about its report after the program.
 QStringList ownLines(QStringList lines, const Result<attach::AttachFolder> &folder) {
   QStringList others;
   if (folder)

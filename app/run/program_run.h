@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program under `proton-collect attach` and reads the report that is left.
+// Runs a program under `proton-collect attach` and reads the report.
 #pragma once
 
 #include <QObject>
@@ -17,7 +17,7 @@
 
 namespace pstudio {
 
-/// How a run of a program ended.
+/// Result of a run of a program.
 struct ProgramEnd {
   bool isListing = false;
   bool isStopped = false; ///< by the user
@@ -32,11 +32,11 @@ class ProgramRun : public QObject {
   Q_OBJECT
 
 public:
-  /// How long a program may take to end after stop() before it gets SIGTERM.
+  /// Timeout for the end of a program after stop(), until SIGTERM is sent.
   static constexpr std::chrono::milliseconds kStopGrace{3000};
 
   explicit ProgramRun(QObject *parent = nullptr);
-  /// Kills what is still running.
+  /// Kills a run in progress.
   ~ProgramRun() override;
 
   /// Starts `collector attach` with the program. An error if one is running, of
@@ -44,8 +44,8 @@ public:
   /// \param output  folder for report and traces.
   Result<void> start(const QString &collector, const attach::AttachedProgram &program,
                      const QString &output, bool isListing);
-  /// Asks the program to end as Ctrl+C does, with SIGTERM after kStopGrace. Records that have
-  /// arrived are kept.
+  /// Requests the program to end with SIGINT, as Ctrl+C does, and with SIGTERM after kStopGrace.
+  /// Records that have arrived are kept.
   void stop();
   /// Kills the program and its report.
   void kill();

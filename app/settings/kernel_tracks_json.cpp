@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the tracks of a kernel are shown, as JSON for the settings.
+// Display settings of a kernel's tracks, as JSON for the settings.
 #include "app/settings/kernel_tracks_json.h"
 
 #include <array>

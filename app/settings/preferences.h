@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user prefers, for all traces and windows.
+// Preferences of the user for all traces and windows.
 #pragma once
 
 #include <cstdint>

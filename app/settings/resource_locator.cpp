@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds what is shipped beside the program: example kernels, the guide and the worker.
+// Finds the files that are shipped with the program: example kernels, the guide and the worker.
 #include "app/settings/resource_locator.h"
 
 #include <QCoreApplication>
@@ -15,7 +15,7 @@ namespace pstudio {
 namespace {
 
 constexpr qint64 kHeadBytes =
-    4096; // a leading comment longer than this is not an explanation any more
+    4096; // limit of the leading comment that is shown as an explanation
 
 /// Of a specification that names none (RunSettings::target).
 const QString kDefaultTarget = QStringLiteral("cpu");
@@ -46,7 +46,7 @@ QString kernelFileOf(const QString &spec, const QJsonObject &root) {
                                                 QLatin1String(".mlir"));
 }
 
-/// What people read of a kernel: LLVM IR is made from the source beside it.
+/// The source file of a kernel for the reader: the .cu file beside LLVM IR if it exists.
 QString readableSourceOf(const QString &kernelFile) {
   const QFileInfo kernel(kernelFile);
   const QString source = kernel.dir().filePath(kernel.completeBaseName() + QLatin1String(".cu"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the application remembers between two starts.
+// Settings that the application stores between two starts.
 #include "app/settings/settings.h"
 
 #include <QDir>
@@ -29,7 +29,7 @@ constexpr QLatin1String kFindingsOff("overlap/findings_off");
 constexpr QLatin1String kSavedQueries("query/saved");
 constexpr QLatin1String kSourceFolders("source/folders");
 
-/// A file and what changes when it is written: "PATH\nSIZE TIME".
+/// A file with its size and modification time, which change when it is written: "PATH\nSIZE TIME".
 QString stampOf(const QString &file) {
   const QFileInfo info(file);
   return QStringLiteral("%1\n%2 %3")

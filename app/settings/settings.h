@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the application remembers between two starts.
+// Settings that the application stores between two starts.
 #pragma once
 
 #include <QByteArray>
@@ -19,14 +19,14 @@
 
 namespace pstudio {
 
-/// A program that was run as it is, and when it last was.
+/// An unmodified program that was run, and the time of its last run.
 struct RecentProgram {
   attach::AttachedProgram program;
   QDateTime when;
 };
 
-/// A typed face of QSettings: the only place that knows the keys. The QSettings must outlive it.
-/// [thread: gui]
+/// A typed interface to QSettings: the only class that contains the keys. The QSettings must outlive
+/// it. [thread: gui]
 class Settings {
 public:
   explicit Settings(QSettings &store) : m_store(store) {}
@@ -45,22 +45,23 @@ public:
   Preferences preferences() const;
   void setPreferences(const Preferences &preferences);
 
-  /// How the tracks of the kernel were last shown; nullopt if never, or if the entry is damaged.
+  /// The last display settings of the kernel's tracks; nullopt if there are none or the entry is
+  /// damaged.
   std::optional<TrackSettings> trackSettings(const std::string &kernel) const;
-  /// The kernels that were changed least recently are forgotten beyond kMaxKernels.
+  /// Beyond kMaxKernels, removes the entries of the kernels that were changed least recently.
   void setTrackSettings(const std::string &kernel, const TrackSettings &settings);
 
   /// The view of a trace when it was last closed; nullopt if its file was changed since, or the
   /// entry is damaged.
   std::optional<review::View> lastView(const QString &file) const;
-  /// The views of files that were closed least recently are forgotten beyond kMaxLastViews.
+  /// Beyond kMaxLastViews, removes the views of the files that were closed least recently.
   void setLastView(const QString &file, const review::View &view);
 
   QByteArray windowGeometry() const;
   QByteArray windowState() const;
   void setWindow(const QByteArray &geometry, const QByteArray &state);
 
-  QStringList findingsOff() const; ///< codes of findings that are not wanted
+  QStringList findingsOff() const; ///< codes of findings that are switched off
   void setFindingsOff(const QStringList &codes);
 
   /// Ids of commands run from the command palette, newest first, at most kMaxRecentCommands.

@@ -70,8 +70,8 @@ bool isWithoutDisplay() {
          qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
 }
 
-/// Qt warns where there is no login session, as in containers and over ssh; a private folder of the
-/// kind that it would make itself is all it wants.
+/// Without a login session, as in containers and over ssh, Qt prints a warning. A private folder,
+/// of the kind that Qt would make itself, prevents it.
 void nameRuntimeFolder() {
   if (!qEnvironmentVariableIsEmpty("XDG_RUNTIME_DIR"))
     return;
@@ -81,13 +81,15 @@ void nameRuntimeFolder() {
   qputenv("XDG_RUNTIME_DIR", folder.toLocal8Bit());
 }
 
-/// For the window: nothing may wait for the reader of a FIFO, and the last save is waited for.
+/// Saves for the window, which waits for the last save: a FIFO without a reader is an error, so
+/// that the window does not wait for one.
 Result<void> saveTrace(const Trace &trace, const review::Review &review,
                        const std::filesystem::path &file) {
   return writeReviewedTrace(trace, review, file, FifoReader::Required);
 }
 
-/// What is shown of a large file while it is read: a part of a second to read.
+/// The beginning of a large file, which is shown while the file is read. Reading this part takes a
+/// fraction of a second.
 Result<Trace> readBeginning(const std::filesystem::path &file) {
   return readTraceBeginning(file, uint64_t{16} << 20);
 }
@@ -115,7 +117,8 @@ int showWindow(const Command &command) {
   return QApplication::exec();
 }
 
-/// The picture is made of what there is; its badges are easily overlooked in a script.
+/// A damaged file gives a picture of its readable part. The warning repeats the badges of the
+/// picture for scripts.
 void warnOfDamage(const Trace &trace, const QString &file) {
   if (const Note *damage = firstNoteOf(trace, NoteRole::FileDamage))
     std::fprintf(stderr, "proton-studio: %s is incomplete: %s\n",
@@ -233,7 +236,7 @@ int takeShot(const ShotCommand &command) {
     const auto saved = saveHeatShot(command, *shared);
     return saved ? kDone : fail(saved.error());
   }
-  // Overlap compares warps, which corrected times move against each other.
+  // Overlap compares warps; corrected times would shift warps relative to each other.
   const auto overlap = std::make_shared<const OverlapData>(recorded);
   if (command.isOverlap)
     return takeOverlapShot(command, *overlap);

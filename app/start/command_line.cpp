@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user asked for on the command line of proton-studio.
+// The command line of proton-studio.
 #include "app/start/command_line.h"
 
 #include <CLI/CLI.hpp>
@@ -49,7 +49,7 @@ const std::map<std::string, HeatView> &heatViewNames() {
   return names;
 }
 
-/// As the panel calls them, with a dash for each space: "distinct-warps".
+/// The names of the panel, with a dash for each space: "distinct-warps".
 const std::map<std::string, MatrixMeasure> &matrixMeasureNames() {
   static const std::map<std::string, MatrixMeasure> names = [] {
     std::map<std::string, MatrixMeasure> all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user asked for on the command line of proton-studio.
+// The command line of proton-studio.
 #pragma once
 
 #include <QSize>
@@ -30,11 +30,11 @@ struct RunCommand {
   QString spec;
 };
 
-/// What `--view heat` shows. Empty texts: the first launch with accesses, its opening buffer.
+/// Options of `--view heat`. Empty texts: the first launch with accesses, its opening buffer.
 struct HeatShot {
   std::string launch; ///< its number from 1 on, or its name
   std::string buffer;
-  std::vector<HeatView> views; ///< empty: those that have something to show
+  std::vector<HeatView> views; ///< empty: all views that have data
   std::optional<MatrixMeasure> matrixMeasure;
   HeatScaleKind scaleKind = HeatScaleKind::Linear;
 };
@@ -49,10 +49,10 @@ struct ShotCommand {
   TimeStyle times = TimeStyle::Automatic;
   GroupingKind grouping = GroupingKind::SmCtaWarp;
   QString keptView;               ///< name of a view kept with the trace; empty = none
-  std::optional<TimeRange> range; ///< nothing = openingRange(), or what the flags below say
+  std::optional<TimeRange> range; ///< nothing = openingRange(), or the range of the flags below
   bool isOverlap = false;         ///< `--view overlap`: the overlap panel's views
   bool isHeat = false;            ///< `--view heat`: the heat panel's views
-  HeatShot heat;                  ///< what of them
+  HeatShot heat;                  ///< options of these views
   bool isCorrected = false;       ///< with the cost of recording subtracted
   bool isFirstCta = false;        ///< `--range first-cta`: the time of the CTA that began first
   bool isWholeTrace = false;      ///< `--range all`: from the first event to the last
@@ -66,8 +66,7 @@ struct ReportCommand {
   TimeStyle times = TimeStyle::Automatic;
 };
 
-/// Printed and done: the text goes to standard output if `exitCode` is 0, to standard error
-/// otherwise.
+/// Prints the text and exits: to standard output if `exitCode` is 0, to standard error otherwise.
 struct PrintCommand {
   std::string text;
   int exitCode = 0;

@@ -14,7 +14,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kEmptyHeight = 160; // [pixels] of a panel that only says what to do
+constexpr int kEmptyHeight = 160; // [pixels] of a panel without data, which shows a hint
 
 } // namespace
 
@@ -63,7 +63,8 @@ BottomPanels::Panel *BottomPanels::find(const QDockWidget *dock) {
   return found == m_panels.end() ? nullptr : &*found;
 }
 
-/// Those in their place: a panel that floats or was moved to a side is the user's business.
+/// The open panels below the timeline. Panels that float or that the user moved to a side are not
+/// managed here.
 std::vector<QDockWidget *> BottomPanels::shown() const {
   std::vector<QDockWidget *> docks;
   for (const Panel &panel : m_panels)
@@ -177,7 +178,7 @@ void BottomPanels::restoreForSaving() {
       panel.dock->show();
 }
 
-/// What fills the window has to grow with it.
+/// A maximised panel grows with the window.
 bool BottomPanels::eventFilter(QObject *watched, QEvent *event) {
   if (watched == &m_window && event->type() == QEvent::Resize && m_isMaximised)
     QMetaObject::invokeMethod( // when the window has its new size
@@ -202,7 +203,7 @@ void BottomPanels::updateStrip() {
     if (panel.button->property("muted").toBool() == isMuted)
       continue;
     panel.button->setProperty("muted", isMuted);
-    panel.button->style()->unpolish(panel.button); // the style sheet looks at the property
+    panel.button->style()->unpolish(panel.button); // the style sheet depends on the property
     panel.button->style()->polish(panel.button);
   }
 }

@@ -30,7 +30,7 @@ public:
 
   /// Shows the difference of the tree of the panel and that of a file.
   static void compare(CallTreePanel &panel, const QString &file);
-  /// Asks for the file when the user of the panel wants it. The settings must outlive the panel.
+  /// Shows a file dialog when the panel requests a comparison. The settings must outlive the panel.
   static void connectComparison(CallTreePanel &panel, Settings &settings);
 
 private:

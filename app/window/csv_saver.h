@@ -18,7 +18,7 @@ namespace pstudio {
 class Settings;
 class TableCsv;
 
-/// Asks for a file when a table wants to be saved. [thread: gui]
+/// Shows a file dialog when a table is to be saved. [thread: gui]
 class CsvSaver : public QObject {
   Q_OBJECT
 
@@ -32,7 +32,7 @@ public:
   void save(TableCsv &table, const QString &file);
 
 Q_SIGNALS:
-  void started(int lines); ///< of a table whose text takes a while
+  void started(int lines); ///< of a table with a long text, which is made step by step
   void copied();
   /// \param remark  what the file does not contain; may be empty
   void saved(const QString &file, const QString &remark);
@@ -54,7 +54,7 @@ private:
   const std::function<QString()> m_titleOf;
   QWidget *m_window;
   std::deque<Write> m_writes; ///< of large files; another thread writes the first one
-  Job m_job{this};            ///< last: it reports to this
+  Job m_job{this};            ///< last: it calls this object
 };
 
 } // namespace pstudio

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What runs and loads report, line by line.
+// The log messages of runs and loads, line by line.
 #include "app/window/log_panel.h"
 
 #include <QHBoxLayout>

@@ -75,8 +75,8 @@ MainWindow::MainWindow(WindowServices services)
       m_actions(new WindowActions(this, m_icons)) {
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
-  // Not what the layout needs at the moment: what a wide window leaves to its timeline would keep
-  // it from becoming small at once (resizeEvent()).
+  // A fixed width, not the minimum of the layout: that contains the minimum of the timeline in a wide
+  // window (resizeEvent()), and a wide window could not become small in one step.
   setMinimumWidth(kLeastWindowWidth);
   setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
   qApp->installEventFilter(new WheelGuard(this));
@@ -100,7 +100,7 @@ MainWindow::MainWindow(WindowServices services)
 }
 
 MainWindow::~MainWindow() {
-  delete m_bottom; // looks at the panels, also while they are destroyed
+  delete m_bottom; // uses the panels, also while they are destroyed
 }
 
 // Open traces and files.
@@ -292,7 +292,7 @@ void MainWindow::showRunDialog() {
   else if (m_lastSpec)
     dialog.setSpec(*m_lastSpec);
   else if (const auto offers = offersOf(m_services.resources.examples(), m_runs.targets());
-           !offers.isEmpty()) // something that works
+           !offers.isEmpty()) // an example that this machine can run
     static_cast<void>(dialog.loadFile(offers.first().example.spec));
   execute(dialog);
 }
@@ -328,7 +328,7 @@ void MainWindow::execute(RunDialog &dialog) {
   m_runs.runSpec(dialog.spec());
 }
 
-// What is shown follows from what happened.
+// Messages, action states and titles, updated after events.
 
 void MainWindow::tell(const QString &whatFailed, const Error &error, const QStringList &log) {
   Message message = Message::fromError(whatFailed, error);
@@ -525,8 +525,8 @@ void MainWindow::closeEvent(QCloseEvent *event) {
 }
 
 void MainWindow::resizeEvent(QResizeEvent *event) {
-  // Panels never squeeze the timeline. In front of the layout, and not more than a small window
-  // has: what a large one left behind would push the inspector out of the window.
+  // Panels must not make the timeline too narrow. The minimum is set before the layout of the new
+  // size: the minimum of a larger window would push the inspector out of a small one.
   centralWidget()->setMinimumWidth(std::min(width() / 2, kLeastTimelineWidth));
   QMainWindow::resizeEvent(event);
 }

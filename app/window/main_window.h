@@ -44,7 +44,7 @@ class TimelineView;
 class TrackPanel;
 class WindowActions;
 
-/// Wires the parts to each other; the work is theirs. [thread: gui]
+/// Connects the parts to each other; the parts do the work. [thread: gui]
 class MainWindow : public QMainWindow {
   Q_OBJECT
 
@@ -52,8 +52,8 @@ public:
   explicit MainWindow(WindowServices services);
   ~MainWindow() override;
 
-  /// Closes an open trace, after asking if it is not saved. \return false if the user wants to keep
-  /// it.
+  /// Closes an open trace, after a question to the user if it is not saved. \return false if the user
+  /// keeps it.
   bool closeTrace(OpenTraceId openTrace);
   /// Traces are opened, also all of an output folder of proton-collect attach; a run specification
   /// or an MLIR program is shown in the dialog for runs.
@@ -133,11 +133,11 @@ private:
   void showOpenTrace(OpenTraceId openTrace);
   void chooseFiles();
   bool chooseSaveFile(OpenTraceId openTrace);
-  bool saveChanges(OpenTraceId openTrace); ///< a result where the user wants it, or notes
+  bool saveChanges(OpenTraceId openTrace); ///< a result, to a file of the user's choice, or notes
   void keepView(OpenTraceId openTrace);    ///< with its notes, for the next save
   void rememberView(OpenTraceId openTrace);
   UnsavedChoice askUnsaved(const QList<OpenTraceId> &unsaved);
-  bool mayEndRun(); ///< asks before a window with a run in progress closes
+  bool mayEndRun(); ///< question before a window with a run closes
   void exportPicture();
   void showRunDialog();
   void showRunDialogFor(const QString &file); ///< with this specification or program
@@ -147,7 +147,7 @@ private:
   /// The message goes when the next run starts.
   void tellOfRun(const QString &whatFailed, const Error &error, const QStringList &log);
   void showExamples();
-  /// Runs it, or opens the dialog with it where this machine cannot run it.
+  /// Runs the example, or opens the run dialog with it if this machine cannot run it.
   void startExample(const ExampleOffer &offer);
   void updateRecentFiles();
   void showRecoverable();

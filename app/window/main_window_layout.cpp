@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the window is put together: centre, panels, bars, and what is connected to what.
+// Construction of the window: centre, panels, bars, and their connections.
 #include <QAction>
 #include <QChildEvent>
 #include <QCoreApplication>
@@ -116,7 +116,7 @@ void MainWindow::buildPanels() {
   m_panelMenu = new QMenu(tr("Panels"), this);
   m_tracks = new TrackPanel(&m_openTraces.list(), OpenTraceList::SubtitleRole);
   m_inspector = new Inspector;
-  m_inspector->setMinimumWidth(kLeastInspectorWidth); // panels share what a small window lacks
+  m_inspector->setMinimumWidth(kLeastInspectorWidth); // in a small window all panels become narrower
   QDockWidget *tracks = addPanel("tracksPanel", tr("Tracks"), Qt::LeftDockWidgetArea, m_tracks);
   QDockWidget *inspector =
       addPanel("inspectorPanel", tr("Inspector"), Qt::RightDockWidgetArea, m_inspector);
@@ -203,7 +203,7 @@ void MainWindow::buildBottomPanels() {
   connectTables();
 }
 
-/// One way to save for all tables below the timeline.
+/// Connects all tables below the timeline to one object that saves them.
 void MainWindow::connectTables() {
   m_csv = new CsvSaver(
       m_services.settings,

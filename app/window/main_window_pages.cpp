@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages of the window's centre: one for each open trace, another one while its run goes on, and
-// what the start page offers of earlier starts.
+// The pages of the window's centre: one for each open trace, one for a run in progress, and the
+// unsaved results of earlier starts on the start page.
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
@@ -112,7 +112,7 @@ void MainWindow::replacePage(OpenTraceId id) {
   old->deleteLater();
 }
 
-/// Results of an earlier start that ended without asking about them.
+/// Offers the unsaved results of an earlier start that ended without a question to the user.
 void MainWindow::showRecoverable() {
   const QStringList files = m_openTraces.folder().recoverable();
   m_actions->recover->setVisible(!files.isEmpty());
@@ -126,7 +126,7 @@ void MainWindow::recoverAll() {
   m_start->setRecoverable(0, {});
 }
 
-/// Without a save: where this file is opened again, it looks as it does now.
+/// Stores the view in the settings, without a save of the file. The next open restores it.
 void MainWindow::rememberView(OpenTraceId id) {
   const OpenTrace *open = m_openTraces.list().find(id);
   const auto *page = qobject_cast<TracePage *>(pageOf(id));

@@ -20,7 +20,7 @@ PanelRoom::PanelRoom(QWidget *content, std::function<int()> leastHeight, QWidget
   setFocusPolicy(Qt::NoFocus);
   setFocusProxy(content);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  setWidget(content); // not resizable by itself: that asks for the height that would be nice
+  setWidget(content); // not setWidgetResizable(): it uses the height of the size hint
   content->installEventFilter(this);
 }
 

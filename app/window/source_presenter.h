@@ -29,13 +29,13 @@ public:
   void setThemeKind(ThemeKind theme) override;
   void showTimesAgain() override;
 
-  /// Where lines of the shown trace come from; never null.
+  /// The source texts of the shown trace; never null.
   const std::shared_ptr<const SourceTexts> &texts() const { return m_texts; }
   /// Opens the panel at the line.
   void showPlace(const SourcePlace &place);
-  /// Looks for missing files there, too, from now on.
+  /// Adds a folder in which missing source files are searched.
   void addFolder(const QString &folder);
-  /// Asks the user for such a folder.
+  /// Shows a dialog for such a folder.
   void askFolder();
   /// Writes the figures as CSV and reports the result in the panel.
   void save(const QString &file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A panel below the timeline: its words and key, and what it receives of the trace that is shown.
+// A panel below the timeline: its texts and key, and its data of the trace that is shown.
 #pragma once
 
 #include <QObject>
@@ -17,7 +17,7 @@ class OpenTraces;
 class Settings;
 class TimelineView;
 
-/// What the window shows. The pointers are valid until the next TracePanel::showTrace().
+/// The trace that the window shows. The pointers are valid until the next TracePanel::showTrace().
 struct ShownTrace {
   LoadedTrace shown;                ///< with the times that are shown; null members: no trace
   LoadedTrace recorded;             ///< the same with the times as recorded
@@ -27,14 +27,14 @@ struct ShownTrace {
   ReviewModel *review = nullptr;    ///< its notes and views; null without a trace
 };
 
-/// How a panel appears in the window.
+/// Name, texts, key and heights of a panel in the window.
 struct TracePanelFacts {
   const char *name;     ///< object name of the dock, unique; a saved layout refers to it
   QString title;        ///< of the panel
   QString actionText;   ///< of the menu entry that opens it
   const char *key;      ///< for example "Ctrl+T"
   QString tip;          ///< of the menu entry, for the list of keys and the command palette
-  int leastHeight = 0;  ///< that it opens with [pixels]
+  int leastHeight = 0;  ///< height of the open panel [pixels]
   int leastContent = 0; ///< height below which the content scrolls [pixels]
 };
 
@@ -49,7 +49,7 @@ public:
   virtual TracePanelFacts facts() const = 0;
   /// The same widget at each call. The window owns it.
   virtual QWidget *widget() = 0;
-  /// Whether the shown trace has nothing for the panel, which then takes no height.
+  /// Whether the shown trace has no data for the panel, which is then closed.
   virtual bool isEmpty() const { return false; }
   /// Another trace, other times of the same trace, or another theme is shown.
   virtual void showTrace(const ShownTrace &shown) = 0;
@@ -60,13 +60,13 @@ public:
 Q_SIGNALS:
   /// isEmpty() may have changed.
   void contentChanged();
-  /// The panel asks to be opened, for example by a click in another view.
+  /// The panel requests to be opened, for example after a click in another view.
   void openWanted();
-  /// The timeline is to highlight what has this name, as if it were in the search field.
+  /// The timeline is to highlight this name, as if it were in the search field.
   void findWanted(const QString &name);
 };
 
-/// What panels may use; all of it outlives them.
+/// Objects that panels use; all of them outlive the panels.
 struct TracePanelServices {
   Settings &settings;
   OpenTraces &openTraces;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every action of the window: its words, key, icon and where it appears.
+// Every action of the window: its text, key, icon and menus.
 #include "app/window/window_actions.h"
 
 #include <QAction>
@@ -76,7 +76,7 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   addWindowActions();
 }
 
-/// What concerns the window, not the trace.
+/// Adds the actions of the window, which do not depend on the trace.
 void WindowActions::addWindowActions() {
   foldPanels = add("foldPanels", tr("Fold or unfold the panels below"), "Ctrl+J", nullptr,
                    tr("Close the panels below the timeline, or open them again"));
@@ -175,7 +175,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   run->addAction(stop);
 
   QMenu *view = bar->addMenu(tr("&View"));
-  view->setToolTipsVisible(true); // they say why an entry is disabled
+  view->setToolTipsVisible(true); // they contain the reason of a disabled entry
   for (QAction *action : {zoomToFit, foldAll, unfoldAll, nextGrouping})
     view->addAction(action);
   view->addSeparator();
@@ -228,7 +228,7 @@ void WindowActions::addToolButton(QToolBar *bar, QAction *action, bool isPrimary
   button->setAccessibleName(action->text());
   QString label = action->text();
   label.remove(QLatin1String("..."));
-  // These two need no words; the others are read faster with them.
+  // The icons of these two are clear without a text.
   const bool isIconOnly = action == toggleTheme || action == zoomToFit;
   button->setToolButtonStyle(isIconOnly ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
   button->setIconSize({16, 16});

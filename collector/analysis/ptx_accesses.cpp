@@ -13,7 +13,7 @@ namespace {
 
 using ptx::Operation;
 
-/// What ldmatrix and stmatrix move for one address [bytes].
+/// Bytes that ldmatrix and stmatrix move for one address.
 constexpr uint64_t kMatrixRowBytes = 16;
 constexpr uint32_t kMatrixRows = 8;
 
@@ -37,7 +37,7 @@ bool isMatrix(Operation operation) {
   return operation == Operation::LoadMatrix || operation == Operation::StoreMatrix;
 }
 
-/// Null for memory that only the thread itself sees, or nobody can write.
+/// nullopt for memory that is private to the thread or read-only.
 std::optional<AccessSpace> spaceOf(ptx::StateSpace space) {
   switch (space) {
   case ptx::StateSpace::Generic:
@@ -89,7 +89,7 @@ private:
     add(*access);
   }
 
-  /// One lane has the address of one row: of x2, the first 16 lanes.
+  /// Each lane has the address of one row: for x2, the first 16 lanes.
   bool readMatrix(AccessOperands &access) {
     uint32_t matrices = 0;
     for (const uint32_t count : {1u, 2u, 4u})
@@ -104,7 +104,7 @@ private:
     return true;
   }
 
-  /// Both its parts, or none.
+  /// Adds the load and the store of a copy, or neither if one address is unknown.
   void readCopy() {
     auto from = accessAt(AccessKind::Load, AccessSpace::Global, m_instruction.source);
     if (!from)
@@ -120,9 +120,9 @@ private:
     add(*to);
   }
 
-  /// The operand behind the size is how many bytes are read, the rest is filled with zeros, or a
-  /// predicate of the lanes that read none. The source is aligned to the copy's size, so a lane
-  /// that reads less touches the same sector.
+  /// Applies the operand after the size, if there is one: the number of bytes that are read, where
+  /// the rest is filled with zeros, or a predicate of the lanes that read none. The source is
+  /// aligned to the copy's size, so a lane that reads less touches the same sector.
   bool limitSource(AccessOperands &from) {
     const auto size = static_cast<size_t>(m_instruction.source) + 2;
     const size_t policies = m_statement->has("L2::cache_hint") ? 1 : 0;
@@ -144,7 +144,8 @@ private:
     return true;
   }
 
-  /// The address, and which lanes have it; nothing, with the reason, if one of them is not known.
+  /// The address and predicate of an access; nullopt, with the reason in `leftOut`, if one is
+  /// unknown.
   std::optional<AccessOperands> accessAt(AccessKind kind, AccessSpace space, int index) {
     const auto leave = [&](const std::string &why) {
       leaveOut(why);

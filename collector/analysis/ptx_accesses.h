@@ -11,17 +11,17 @@
 
 namespace pstudio {
 
-/// What the instructions of one inline assembly do with memory that other threads see.
+/// Accesses of the instructions of one inline assembly to memory that other threads can access.
 struct PtxAccesses {
   /// In the order of the text, the source of a copy before its destination.
   llvm::SmallVector<AccessOperands, 2> accesses;
-  /// Why an access is not among them: one reason for each that is left out.
+  /// Reasons why accesses are left out of `accesses`, one for each.
   llvm::SmallVector<std::string, 1> leftOut;
 };
 
 /// ld, ldu, st, atom, red, cp.async, and ldmatrix and stmatrix of m8n8. The others are left out:
-/// wmma, multimem, what is in another CTA's shared memory, and whatever computes its address or
-/// decides which lanes make it in a way that is not understood. Bulk and tensor copies are neither
+/// wmma, multimem, accesses to another CTA's shared memory, and accesses whose address or predicate
+/// is computed by instructions that are not supported. Bulk and tensor copies are in neither list
 /// (collector/passes/auto/bulk_copies.h). O(length of the text).
 PtxAccesses ptxAccesses(mlir::LLVM::InlineAsmOp assembly);
 

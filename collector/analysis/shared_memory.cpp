@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds up workgroup buffers and shared globals along the calls.
+// Sum of workgroup buffers and shared globals over the calls.
 #include "collector/analysis/shared_memory.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -34,7 +34,7 @@ uint64_t bytesOfGlobal(Operation *global) {
   return DataLayout::closest(global).getTypeSize(variable.getGlobalType()).getFixedValue();
 }
 
-/// Adds up one kernel.
+/// Sum over the functions of one kernel.
 class SharedMemorySum {
 public:
   void add(FunctionOpInterface function) {
@@ -86,7 +86,7 @@ uint64_t staticSharedBytes(FunctionOpInterface kernel) {
   SharedMemorySum sum;
   for (FunctionOpInterface function : calls.reachableFrom(kernel))
     sum.add(function);
-  // What is wrong with a frame is said when it is placed.
+  // Errors in a frame are reported when the frame is placed.
   const ScopedDiagnosticHandler silence(kernel.getContext(),
                                         [](Diagnostic &) { return success(); });
   const FailureOr<SharedFrames> frames = SharedFrames::run(module);

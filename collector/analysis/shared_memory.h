@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much shared memory a kernel declares, together with the functions that it calls.
+// Bytes of shared memory that a kernel declares, together with the functions that it calls.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,10 @@
 
 namespace pstudio {
 
-/// Bytes of static shared memory of `kernel` and of all that it calls, over any number of calls:
-/// the workgroup buffers of a gpu.func, and the globals in workgroup memory (memref.global) or
-/// address space 3 (llvm.mlir.global) that a function names, each counted once. Arrays of unknown
-/// length, which stand for memory of the launch, count 0. O(operations).
-///
-/// Such a buffer has one place for the whole launch: a global keeps its contents between calls, so
-/// none lies where another does, on whatever path its function is reached. A function that two
-/// warps execute at once uses one buffer for both, as its source says. The buffers that functions
-/// have for the time of a call (shared_frames.h) add the frame of the kernel; nothing if they are
-/// rejected.
+/// Such a buffer has one address for the whole launch. A global keeps its contents between calls,
+/// so it overlaps no other one, on any call path. A function that two warps execute at once uses
+/// one buffer for both, as its source specifies. The buffers that functions have for the duration
+/// of a call (shared_frames.h) add the frame of the kernel, or nothing if they are rejected.
 uint64_t staticSharedBytes(mlir::FunctionOpInterface kernel);
 
 /// True for a memref in shared memory.

@@ -39,7 +39,7 @@ AmdPlace amdPlaceOf(const AmdChip &chip) {
   case AmdChip::Family::Gfx11:
     break;
   }
-  // Of the four SIMDs of a WGP two belong to each CU: the higher bit of SIMD_ID tells which.
+  // A WGP has four SIMDs, two for each CU: the higher bit of SIMD_ID is the number of the CU.
   return {{{{kHwId1, 9, 1}, {kHwId1, 10, 4}, {kHwId1, 16, 1}, {kHwId1, 18, 3}}}, 4};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What records need to know of an AMD GPU: wave size, clocks, where its hardware ids are.
+// Properties of an AMD GPU that records need: wave size, clocks, positions of its hardware ids.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace pstudio {
 
-/// What an AMD GPU can do for records. Sources: LLVM's User Guide for the AMDGPU back end
+/// Features of an AMD GPU for records. Sources: LLVM's User Guide for the AMDGPU back end
 /// ("Processors"), AMD's ISA documents of each family (chapter "Hardware registers").
 struct AmdChip {
   enum class Family : uint8_t {
@@ -24,9 +24,9 @@ struct AmdChip {
   uint32_t lanesPerWave() const {
     return family == Family::Gfx9 || family == Family::Gfx940 ? 64 : 32;
   }
-  /// True if the cycle counter of records is the shader clock (s_memtime). Elsewhere it is the
-  /// reference clock: SHADER_CYCLES of RDNA 3 starts over every 2^20 cycles, about 0.4 ms, and
-  /// nothing tells how often.
+  /// True if the cycle counter of records is the shader clock (s_memtime). Otherwise it is the
+  /// reference clock: SHADER_CYCLES of RDNA 3 wraps every 2^20 cycles, about 0.4 ms, and the number
+  /// of wraps is not available.
   bool hasShaderClock() const { return family != Family::Gfx11; }
   /// Period of the reference clock (s_memrealtime) [ns]: 100 MHz, 25 MHz on chips before CDNA 3.
   uint32_t referencePeriodNs() const { return family == Family::Gfx9 ? 40 : 10; }
@@ -37,8 +37,8 @@ struct AmdChip {
   bool operator==(const AmdChip &) const = default;
 };
 
-/// The chip of a processor name such as "gfx942"; nothing for a family that records cannot be
-/// written for. Whether the compiler knows the name is another matter.
+/// The chip of a processor name such as "gfx942"; none for a family that records do not support.
+/// The installed compiler may not support a name that is accepted here.
 std::optional<AmdChip> amdChipNamed(std::string_view name);
 
 /// A field of a hardware register.
@@ -48,7 +48,7 @@ struct AmdRegisterField {
   uint32_t bits;
 };
 
-/// Fields that make up record::kHardwareId, lowest first: each is shifted behind the one before.
+/// Fields of record::kHardwareId, lowest first: each starts at the bit after the previous one.
 /// gfx9: CU (4 bits), SH (1), SE (3). gfx940: the same and XCC (4). gfx10 and gfx11: CU of the WGP
 /// (1), WGP (4), SA (1), SE (3).
 struct AmdPlace {

@@ -17,7 +17,7 @@ struct PrefixRow {
   AmdOperation operation;
 };
 
-// The first row that fits decides.
+// The first row that matches decides.
 constexpr PrefixRow kMnemonics[] = {
     {"s_waitcnt_depctr", AmdOperation::Other},
     {"s_waitcnt", AmdOperation::Wait},
@@ -66,7 +66,7 @@ constexpr PrefixRow kMnemonics[] = {
     {"flat_atomic_", AmdOperation::FlatAtomic},
 };
 
-// Behind "llvm.amdgcn." and "rocdl.". What only computes is listed, so that it ends no run.
+// Name without the prefix "llvm.amdgcn." or "rocdl.". Arithmetic is listed, so that it ends no run.
 constexpr PrefixRow kIntrinsics[] = {
     {"s.waitcnt", AmdOperation::Wait},
     {"s.barrier", AmdOperation::Barrier},
@@ -111,7 +111,7 @@ std::string_view trimmed(std::string_view text) {
                             : text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
 }
 
-/// Decimal, hexadecimal with 0x; nothing for anything else.
+/// Decimal, or hexadecimal with 0x; none for other text.
 std::optional<uint32_t> numberIn(std::string_view text) {
   text = trimmed(text);
   const bool isHex = text.starts_with("0x");
@@ -133,7 +133,7 @@ bool hasWord(std::string_view text, std::string_view word) {
   return false;
 }
 
-/// "vmcnt(0) & lgkmcnt(1)"; nothing if it is not written like that.
+/// Parses "vmcnt(0) & lgkmcnt(1)"; none for other text.
 std::optional<std::vector<AmdWait>> namedWaits(std::string_view operands) {
   static constexpr std::pair<std::string_view, AsyncQueue> kNames[] = {
       {"vmcnt", AsyncQueue::LoadCounter},
@@ -157,7 +157,7 @@ std::optional<std::vector<AmdWait>> namedWaits(std::string_view operands) {
   }
 }
 
-/// "s_waitcnt_vscnt null, 0": the counter that the mnemonic names, and a number.
+/// Parses "s_waitcnt_vscnt null, 0": the counter in the mnemonic, and a number.
 std::optional<std::vector<AmdWait>> singleWait(std::string_view counter,
                                                std::string_view operands) {
   static constexpr std::pair<std::string_view, AsyncQueue> kNames[] = {
@@ -177,7 +177,7 @@ bool isMnemonic(std::string_view word) {
          word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos;
 }
 
-/// What the mnemonic says, mended by modifiers. Nothing if it is none of AMD's.
+/// The operation of a mnemonic, adjusted by modifiers. None if it is no mnemonic of AMD's GPUs.
 std::optional<AmdOperation> operationOf(std::string_view mnemonic, std::string_view operands) {
   if (!isMnemonic(mnemonic))
     return std::nullopt;
@@ -186,7 +186,7 @@ std::optional<AmdOperation> operationOf(std::string_view mnemonic, std::string_v
   const auto found = find(mnemonic, kMnemonics);
   if (found == AmdOperation::VectorLoad && hasWord(operands, "lds"))
     return AmdOperation::LoadToLds;
-  // An atomic gives back the value before: glc, on gfx940 sc0.
+  // An atomic returns the previous value with glc, on gfx940 with sc0.
   if (!hasWord(operands, "glc") && !hasWord(operands, "sc0"))
     return found;
   if (found == AmdOperation::VectorAtomic)

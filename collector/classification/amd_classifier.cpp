@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// AMD's GPUs: rocdl, amdgpu, intrinsics and inline assembly, by the counters that they tell.
+// Classifies operations of AMD's GPUs: rocdl, amdgpu, intrinsics and inline assembly, by the
+// counters that count them.
 #include "collector/classification/operation_classifier.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ using namespace mlir;
 namespace pstudio::automode {
 namespace {
 
-/// "raw.ptr.buffer.load", of an operation of rocdl or amdgpu, or a call of an intrinsic.
+/// The stem "raw.ptr.buffer.load" of an operation of rocdl or amdgpu, or of a call of an intrinsic.
 std::optional<std::string> stemOf(Operation *op) {
   StringRef name = op->getName().getStringRef();
   if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
@@ -35,7 +36,7 @@ bool hasUsers(Operation *op) {
   return llvm::any_of(op->getResults(), [](Value result) { return !result.use_empty(); });
 }
 
-/// What an operation is called in the names of its steps.
+/// The name of an operation in the names of its steps.
 StringRef labelOf(AmdOperation operation) {
   switch (operation) {
   case AmdOperation::LoadToLds:
@@ -58,7 +59,8 @@ StringRef labelOf(AmdOperation operation) {
   }
 }
 
-/// How the mode memory sees it; nothing for what names no memory to it, or goes on by itself.
+/// The effect for the mode memory. None for operations without an access that this mode records,
+/// and for asynchronous ones.
 std::optional<Effect> accessOf(AmdOperation operation) {
   switch (operation) {
   case AmdOperation::VectorLoad:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM's own loads and stores, and intrinsics by name, known to the installed LLVM or not.
+// Loads and stores of the LLVM dialect, and intrinsics by name, whether the installed LLVM has them
+// or not.
 #include "collector/classification/operation_classifier.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -11,10 +12,10 @@ using namespace mlir;
 namespace pstudio::automode {
 namespace {
 
-/// An intrinsic whose name starts with `prefix`; the first row that fits decides.
+/// An intrinsic whose name starts with `prefix`; the first row that matches decides.
 struct IntrinsicRow {
   StringRef prefix;
-  std::optional<Effect> effect; ///< none: it concerns nobody, whatever shorter prefixes say
+  std::optional<Effect> effect; ///< none: no effect, also if a shorter prefix has one
   int count = -1;               ///< operand that is the number of groups that a wait leaves
   int barrier = -1; ///< operand that is the mbarrier's address, or the named barrier's number
 };
@@ -76,7 +77,7 @@ const IntrinsicRow kIntrinsics[] = {
     {"llvm.nvvm.atomic.", Effect{Activity::Atomic, "atomic", Space::Generic}},
 };
 
-/// "llvm.nvvm.wmma.m16n16k16.mma.row.row.f32.f32": what it does comes behind the shape.
+/// "llvm.nvvm.wmma.m16n16k16.mma.row.row.f32.f32": the operation follows the shape.
 std::optional<Effect> wmmaEffect(StringRef name) {
   if (!name.consume_front("llvm.nvvm.wmma."))
     return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which functions an auto mode marks, and where in them a record may stand.
+// The functions that an auto mode marks, and the places in them where a record is allowed.
 #pragma once
 
 #include <string>
@@ -23,25 +23,25 @@ struct FunctionFilter {
   bool selects(llvm::StringRef name) const;
 };
 
-/// The functions that kernels reach, over calls by name and through values, by the decision of an
-/// auto mode. A call through a value may reach every function whose address is taken.
+/// The functions that kernels reach, over calls by name and through values, divided by the decision
+/// of an auto mode. A call through a value may reach every function whose address is taken.
 struct FunctionChoice {
   std::vector<mlir::FunctionOpInterface> marked;
-  std::vector<UnknownPath> leftOut; ///< because a record in them would fail the call analysis
-  /// Calls through a value that reach no function of the module, as far as is known.
+  std::vector<UnknownPath> leftOut; ///< because the call analysis rejects records in them
+  /// Calls through a value for which no callee in the module was found.
   llvm::SmallVector<mlir::CallOpInterface> unknownCalls;
 };
 
-/// Kernels and what they reach, as far as the filter lets it through, in the order of the text.
-/// `root` is a module of functions, or has such modules in it. O(operations).
+/// Kernels and the functions that they reach, if the filter selects them, in the order of the text.
+/// `root` is a module of functions, or contains such modules. O(operations).
 FunctionChoice chooseFunctions(mlir::Operation *root, const FunctionFilter &filter);
 
 /// FunctionChoice::marked.
 std::vector<mlir::FunctionOpInterface> functionsToMark(mlir::Operation *root,
                                                        const FunctionFilter &filter);
 
-/// True if the order in which `op` runs is known, as the rules for scopes ask: all that is around
-/// it in its function says how control flows through it.
+/// True if the execution order of `op` is known, as the rules for scopes require: all operations
+/// around it in its function implement RegionBranchOpInterface.
 bool mayRecordAt(mlir::Operation *op);
 
 } // namespace pstudio::automode

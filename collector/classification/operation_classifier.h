@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one operation of a kernel does, whatever it is written in: a dialect, an intrinsic or inline
-// PTX. Every auto mode asks this and nothing else.
+// The effects of one operation of a kernel, which may be an operation of a dialect, an intrinsic or
+// inline PTX. Every auto mode uses only this interface.
 #pragma once
 
 #include <array>
@@ -24,34 +24,34 @@ enum class Activity : uint8_t {
   Load,
   Store,
   Atomic,
-  Barrier, ///< blocks until others have come
-  Matrix,  ///< a matrix operation that has its result when it is done
-  // Of asynchronous queues; `queue` says which.
-  Issue,       ///< starts an operation; of an mbarrier: announces bytes, and arrives
-  Feed,        ///< a copy whose bytes an mbarrier counts, which somebody announces
-  Commit,      ///< closes the queue's group; what was issued since the last one completes together
+  Barrier, ///< blocks until the other threads have arrived
+  Matrix,  ///< a matrix operation whose result is available when it ends
+  // Activities of asynchronous queues; `queue` is the queue.
+  Issue,       ///< starts an operation; for an mbarrier: expect_tx of bytes with an arrive
+  Feed,        ///< a copy whose bytes an mbarrier counts after an expect_tx
+  Commit,      ///< closes the queue's group: all operations issued since the last commit
   Wait,        ///< blocks until a group, or a phase of an mbarrier, is complete
-  Poll,        ///< asks whether a phase of an mbarrier is complete, and may block for a while
-  Arrive,      ///< arrives at a barrier and waits for nothing
+  Poll,        ///< tests whether a phase of an mbarrier is complete; may block for a limited time
+  Arrive,      ///< arrives at a barrier without a wait
   Synchronize, ///< arrives at a named barrier and waits for the others
-  Init,        ///< makes an mbarrier begin with its first phase
+  Init,        ///< initialises an mbarrier, which then is in its first phase
 };
 
-/// Memory that an access may reach; private memory counts for nothing.
+/// Memory that an access may reach; private memory is None.
 enum class Space : uint8_t { None, Generic, Global, Shared };
 
-/// What an operation of an asynchronous queue says of it at run time; null where it says nothing.
+/// Operands of an operation on an asynchronous queue at run time; null where it has none.
 struct QueueOperands {
   mlir::Value barrier; ///< Mbarrier: a group of nvgpu, or the address in shared memory as a pointer
                        ///< or number. NamedBarrier: its number
   mlir::Value slot;    ///< Mbarrier: index within a group of nvgpu
-  int64_t fixed = 0;   ///< Mbarrier: bytes behind the address. NamedBarrier: its number, without
-                       ///< `barrier`
+  int64_t fixed = 0;   ///< Mbarrier: byte offset from the address. NamedBarrier: its number,
+                       ///< without `barrier`
   mlir::Value parity;  ///< Wait, Poll: of the phase that must be complete; not 0 is odd
-  std::optional<bool> fixedParity = {}; ///< in place of it
+  std::optional<bool> fixedParity = {}; ///< in place of `parity`
   mlir::Value predicate;                ///< an integer: a thread where it is 0 does nothing
   bool isNegated = false;               ///< one where it is not 0
-  bool isUnknown = false;               ///< which barrier it is cannot be told
+  bool isUnknown = false;               ///< the barrier cannot be determined
   bool operator==(const QueueOperands &) const = default;
 };
 
@@ -60,18 +60,18 @@ struct Effect {
   llvm::StringRef label; ///< "ldmatrix", "barrier"; a literal
   Space space = Space::None;
   std::optional<AsyncQueue> queue = {};
-  uint32_t pending = 0; ///< Wait: groups that may stay under way
+  uint32_t pending = 0; ///< Wait: groups that need not be complete
   QueueOperands operands = {};
-  bool isCopy = false; ///< Issue of a counter: from memory to memory, not to a register
+  bool isCopy = false; ///< Issue of a counter: copies from memory to memory, not to a register
 };
 using Effects = llvm::SmallVector<Effect, 2>;
 
-/// One way of writing operations.
+/// Classifier for one representation of operations.
 class OperationClassifier {
 public:
   virtual ~OperationClassifier() = default;
-  /// Adds what `op` itself does, not what is inside of its regions or what it calls. Nothing if
-  /// that concerns no auto mode.
+  /// Adds the effects of `op` itself, without those of its regions and callees. Adds nothing if no
+  /// auto mode uses them.
   virtual void classify(mlir::Operation *op, Effects &effects) const = 0;
 };
 
@@ -83,11 +83,11 @@ std::unique_ptr<OperationClassifier> makeLlvmClassifier();
 /// Inline PTX, instruction by instruction.
 std::unique_ptr<OperationClassifier> makePtxClassifier();
 
-/// rocdl, amdgpu, intrinsics and inline assembly of AMD's GPUs. Without a chip nothing is known of
-/// stores, and waits that are only given as a number are unknown.
+/// rocdl, amdgpu, intrinsics and inline assembly of AMD's GPUs. Without a chip, the effects of
+/// stores are unknown, and so are waits that are only given as a number.
 std::unique_ptr<OperationClassifier> makeAmdClassifier(const std::optional<AmdChip> &chip);
-/// True for one of these that does nothing that a counter counts: it computes, or only tells the
-/// compiler something.
+/// True for one of these operations that no counter counts: it computes, or is only a hint for the
+/// compiler.
 bool isAmdArithmetic(mlir::Operation *op);
 
 /// All of the above.
@@ -103,6 +103,6 @@ private:
   std::array<std::unique_ptr<OperationClassifier>, 4> m_all;
 };
 
-/// What the pointer or memref `address` points into: private memory is None.
+/// The memory of the pointer or memref `address`; None for private memory.
 Space spaceOfAddress(mlir::Value address);
 } // namespace pstudio::automode

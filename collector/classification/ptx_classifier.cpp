@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// llvm.inline_asm: each instruction of its PTX.
+// Classifies llvm.inline_asm by each instruction of its PTX.
 #include "collector/classification/operation_classifier.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -18,7 +18,7 @@ const ptx::Operand *operandAt(const ptx::Statement &statement, int index) {
   return index < 0 ? nullptr : &statement.operands[static_cast<size_t>(index)];
 }
 
-/// What is behind operand `index` of an instruction: of an address, its base.
+/// The value of operand `index` of an instruction; for an address, its base.
 Value valueAt(LLVM::InlineAsmOp assembly, const ptx::Statement &statement, int index) {
   const ptx::Operand *operand = operandAt(statement, index);
   if (!operand)
@@ -40,7 +40,7 @@ Space spaceOf(const ptx::Instruction &instruction, Value address) {
   }
 }
 
-/// What an instruction does for the auto modes; instructions without a row do nothing.
+/// The effect of an instruction for auto modes; instructions without a row have none.
 struct EffectRow {
   Operation operation;
   Activity activity;
@@ -82,7 +82,8 @@ bool isAccess(Activity activity) {
   return activity == Activity::Load || activity == Activity::Store || activity == Activity::Atomic;
 }
 
-/// Instructions of the same operation that do something else, or nothing, for a queue of this CTA.
+/// Adjusts the row for variants of an instruction that have another effect, or none, on a queue of
+/// this CTA.
 std::optional<EffectRow> rowFor(const EffectRow &row, const ptx::Statement &statement,
                                 const ptx::Instruction &instruction, bool loops) {
   EffectRow found = row;
@@ -107,7 +108,7 @@ std::optional<EffectRow> rowFor(const EffectRow &row, const ptx::Statement &stat
   case Operation::MbarrierExpect:
     if (statement.has("shared::cluster"))
       return std::nullopt;
-    if (!statement.has("arrive")) // who announces the bytes without arriving
+    if (!statement.has("arrive")) // expect_tx without an arrive
       found.activity = Activity::Feed;
     break;
   default:
@@ -152,8 +153,8 @@ private:
       effect.operands.isNegated = guard.isNegated;
     }
     effects.push_back(effect);
-    // A wait that loops by itself blocks like a barrier. One try_wait without a loop is a poll, of
-    // which nobody knows whether it is the last one.
+    // A wait with its own loop blocks as a barrier does. A try_wait without a loop is a poll, and
+    // whether it is the last one is unknown.
     if (row.queue == AsyncQueue::Mbarrier && row.activity == Activity::Wait)
       effects.push_back({Activity::Barrier, "mbarrier wait"});
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// memref's atomic operations that no target has an instruction for, as loops of compare-and-swap.
+// Lowers memref's atomic operations without an instruction on any target to loops of
+// compare-and-swap.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +22,9 @@ enum class AtomicFloats : uint8_t {
 
 /// On a gpu.module: memref.atomic_rmw of the kinds mulf, muli, maximumf, minimumf, maxnumf and
 /// minnumf becomes a memref.generic_atomic_rmw around the arithmetic operation of its kind, which
-/// defines the result for NaN and for zeros of both signs. LLVM's atomicrmw fmax, which upstream
-/// takes for maximumf, ignores NaN. An error names an operation on elements of other than 8, 16, 32
-/// or 64 bits.
+/// defines the result for NaN and for zeros of both signs. LLVM's atomicrmw fmax, to which upstream
+/// lowers maximumf, ignores NaN. An error names an operation on elements of other than 8, 16, 32 or
+/// 64 bits.
 std::unique_ptr<mlir::Pass> createExpandAtomicsPass(AtomicFloats floats);
 
 /// Adds a pattern for memref.generic_atomic_rmw of integers and floats, before upstream's, whose

@@ -8,7 +8,7 @@
 namespace pstudio {
 namespace {
 
-/// Marks atomic operations of the source whose order is meant.
+/// Marks atomic operations of the source whose memory order is kept.
 constexpr llvm::StringLiteral kKeepsOrder = "pstudio.keeps_order";
 
 } // namespace

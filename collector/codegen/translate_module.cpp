@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// After a crash the module is translated once more, with a record of what is done.
+// After a crash the module is translated once more, with a record of its progress.
 #include "collector/codegen/translate_module.h"
 
 #include "collector/diagnostics/diagnostics.h"

@@ -11,7 +11,7 @@
 namespace pstudio {
 namespace {
 
-/// A name in the text of the operation that is being read.
+/// A name in the text of the operation that is being scanned.
 struct Mention {
   std::string_view name;
   size_t offset = 0;
@@ -20,11 +20,12 @@ struct Mention {
 };
 
 struct Region {
-  std::set<std::string_view> names; ///< that are known from here on in this region
-  std::vector<Mention> uses;        ///< by its operation, of values that nothing had defined
+  std::set<std::string_view> names; ///< that are defined from here on in this region
+  std::vector<Mention> uses;        ///< by its operation, of values without a previous definition
 };
 
-/// What to go on with behind a region: the text of its operation may have another one ("else").
+/// State of the text around a region, which continues after it: its operation may have another
+/// region ("else").
 struct Outside {
   std::vector<Mention> mentions;
   std::vector<size_t> groups;
@@ -73,7 +74,7 @@ private:
       closeGroup();
     } else if (isFirst && isWordCharacter(c)) {
       const std::string_view word = takeWord();
-      if (word.find('.') != std::string_view::npos) // an operation; other words go on with one
+      if (word.find('.') != std::string_view::npos) // an operation; other words continue one
         m_mentions.clear();
     } else if (c == '^') {
       m_mentions.clear();
@@ -102,7 +103,7 @@ private:
     ++m_at;
   }
 
-  /// The first character from `at` on that is no blank; 0 at the end.
+  /// The first non-blank character at or after `at`; 0 at the end.
   char after(size_t at) const {
     at = m_text.find_first_not_of(" \t\r\n", at);
     return at == std::string_view::npos ? '\0' : m_text[at];
@@ -169,7 +170,7 @@ private:
     return m_top.contains(name);
   }
 
-  /// Of "(%i, %j) = " and "(%i, %j) in " the names are the region's arguments.
+  /// In "(%i, %j) = " and "(%i, %j) in " the names are the region's arguments.
   void closeGroup() {
     if (m_groups.empty()) {
       m_isLost = true;
@@ -214,7 +215,7 @@ private:
   size_t m_at = 0;
   bool m_isLineBegin = true;
   bool m_isBlockHead = false; ///< of "^bb0(%x: f32):"
-  bool m_isLost = false;      ///< brackets do not match: the parser will say so
+  bool m_isLost = false;      ///< brackets do not match: the parser reports that
   std::set<std::string_view> m_top;
   std::vector<Region> m_regions;
   std::vector<Outside> m_outside; ///< of each region

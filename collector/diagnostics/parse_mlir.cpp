@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parser runs on a thread of its own, which stops for good where it reports its first error.
+// The parser runs on its own thread, which stops permanently where it reports its first error.
 #include "collector/diagnostics/parse_mlir.h"
 
 #include <condition_variable>
@@ -19,9 +19,9 @@
 namespace pstudio {
 namespace {
 
-constexpr unsigned kStackBytes = 8u << 20; ///< what a main thread has; the parser is recursive
+constexpr unsigned kStackBytes = 8u << 20; ///< size of a main thread; the parser is recursive
 
-/// What the parsing thread and its caller share.
+/// State that the parsing thread and its caller share.
 class Attempt {
 public:
   explicit Attempt(std::shared_ptr<MlirInput> input) : m_input(std::move(input)) {}
@@ -86,7 +86,8 @@ std::string placeIn(const MlirInput &input, size_t offset) {
          std::to_string(column);
 }
 
-/// What the parser cannot report itself.
+/// Reports uses of values that a region of the same operation defines. The parser cannot report
+/// them.
 Result<void> checkNestedDefinitions(const MlirInput &input) {
   const auto found = findNestedDefinition(std::string_view(textOf(input).getBuffer()));
   if (!found)

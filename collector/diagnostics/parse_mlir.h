@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parses MLIR so that a parser that fails cannot damage this process.
+// Parses MLIR so that a parser error cannot corrupt this process.
 #pragma once
 
 #include <memory>
@@ -19,21 +19,21 @@ struct MlirInput {
   mlir::MLIRContext context;
   llvm::SourceMgr sources;
 
-  /// A context without threads that has nothing to parse yet.
+  /// A context without threads and without a text.
   MlirInput();
-  /// The same that knows the dialects of `registry`.
+  /// As above, with the dialects of `registry`.
   explicit MlirInput(const mlir::DialectRegistry &registry);
-  /// Gives it the text to parse, which is copied; messages call it `name`. Once only.
+  /// Sets the text to parse, which is copied; `name` is its file name in messages. Once only.
   void setText(std::string_view text, std::string_view name);
 };
 
-/// Parses and verifies the text of `input`. CompileFailed, with file:line:column, for what is not
-/// valid MLIR: the first error of the parser, or all that the verifier reports.
+/// Parses and verifies the text of `input`. CompileFailed, with file:line:column, for invalid MLIR:
+/// the first error of the parser, or all errors of the verifier.
 ///
-/// After an error of the parser `input` stays in memory, and a thread that never runs again stays
-/// in the process, so that nothing of the half-made module is ever released (README.md,
-/// "Decisions"). The caller must have no diagnostic handler on the context, and must not use it
-/// after an error. [blocks; one call for each input]
+/// After a parser error, `input` stays in memory, and a thread that never runs again stays in the
+/// process, so that no part of the incomplete module is released (README.md, "Decisions"). The
+/// caller must have no diagnostic handler on the context, and must not use it after an error.
+/// [blocks; one call for each input]
 Result<mlir::OwningOpRef<mlir::ModuleOp>> parseMlir(std::shared_ptr<MlirInput> input);
 
 } // namespace pstudio

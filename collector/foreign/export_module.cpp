@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Translates, then puts back what came from the text.
+// Translates the module, then restores the instructions of the text.
 #include "collector/diagnostics/diagnostics.h"
 #include "collector/foreign/text/changed_intrinsics.h"
 #include "collector/foreign/changed_signatures.h"

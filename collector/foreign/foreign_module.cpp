@@ -28,7 +28,7 @@ ForeignModule::~ForeignModule() {
 
 namespace {
 
-/// Whether an operand is, or contains, the address of a block.
+/// True if an operand is, or contains, the address of a block.
 bool hasBlockAddress(const llvm::User &user) {
   return llvm::any_of(user.operands(), [](const llvm::Use &use) {
     const auto *constant = llvm::dyn_cast<llvm::Constant>(&*use);

@@ -85,7 +85,7 @@ private:
     return isWhole ? file.str() : (directory + "/" + file).str();
   }
 
-  /// Where the source begins the function; the file as a whole without debug information.
+  /// Location of the function in the source; the file as a whole without debug information.
   Location locationOf(StringRef function) {
     const llvm::Function *source = m_source.module->getFunction(function);
     const llvm::DISubprogram *scope = source ? source->getSubprogram() : nullptr;
@@ -178,7 +178,7 @@ private:
     kernel.getBody().takeBody(function.getBody());
     kernel.walk([&](LLVM::ReturnOp leave) {
       OpBuilder at(leave);
-      // Lowering makes the llvm.return anew and keeps nothing but the location.
+      // Lowering creates the llvm.return anew and keeps only the location.
       const Location location =
           FusedLoc::get(&m_context, {leave.getLoc()}, leave->getAttr(kSourceAttribute));
       at.create<gpu::ReturnOp>(location);

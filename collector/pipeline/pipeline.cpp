@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of the instrumentation passes, and what they noted on a kernel.
+// The order of the instrumentation passes, and the results that they store on a kernel.
 #include "collector/pipeline/pipeline.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ static_assert(same(proton_gpu::OperationKind::MemoryAccess, record::OperationKin
 static_assert(same(proton_gpu::OperationKind::Profile, record::OperationKind::Profile));
 static_assert(same(proton_gpu::OperationKind::Async, record::OperationKind::Async));
 
-/// Of one of the types that #proton_gpu.operation accepts.
+/// The type of records for one of the types that #proton_gpu.operation accepts.
 record::ValueType typeOfRecords(Type type) {
   std::string name;
   llvm::raw_string_ostream(name) << type;
@@ -128,22 +128,23 @@ void buildRecordPipeline(OpPassManager &passes, const ProtonGPUInsertContextOpti
 
 namespace {
 
-/// Whether an access may be recorded with an address of each lane; which ones are is known later.
+/// True if an access may be recorded with an address of each lane. The accesses with such records
+/// are only determined later.
 bool mayRecordAddresses(const InstrumentOptions &options) {
   return options.mode.has(InstrumentationMode::AutoMode::Memory);
 }
 
-/// Capacity that a halved segment may need at least [slots].
+/// The smallest capacity that a halved segment may need [slots].
 uint32_t leastStagingSlots(const InstrumentOptions &options) {
   return leastDoubleBufferedSlots(mayRecordAddresses(options),
                                   std::max(options.lanesPerWarp, uint32_t{1}));
 }
 
-// The limits of the text are those of the segments.
+// The limits of the mode string equal those of the segments.
 static_assert(kLeastModeSlots == proton_gpu::kMinSlots);
 static_assert(kLeastDoubleBufferedModeSlots == proton_gpu::kMinDoubleBufferedSlots);
 
-/// Whether the smallest halved segments fit into the shared memory that they may take.
+/// True if the smallest halved segments fit into the shared memory that they may take.
 bool stagingFits(const InstrumentOptions &options) {
   const record::RecordingUnits recording(
       options.mode.granularity, std::max(options.threadsPerCta(), uint32_t{1}),
@@ -161,11 +162,12 @@ ProtonGPUAllocateSharedMemoryOptions sharedMemoryOptions(const InstrumentOptions
   shared.counterBytesPerUnit = options.counterBytesPerUnit;
   const uint32_t slots = options.mode.slotsPerUnit;
   if (record::traitsOf(options.mode.strategy).isDoubleBuffered) {
-    // The number of slots that the mode asks for is of those in the buffer.
+    // The slots of the mode are those of the profile buffer, not of the shared memory.
     shared.bytesFree = options.stagingBytes;
     if (slots != 0)
       shared.mostSlots = std::clamp(slots, leastStagingSlots(options), uint32_t{shared.mostSlots});
-    if (!stagingFits(options)) { // what the mode asks for costs occupancy: no more than it needs
+    if (!stagingFits(options)) { // shared memory beyond stagingBytes reduces occupancy: the least
+                                 // size
       shared.bytesFree = options.sharedBytesFree;
       shared.mostSlots = leastStagingSlots(options);
     }
@@ -234,8 +236,8 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
                                ? options.automaticSharedSlots
                                : 0;
   context.strategy = static_cast<proton_gpu::Strategy>(options.mode.strategy);
-  // The counters of a CTA are shared by its warps: of each warp they would take as much memory as
-  // there are warps.
+  // The warps of a CTA share its counters: counters for each warp would multiply the memory by the
+  // number of warps.
   context.granularity = strategy.isCounting
                             ? proton_gpu::Granularity::Cta
                             : static_cast<proton_gpu::Granularity>(options.mode.granularity);
@@ -266,7 +268,8 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   scratch.slotsPerUnit = options.mode.slotsPerUnit;
   scratch.mostAutomaticSlots = options.mostAutomaticSlots;
   kernels.addPass(createProtonGPUAllocateScratch(scratch));
-  // Last: what calls need is no work of the kernel, and no other pass has to know of them.
+  // Last: the operations of calls are no work of the kernel, and no other pass needs to support
+  // them.
   if (!options.mode.callbacks.empty())
     addCallbacks(kernels, options.mode);
 }

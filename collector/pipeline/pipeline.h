@@ -22,29 +22,30 @@ class OpPassManager;
 
 namespace pstudio {
 
-/// What the compiler needs to know of the launch. The cache's key is made of all of it: a new
-/// member goes to collector/session/compile/compile_cache.cpp too.
+/// Launch parameters that the compiler needs. The key of the cache contains all of them: a new
+/// member must also be added to collector/session/compile/compile_cache.cpp.
 struct InstrumentOptions {
   InstrumentationMode mode;
   std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA by dimension
   uint32_t lanesPerWarp = 32;
-  uint64_t sharedBytesFree = 0; ///< shared memory that the segments may take [bytes]
-  /// What shared segments may take of it that strategies choose by themselves: flush [bytes].
+  uint64_t sharedBytesFree = 0; ///< Part of sharedBytesFree for shared segments whose size the
+                                ///< strategy chooses: flush [bytes].
   uint64_t stagingBytes = 0;
-  /// What the target's lowering may take of it, see kNvidiaCounterBytesPerUnit [bytes per unit].
+  /// Part of it for the target's lowering, see kNvidiaCounterBytesPerUnit [bytes per unit].
   uint32_t counterBytesPerUnit = 0;
-  /// Whether records get clock epochs where 2^32 cycles may have passed since the one before. The
-  /// CPU target writes its own.
+  /// Records get clock epochs where 2^32 cycles may have passed since the previous record. The CPU
+  /// target writes its own epochs.
   bool hasClockEpochs = false;
-  /// For BufferType::Automatic: a kernel whose warps cannot fill a shared segment of that many
-  /// slots gets one; all others, and all if it is 0, get global segments.
+  /// For BufferType::Automatic: a kernel whose warps cannot fill a shared segment of this capacity
+  /// gets one [slots]. Other kernels get global segments; with 0, all kernels do.
   uint32_t automaticSharedSlots = 0;
-  /// Largest capacity that a global segment gets by itself if its kernel may fill it [slots]; 0:
-  /// segments get 1024 slots, whatever the kernel does.
+  /// Largest automatic capacity of a global segment, for kernels that may fill it [slots]; 0:
+  /// segments always get 1024 slots.
   uint32_t mostAutomaticSlots = 0;
-  /// Strategy histogram: of the buffers that launches pass; else, and if it is not known, 0.
+  /// Strategy histogram: largest size of the buffers that launches pass [bytes]; 0 if unknown and
+  /// for other strategies.
   uint64_t largestBufferBytes = 0;
-  ArgumentFacts facts = {}; ///< true of every launch
+  ArgumentFacts facts = {}; ///< hold in every launch
   std::string chip = {};    ///< the AMD GPU that the kernel is for, "gfx942"; empty: none
   /// The functions that the mode's callbacks name; null if it names none.
   std::shared_ptr<const CallbackCode> callbacks = {};
@@ -52,9 +53,7 @@ struct InstrumentOptions {
   uint32_t threadsPerCta() const { return static_cast<uint32_t>(extentProduct(block)); }
 };
 
-/// What instrumentation decided about one kernel; read back from its attributes. Kept in the cache
-/// of compiled kernels: a new member goes to collector/cache/kernel_entry.cpp too.
-/// Of the access instructions of a kernel and what it calls, how many an auto mode records.
+/// Number of access instructions of a kernel and its callees that an auto mode records.
 struct ModeCoverage {
   std::string mode; ///< "memory"
   uint64_t covered = 0;
@@ -64,17 +63,20 @@ struct ModeCoverage {
   std::string leftOutText() const;
 };
 
+/// Decisions of the instrumentation about one kernel, read from its attributes. The cache of
+/// compiled kernels stores them: a new member must also be added to
+/// collector/cache/kernel_entry.cpp.
 struct InstrumentedKernel {
   record::OperationTable operations;
   uint32_t unitCount = 0;    ///< segments per CTA; 0 if the kernel has no records
   uint32_t slotsPerUnit = 0; ///< [slots]
   uint64_t blockBytes = 0;   ///< of a CTA's block [bytes]
-  bool isShared = false; ///< where the segments are while the kernel runs: else in global memory
+  bool isShared = false; ///< memory of the segments while the kernel runs: shared, else global
   std::optional<record::StreamShape> stream; ///< of a block whose records are streamed
   std::vector<ModeCoverage> coverage;        ///< of auto modes about accesses, by rising name
-  /// Where loops record some of their iterations: ids of the memory accesses that follow them.
+  /// Where loops record only some of their iterations: ids of the memory accesses that do so.
   std::optional<IdRanges> iteratedAccesses;
-  std::vector<std::string> warnings; ///< what users should know of it, each with its location
+  std::vector<std::string> warnings; ///< warnings for users, each with its location
 };
 
 /// Adds the target-independent passes: scope analysis, init/finalize insertion, records to stores,
@@ -84,8 +86,8 @@ struct InstrumentedKernel {
 /// the pipeline with errors at their source locations, given to the context's diagnostic handlers.
 void buildInstrumentPipeline(mlir::OpPassManager &passes, const InstrumentOptions &options);
 
-/// Adds what tells `kernel` the facts; nothing if there are none. It comes before anything that
-/// simplifies the kernel.
+/// Adds the passes that apply the facts to `kernel`; none if there are no facts. They come before
+/// any pass that simplifies the kernel.
 void buildSpecializePipeline(mlir::OpPassManager &passes, std::string_view kernel,
                              const ArgumentFacts &facts);
 
@@ -94,13 +96,13 @@ void buildSpecializePipeline(mlir::OpPassManager &passes, std::string_view kerne
 void buildProtonGpuToCpuPipeline(mlir::OpPassManager &passes);
 
 /// Adds the conversion of the proton_gpu dialect to LLVM dialect and inline PTX (clock, special
-/// registers). Everything else in the kernel is left as it is. Inline PTX with side effects must be
-/// marked as convergent in LLVM IR: no llvm.inline_asm says so itself.
+/// registers). The rest of the kernel does not change. The caller must mark inline PTX with side
+/// effects as convergent in LLVM IR: llvm.inline_asm has no such attribute.
 void buildProtonGpuToNvidiaPipeline(mlir::OpPassManager &passes,
                                     const NvidiaRecordOptions &options);
 
-/// Adds the conversion of the proton_gpu dialect to LLVM and ROCDL dialect. Everything else in the
-/// kernel is left as it is.
+/// Adds the conversion of the proton_gpu dialect to LLVM and ROCDL dialect. The rest of the kernel
+/// does not change.
 void buildProtonGpuToAmdPipeline(mlir::OpPassManager &passes, const AmdRecordOptions &options);
 
 /// The decisions for the gpu.func `function` of an instrumented module, before or after its records

@@ -88,8 +88,8 @@ Nanoseconds toNanoseconds(Clock::duration duration) {
   return Nanoseconds(std::chrono::duration_cast<std::chrono::nanoseconds>(duration).count());
 }
 
-/// The pass that runs a nested pass manager: plumbing, not a step of the pipeline. MLIR keeps its
-/// class to itself.
+/// True for the pass that runs a nested pass manager, which is no step of the pipeline. Its class
+/// is internal to MLIR.
 bool isAdaptor(const mlir::Pass &pass) {
   return pass.getName().ends_with("OpToOpPassAdaptor");
 }
@@ -115,7 +115,7 @@ void describe(mlir::Pass &pass, PassRun &run) {
     run.options = options.trim().str();
 }
 
-/// The first place in a file that a location names: of an inlined call the callee's.
+/// The first file position in a location; for an inlined call, that of the callee.
 mlir::FileLineColLoc fileLocationIn(mlir::Location location) {
   mlir::FileLineColLoc found;
   location->walk([&](mlir::Location part) {
@@ -161,7 +161,7 @@ mlir::Operation *scopeOfNames(mlir::Operation *operation) {
   return operation;
 }
 
-/// What is known of the IR of one operation at one moment.
+/// The IR of one operation at one time.
 struct Snapshot {
   mlir::Operation *operation = nullptr;
   std::optional<mlir::OperationFingerPrint> fingerprint;
@@ -180,7 +180,7 @@ public:
     PassRun run;
     describe(*pass, run);
     run.scope = scopeOf(operation);
-    // Passes follow each other without a change in between.
+    // IR does not change between passes that follow each other.
     if (m_last.operation != operation)
       m_last = take(operation, /*isVerified=*/true);
     run.before = m_last.text;
@@ -209,7 +209,7 @@ private:
   Snapshot take(mlir::Operation *operation, bool isVerified) {
     std::string text;
     llvm::raw_string_ostream stream(text);
-    // Without this the printer verifies everything once more; broken IR it prints in another form.
+    // Without this flag the printer verifies all IR again, and prints invalid IR in another form.
     mlir::OpPrintingFlags flags;
     flags.useLocalScope().elideLargeElementsAttrs();
     if (isVerified)
@@ -244,15 +244,15 @@ private:
       m_running.back().recording += frame.recording;
   }
 
-  /// A pass may put equal operations in the place of others. Where texts were left out, only the
-  /// fingerprints can tell.
+  /// True if the pass changed the IR. A pass may replace operations by equal ones. Where texts were
+  /// omitted, only the fingerprints show a change.
   bool isChanged(const Snapshot &before) const {
     if (before.text && m_last.text)
       return *before.text != *m_last.text;
     return *before.fingerprint != *m_last.fingerprint;
   }
 
-  /// Time since `begin` is the recorder's own and no pass's that is still running.
+  /// The time since `begin` belongs to the recorder, not to a pass that is still running.
   void noteRecording(Clock::time_point begin, size_t runningBefore) {
     const Clock::duration spent = Clock::now() - begin;
     if (runningBefore > 0)

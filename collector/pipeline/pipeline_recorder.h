@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the passes of an MLIR pass manager, and writes down what they do.
+// Runs the passes of an MLIR pass manager and records their effects.
 #pragma once
 
 #include <string_view>
@@ -15,13 +15,13 @@ namespace pstudio {
 
 class PassReportBuilder;
 
-/// Runs `passes` over `operation`. Its IR is verified behind the last pass, in builds without
-/// NDEBUG behind every one: that takes up to half of the passes' own time and finds only our own
-/// bugs.
+/// Runs `passes` over `operation`. The IR is verified after the last pass, in builds without NDEBUG
+/// after every pass: that takes up to half of the time of the passes and only detects bugs of this
+/// project.
 ///
-/// With a `report` each pass is written down there under a new stage: time, IR before and after,
-/// statistics. A fingerprint tells whether IR is printed at all after a pass. The context of
-/// `passes` must then not be multi-threaded.
+/// With a `report`, each pass is recorded in it under a new stage: time, IR before and after,
+/// statistics. IR is printed only if a fingerprint shows a change. The context of `passes` must
+/// then not be multi-threaded.
 mlir::LogicalResult runPasses(mlir::PassManager &passes, mlir::Operation *operation,
                               PassReportBuilder *report, std::string_view stage);
 

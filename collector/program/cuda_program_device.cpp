@@ -10,7 +10,7 @@
 namespace pstudio::program {
 namespace {
 
-/// How long a copy may take before the device counts as stuck.
+/// Time limit of a copy [s]; after it the device counts as hung.
 constexpr double kCopySeconds = 60.0;
 
 class CudaProgramDevice final : public ProgramDevice {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a warp's records go on a GPU, and what is written besides them: header, unit table, the
-// copy of shared segments.
+// The memory for a warp's records on a GPU, and the other data that is written: header, unit table,
+// the copy of shared segments.
 #pragma once
 
 #include "collector/records/gpu_writer.h"
@@ -8,7 +8,7 @@
 
 namespace pstudio {
 
-/// Values that hold in the whole kernel, computed at its entry.
+/// Values that are valid in the whole kernel, computed at its entry.
 struct GpuUnit {
   SegmentShape shape;
   mlir::Value thread; ///< i32: linear thread of the CTA
@@ -24,7 +24,7 @@ struct GpuUnit {
   mlir::Value globalSlots; ///< global pointer: slots that records are written to if not shared
 };
 
-/// Lanes that do something together.
+/// Lanes that do an operation together.
 struct LaneGroup {
   mlir::Value rank;  ///< i32 of the lane among them
   mlir::Value count; ///< i32: their number
@@ -33,7 +33,7 @@ struct LaneGroup {
   static LaneGroup one(GpuWriter &w);
 };
 
-/// A slot that is to be recorded behind a handover.
+/// A slot that is recorded after a flush.
 struct HandoverRecord {
   uint32_t tag = 0;
   mlir::Value payload; ///< i32
@@ -46,32 +46,32 @@ mlir::Value sharedAddress(GpuWriter &w, mlir::Value buffer);
 /// Both conditions; a null one is true.
 mlir::Value both(GpuWriter &w, mlir::Value a, mlir::Value b);
 
-/// Writes the address computations. A stream that is not in shared memory gives the kernel one more
-/// argument, behind the profile buffer: memory of the device for `stagedSlots` of the shape for
-/// each unit of each block, in order.
+/// Writes the address computations. For a stream that is not in shared memory, the kernel gets one
+/// more argument after the profile buffer: device memory for `stagedSlots` of the shape for each
+/// unit of each block, in order.
 GpuUnit locateUnit(GpuWriter &w, proton_gpu::SegmentAllocOp segment,
                    const std::array<uint32_t, 3> &block);
 
 /// Thread 0 writes the header, the first pair of clocks last.
 void writeHeader(GpuWriter &w, const GpuUnit &unit);
 
-/// Copies `count` (i32) slots, each lane its own, from where records are written to, an address in
-/// shared memory or a global pointer, to a global pointer.
+/// Copies `count` (i32) slots to a global pointer, each lane its own. `from` is the address of
+/// recorded slots: an address in shared memory or a global pointer.
 void copySlots(GpuWriter &w, const GpuUnit &unit, mlir::Value from, mlir::Value count,
                mlir::Value to, const LaneGroup &lanes);
 
-/// Strategy flush: copies the half to the block that the record before filled: it brought the count
-/// to `written` (i32). Before and behind it `sync` has the lanes wait for each other. Returns what
-/// that took since `start`, a clock.
+/// Strategy flush: copies the half to the block that the previous record filled: that record
+/// increased the count to `written` (i32). Before and after the copy, `sync` synchronises the
+/// lanes. Returns the records of the time since `start`, a clock.
 HandoverRecords flushHalf(GpuWriter &w, const GpuUnit &unit, mlir::Value written,
                           uint32_t operation, mlir::Value start, const LaneGroup &lanes,
                           llvm::function_ref<void()> sync);
 
-/// Copies what is left of a unit's shared segment when it ends after `written` (i32) slots: all of
-/// it, or what was not flushed. Not for streams (stream_flush.h).
+/// Copies the rest of a unit's shared segment when it ends after `written` (i32) slots: all slots,
+/// or those that were not flushed. Not for streams (stream_flush.h).
 void copyRest(GpuWriter &w, const GpuUnit &unit, mlir::Value written, const LaneGroup &lanes);
 
-/// The executing lane stores one slot, the `written`-th (i32), where records are written to.
+/// The executing lane stores one slot, the `written`-th (i32), in the memory for records.
 void storeSlot(GpuWriter &w, const GpuUnit &unit, mlir::Value written, uint32_t tag,
                mlir::Value payload);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks a kernel's proton_gpu operations and has each written.
+// Walks a kernel's proton_gpu operations and lowers each.
 #include "collector/records/gpu_record_lowering.h"
 
 #include <memory>
@@ -21,8 +21,8 @@ using namespace mlir;
 namespace pstudio {
 namespace {
 
-/// True if nothing stands between a read of the clock and the only record that uses it, so that the
-/// record may read it itself.
+/// True if no memory operation is between a read of the clock and the only record that uses it. The
+/// record may then read the clock itself.
 bool isReadByRecord(proton_gpu::ReadCounterOp read, Operation *store) {
   if (!read || !read->hasOneUse() || read->getBlock() != store->getBlock())
     return false;
@@ -32,7 +32,7 @@ bool isReadByRecord(proton_gpu::ReadCounterOp read, Operation *store) {
   return true;
 }
 
-/// True if the last thing that happens in front of a read of the clock is a barrier.
+/// True if the last memory operation before a read of the clock is a barrier.
 bool followsBarrier(proton_gpu::ReadCounterOp read) {
   Operation *before = read->getPrevNode();
   while (before && isMemoryEffectFree(before) && !isa<gpu::BarrierOp>(before))
@@ -41,7 +41,7 @@ bool followsBarrier(proton_gpu::ReadCounterOp read) {
       before);
 }
 
-/// Gives operations of the kernel and its callees an attribute where `isMarked` says so.
+/// Sets an attribute on operations of the kernel and its callees for which `isMarked` is true.
 template <class Op>
 void mark(const WarpUniformity &uniformity, StringRef attribute, function_ref<bool(Op)> isMarked) {
   for (FunctionOpInterface function : uniformity.functions())
@@ -51,10 +51,11 @@ void mark(const WarpUniformity &uniformity, StringRef attribute, function_ref<bo
     });
 }
 
-/// Whether lanes count their slots together: as one warp, or each its own, wherever the others are.
+/// The owner of the slot count: the whole warp, the active lanes under divergence, or each lane
+/// alone.
 enum class Lanes { Together, Apart, Alone };
 
-/// Whether only lanes with a predicate make one of the recorded accesses.
+/// True if only lanes with a predicate make one of the recorded accesses.
 bool recordsPredicates(const WarpUniformity &uniformity) {
   return llvm::any_of(uniformity.functions(), [](FunctionOpInterface function) {
     return function
@@ -65,7 +66,8 @@ bool recordsPredicates(const WarpUniformity &uniformity) {
   });
 }
 
-/// What the kernel's records are like. Prepares it for records of lanes that stay together.
+/// Determines the behaviour of the lanes at records. Prepares the kernel for records without
+/// divergence.
 Lanes prepareLanes(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
                    const std::array<uint32_t, 3> &block, const RecordTarget &target) {
   if (SegmentShape(segment).isPerThread())
@@ -73,16 +75,16 @@ Lanes prepareLanes(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
   const uint32_t lanesPerWarp = target.writer(OpBuilder(segment), segment.getLoc())->lanesPerWarp();
   const WarpUniformity uniformity(kernel, block, lanesPerWarp);
   if (segment.getStrategy() == proton_gpu::Strategy::Histogram) {
-    // Where all lanes count together none has to be elected.
+    // Where all lanes count together, no lane is elected.
     mark<proton_gpu::CountOp>(uniformity, kTogetherAttribute,
                               [&](auto count) { return !uniformity.divergenceAt(count); });
     return Lanes::Together;
   }
-  // The lanes of a predicate are counted where they are, so all of them must come together.
+  // The lanes of a predicate are counted at the record, so all of them must reach it together.
   const bool countsPredicates = target.countsLanesOfPredicates() && !uniformity.hasDivergentLoop();
   if (mayRecordDivergently(uniformity) || (!countsPredicates && recordsPredicates(uniformity)))
     return Lanes::Apart;
-  // Values that all lanes agree upon need no lane to be chosen.
+  // For values that are equal in all lanes, no lane is elected.
   mark<proton_gpu::StoreOp>(uniformity, kUniformValueAttribute, [&](auto store) {
     // The lanes of a warp read the clock together.
     return store.getKind() == proton_gpu::RecordKind::ClockEpoch ||
@@ -103,7 +105,7 @@ public:
   void run() {
     m_text.walk([&](proton_gpu::ReadCounterOp op) { waitForBarrier(op); });
     m_text.walk([&](proton_gpu::InitializeOp op) { lower(op); });
-    // One by one: a flush point belongs to the store before it.
+    // Lowers the operations one by one: a flush point belongs to the store before it.
     m_text.walk([&](Operation *op) {
       if (auto store = dyn_cast<proton_gpu::StoreOp>(op))
         lower(store);
@@ -132,7 +134,7 @@ private:
     return m_target.uniformRecords(*m_entry, m_unit, mayWrap(m_kernel, slotsBeforeTurn()));
   }
 
-  /// As many records need neither a mask nor a handover.
+  /// Number of records that need neither a mask nor a flush.
   uint32_t slotsBeforeTurn() const {
     const uint32_t handed = flushedSlots(m_unit.shape);
     return handed != 0 ? handed - 1 : m_unit.shape.slots;
@@ -159,7 +161,7 @@ private:
                   [&](Value clock) { m_records->store(*w, op, tag(*w, op), clock); });
   }
 
-  /// The clocks in front of the last one wait in registers.
+  /// The clocks before the last one wait in registers.
   void lower(proton_gpu::StoreGroupOp op) {
     const std::unique_ptr<GpuWriter> w = writerAt(op);
     Value tag = m_text.tagAt(op, record::makeTag(record::Kind::Group, 0, op.getGroup()));
@@ -177,7 +179,7 @@ private:
       read.erase();
   }
 
-  /// Neighbours together; each has a register until all are there.
+  /// Lowers adjacent counts together; each has a register until all are computed.
   void lowerCounts() {
     constexpr size_t kMostTogether = 8;
     SmallVector<SmallVector<proton_gpu::CountOp>> places;
@@ -209,7 +211,7 @@ private:
     return w.bitOr(fixed, w.bitAnd(key, w.constant32(record::kKeyMask)));
   }
 
-  /// A counter that something else than a record uses.
+  /// Lowers a counter that has other uses than records.
   void lower(proton_gpu::ReadCounterOp op) {
     const std::unique_ptr<GpuWriter> w = writerAt(op);
     const bool isWhole = op.getCounter().getType().isInteger(64);

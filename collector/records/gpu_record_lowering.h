@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The proton_gpu operations of a kernel as LLVM dialect: what the lowerings for all GPUs share.
+// Lowers the proton_gpu operations of a kernel to the LLVM dialect: the part that all GPUs share.
 #pragma once
 
 #include <memory>
@@ -11,24 +11,24 @@
 
 namespace pstudio {
 
-/// What a vendor's GPUs bring to the lowering.
+/// The part of the lowering that is specific to the GPUs of a vendor.
 class RecordTarget {
 public:
   virtual ~RecordTarget() = default;
 
-  /// Writes where `builder` stands.
+  /// A writer that inserts at `builder`.
   virtual std::unique_ptr<GpuWriter> writer(const mlir::OpBuilder &builder,
                                             mlir::Location location) const = 0;
-  /// Of units whose lanes stay together; `mayWrap` as in UniformRecords.
+  /// Records of units whose lanes do not diverge; `mayWrap` as in UniformRecords.
   virtual std::unique_ptr<RecordStore> uniformRecords(GpuWriter &entry, const GpuUnit &unit,
                                                       bool mayWrap) const = 0;
   /// True if uniformRecords() can record an access that only lanes with a predicate make.
   virtual bool countsLanesOfPredicates() const { return true; }
-  /// Of units whose lanes may part. May add workgroup buffers to the kernel.
+  /// Records of units whose lanes may diverge. May add workgroup buffers to the kernel.
   virtual std::unique_ptr<RecordStore>
   divergentRecords(GpuWriter &entry, mlir::gpu::GPUFuncOp kernel, const GpuUnit &unit) const = 0;
-  /// Writes, in front of a read of the clock that comes behind a barrier, what makes it read behind
-  /// the barrier.
+  /// For a read of the clock after a barrier: writes code before the read that keeps it from
+  /// executing before the barrier completes.
   virtual void waitForBarrier(GpuWriter &) const {}
 };
 

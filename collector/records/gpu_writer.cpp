@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What writers for all GPUs have in common.
+// The common part of the writers for all GPUs.
 #include "collector/records/gpu_writer.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -17,7 +17,7 @@ using namespace mlir;
 namespace pstudio {
 namespace {
 
-/// One function, and what stands in it for each value that crosses into it.
+/// One function, and the stand-in of each kernel value that is used in it.
 struct Part {
   FunctionOpInterface function;
   llvm::MapVector<Value, Value> values; ///< of the kernel, each with its stand-in
@@ -27,7 +27,7 @@ LLVM::AllocaOp stackVariable(Value value) {
   return value.getDefiningOp<LLVM::AllocaOp>();
 }
 
-/// What the variables hold that cross into a function.
+/// The types of the stack variables that are passed to a function.
 SmallVector<Type> variableTypes(const Part &part) {
   SmallVector<Type> types;
   for (const auto &[value, standIn] : part.values)
@@ -36,7 +36,7 @@ SmallVector<Type> variableTypes(const Part &part) {
   return types;
 }
 
-/// Moves values across, callees first.
+/// Passes values to callees, callees first.
 class ValueLifter {
 public:
   ValueLifter(FunctionOpInterface kernel, const llvm::DenseMap<Operation *, Value> &tagOffsets)
@@ -79,7 +79,7 @@ private:
     return calleeOf(cast<CallOpInterface>(save->getNextNode()));
   }
 
-  /// What the function uses of the kernel, and what its callees do.
+  /// Adds stand-ins for the kernel values that the function and its callees use.
   void addStandIns(Part &part, ArrayRef<proton_gpu::SaveContextOp> saves) {
     llvm::SmallSetVector<Value, 8> crossing;
     part.function.walk([&](Operation *op) {
@@ -114,7 +114,7 @@ private:
       part.values.insert({value, standIn});
   }
 
-  /// What stands for a value of the kernel in `part`.
+  /// The value in `part` that represents a value of the kernel.
   static Value standInFor(const Part &part, Value value) {
     const auto found = part.values.find(value);
     return found == part.values.end() ? value : found->second;
@@ -144,7 +144,7 @@ private:
     save.erase();
   }
 
-  /// Gives a call that is never executed the operands that its callee has now.
+  /// Adds the new operands of its callee to a call that is never executed.
   void complete(CallOpInterface call) {
     OpBuilder builder(call);
     FunctionOpInterface callee = calleeOf(call);
@@ -154,7 +154,7 @@ private:
     callWithResults(call, operands, variableTypes(m_parts.find(callee)->second));
   }
 
-  /// The offset of the callee's ids in their place in a tag.
+  /// The offset that is added to the callee's ids, shifted to the id field of a tag.
   Value tagOffsetFor(const Part &part, proton_gpu::SaveContextOp save) {
     LlvmWriter w(OpBuilder(save), save.getLoc());
     const uint32_t shifted = save.getOffset() << record::kOperationShift;
@@ -198,7 +198,7 @@ KernelFunctions::KernelFunctions(FunctionOpInterface kernel)
     lowerOperationIds(callee.function);
   if (m_callees.empty())
     return;
-  // In code that control never reaches, and in functions that no kernel calls.
+  // Calls in unreachable code, and in functions that no kernel calls.
   kernel->getParentOp()->walk([&](CallOpInterface call) {
     FunctionOpInterface callee = calleeOf(call);
     if (callee && m_tagOffsets.contains(callee) &&
@@ -247,7 +247,7 @@ void KernelFunctions::finish() {
   for (const RecordingCallee &callee : m_callees) {
     const proton_gpu::SegmentOfCallerOp segment = callee.segment;
     for (Operation *user : llvm::make_early_inc_range(segment->getUsers()))
-      user->erase(); // save_context in front of a return
+      user->erase(); // save_context before a return
     segment->erase();
   }
 }

@@ -9,17 +9,17 @@
 
 namespace pstudio {
 
-/// Lets a lowering treat a kernel and its callees as one text: it computes its values once, at the
-/// kernel's entry, and uses them wherever a record is, also in callees. finish() then makes every
-/// value that crosses into a callee an argument of it, and passes it on at each call.
+/// Lets a lowering treat a kernel and its callees as one function: it computes its values once, at
+/// the kernel's entry, and uses them at each record, also in callees. finish() then makes each such
+/// value an argument of the callees that use it, and passes it at each call.
 ///
-/// A stack variable (llvm.alloca) that crosses is what save_context and restore_context are about:
-/// a callee gets a variable of its own, which starts with the caller's value; what it ends with is
-/// returned and becomes the caller's. So it stays in a register on both sides.
+/// save_context and restore_context pass the stack variables (llvm.alloca). A callee gets a
+/// variable of its own, which starts with the caller's value. The callee returns its final value,
+/// which becomes the caller's. So the variable stays in a register on both sides.
 class KernelFunctions {
 public:
-  /// Finds the callees and gives each parameters: what is added to its ids, and the conditions that
-  /// it asks its callers for. Lowers operation_id and caller_is_sampled.
+  /// Finds the callees and gives each parameters: the offset that is added to its ids, and the
+  /// conditions that its callers pass. Lowers operation_id and caller_is_sampled.
   explicit KernelFunctions(mlir::FunctionOpInterface kernel);
 
   /// Visits the operations of the kernel, then of its callees, as Operation::walk does.
@@ -29,15 +29,15 @@ public:
       mlir::FunctionOpInterface(callee.function).walk(visit);
   }
 
-  /// i32: what to add to the tag of a record at `op`, the offset of its ids in their place in the
-  /// tag, or the id of the event that a value tells, which is computed in front of `op`; null in
+  /// i32: the addend for the tag of a record at `op`: the offset of its ids in the id field of the
+  /// tag, or the id of an event that is given by a value, which is computed before `op`. Null in
   /// the kernel itself.
   mlir::Value tagOffset(mlir::Operation *op) const;
-  /// i32: `tag` with that added, written in front of `op`.
+  /// i32: `tag` plus that addend, computed before `op`.
   mlir::Value tagAt(mlir::Operation *op, uint32_t tag) const;
 
-  /// Replaces the values that cross, and erases segment_of_caller, save_context and
-  /// restore_context. Only values of the kernel's entry block may cross.
+  /// Replaces the kernel values that callees use, and erases segment_of_caller, save_context and
+  /// restore_context. Callees may only use values of the kernel's entry block.
   void finish();
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shorthand for the LLVM dialect operations that lowerings of records are made of.
+// Shorthand for the LLVM dialect operations in lowerings of records.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace pstudio {
 
-/// Writes operations where its builder stands, all with one location. Integers are unsigned;
+/// Writes operations at the position of its builder, all with one location. Integers are unsigned;
 /// offsets are in bytes.
 class LlvmWriter {
 public:
@@ -35,7 +35,7 @@ public:
   mlir::Value constant64(uint64_t value) { return constant(i64(), value); }
 
   mlir::Value add(mlir::Value a, mlir::Value b) { return make<mlir::LLVM::AddOp>(a, b); }
-  /// The same of unsigned numbers whose sum is known to fit.
+  /// As add(), for unsigned numbers whose sum is proven not to overflow.
   mlir::Value addFitting(mlir::Value a, mlir::Value b) {
     return make<mlir::LLVM::AddOp>(a, b, mlir::LLVM::IntegerOverflowFlags::nuw);
   }
@@ -55,7 +55,7 @@ public:
   mlir::Value minimum(mlir::Value a, mlir::Value b) {
     return select(compare(mlir::LLVM::ICmpPredicate::ult, a, b), a, b);
   }
-  /// How many bits are 1.
+  /// Number of bits that are 1.
   mlir::Value countBits(mlir::Value value) { return make<mlir::LLVM::CtPopOp>(value); }
   /// 32 bits to 64.
   mlir::Value extend(mlir::Value value) { return make<mlir::LLVM::ZExtOp>(i64(), value); }

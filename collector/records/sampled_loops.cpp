@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The body of a loop becomes both sides of a branch.
+// Copies the body of a loop to both sides of a branch.
 #include "collector/records/sampled_loops.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -19,19 +19,19 @@ bool isAccess(proton_gpu::StoreOp store) {
   return store.getKind() == proton_gpu::RecordKind::MemoryAccess;
 }
 
-/// i1, and the caller's.
+/// True if the caller passes the condition (i1).
 bool isAskedOfCaller(Value condition) {
   return condition && condition.getDefiningOp<proton_gpu::CallerIsSampledOp>();
 }
 
-/// Those within `root`, to be visited while others come and go.
+/// The operations within `root`. They may be erased or added while the result is visited.
 template <class Op> SmallVector<Op> operationsIn(Operation *root) {
   SmallVector<Op> found;
   root->walk([&](Op op) { found.push_back(op); });
   return found;
 }
 
-/// What a record leaves behind when it goes.
+/// Erases a record, its flush point and its unused clock read.
 void eraseRecord(proton_gpu::StoreOp store) {
   auto read = store.getCounter().getDefiningOp<proton_gpu::ReadCounterOp>();
   if (auto point = dyn_cast_or_null<proton_gpu::FlushPointOp>(store->getNextNode()))
@@ -41,17 +41,17 @@ void eraseRecord(proton_gpu::StoreOp store) {
     read.erase();
 }
 
-/// The call between a save_context and its restore_context; null in front of a return.
+/// The call between a save_context and its restore_context; null before a return.
 CallOpInterface callAfter(proton_gpu::SaveContextOp save) {
   return dyn_cast<CallOpInterface>(save->getNextNode());
 }
 
-/// Copies of functions that record nothing but accesses that their callers' iterations sample.
+/// Copies of functions whose only records are accesses that depend on their callers' iterations.
 class PlainFunctions {
 public:
   explicit PlainFunctions(Operation *module) : m_symbols(module) {}
 
-  /// Calls the copy, without a context, where there can be one.
+  /// Replaces the call by one of the copy, without a context, if a copy is possible.
   void callPlain(proton_gpu::SaveContextOp save) {
     CallOpInterface call = callAfter(save);
     if (!recordsSampledAccessesOnly(calleeOf(call)))
@@ -98,7 +98,7 @@ private:
       if (callAfter(save))
         callPlain(save);
       else
-        save.erase(); // in front of a return
+        save.erase(); // save_context before a return
     for (auto condition : operationsIn<proton_gpu::CallerIsSampledOp>(copy))
       condition.erase();
     for (auto segment : operationsIn<proton_gpu::SegmentOfCallerOp>(copy))
@@ -109,7 +109,7 @@ private:
   llvm::DenseMap<Operation *, FunctionOpInterface> m_copies;
 };
 
-/// The loop that a counter belongs to, if it is an scf.for and no loop in it is sampled.
+/// The loop of a counter, if it is an scf.for without a sampled loop in it.
 scf::ForOp innermostLoopOf(proton_gpu::LoopCounterOp counter) {
   for (Operation *user : counter->getUsers()) {
     auto loop = dyn_cast<scf::ForOp>(user->getParentOp());
@@ -165,7 +165,7 @@ private:
         settle(asked, branch.getThenRegion().isAncestor(asked->getParentRegion()));
   }
 
-  /// The answer is known on either side of the branch.
+  /// Replaces the condition by its constant value on a side of the branch.
   void settle(proton_gpu::IsSampledOp asked, bool isSampled) {
     for (Operation *user : llvm::make_early_inc_range(asked.getSampled().getUsers()))
       if (auto store = dyn_cast<proton_gpu::StoreOp>(user); store && isSampled)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lowerings of proton_gpu for all targets share.
+// Common parts of the lowerings of proton_gpu for all targets.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace pstudio {
 /// and has a flush point after every store if it is halved.
 mlir::LogicalResult checkLowerable(proton_gpu::SegmentAllocOp segment);
 
-/// Sizes and flags of a kernel's allocated segment, as record_layout.h wants them.
+/// Sizes and flags of a kernel's allocated segment, as record_layout.h defines them.
 struct SegmentShape {
   explicit SegmentShape(proton_gpu::SegmentAllocOp segment);
 
@@ -24,7 +24,8 @@ struct SegmentShape {
   proton_gpu::Granularity granularity = proton_gpu::Granularity::Warp;
   proton_gpu::Metric metric = proton_gpu::Metric::Cycle;
   uint32_t units = 0; ///< segments per CTA
-  /// The warps that record, one for each unit (of Thread: of each warp); empty if all do.
+  /// The warps that record, one for each unit (Granularity::Thread: each lane of them is a unit);
+  /// empty if all do.
   std::vector<IdProgression> recorders;
   std::vector<IdProgression> ctas; ///< that record; empty if all do
   uint32_t slots = 0;              ///< capacity of a segment while the kernel runs [slots]
@@ -41,27 +42,27 @@ struct SegmentShape {
   bool isPerThread() const { return granularity == proton_gpu::Granularity::Thread; }
 };
 
-/// Slots that are handed over at once; 0 if the segment is not halved.
+/// Slots that one flush copies; 0 if the segment is not halved.
 uint32_t flushedSlots(const SegmentShape &shape);
 
 /// i1: record::fillsHalf for a count of slots (i32); `slots` (i32) may be null.
 mlir::Value fillsHalf(LlvmWriter &w, mlir::Value written, uint32_t half, mlir::Value slots = {});
 
 bool isScope(proton_gpu::RecordKind kind);
-/// Whether records of this kind keep the mask of their lanes.
+/// True if records of this kind keep the mask of their lanes.
 bool hasMask(proton_gpu::RecordKind kind);
 
-/// i32: the part of the tag of an Address slot that the high word (i32) of the address is.
+/// i32: the bits of the tag of an Address slot that hold the high word (i32) of the address.
 mlir::Value addressBits(LlvmWriter &w, mlir::Value high);
 
-/// i32: bits 63..32 of an address (i64) of an access, which are 0 in shared memory; of its own
-/// without one.
+/// i32: bits 63..32 of `address` (i64) of an access, which are 0 in shared memory; null: of the
+/// operation's own address.
 mlir::Value highWord(LlvmWriter &w, proton_gpu::StoreOp access, mlir::Value address = {});
 
 /// The further slots of a value's record, low word first; empty for other kinds.
 llvm::SmallVector<mlir::Value, 2> valueWords(LlvmWriter &w, proton_gpu::StoreOp store);
 
-/// The tag word of a record, with the part of its key that is known: of a value whether it is wide.
+/// The tag word of a record, with the constant part of its key: for a value, whether it is wide.
 uint32_t tagOf(proton_gpu::StoreOp store);
 
 } // namespace pstudio

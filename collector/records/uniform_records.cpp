@@ -111,7 +111,7 @@ void UniformRecords::appendValue(GpuWriter &w, proton_gpu::StoreOp op, Value tag
     Value key = w.shiftLeft(w.lane(), w.constant32(record::kKeyLaneShift));
     first = w.bitOr(tag, key);
   } else if (!op->hasAttr(kUniformValueAttribute)) {
-    // Lanes have values of their own, so all of them cannot store theirs.
+    // The values differ between lanes, so only one lane may store.
     if (!takeLowest(w, words)) {
       Value isLowest = w.compare(ICmpPredicate::eq, w.lane(), w.constant32(0));
       storer = both(w, storer, isLowest);
@@ -123,10 +123,10 @@ void UniformRecords::appendValue(GpuWriter &w, proton_gpu::StoreOp op, Value tag
   countRecords(w, 1, m_condition);
 }
 
-/// CTAs that do not record branch around what would be predicated away, which is much. In a CTA
-/// that records, branches would keep the assembler from overlapping the accesses: 4 warps of which
-/// one recorded took 2.3 times as long, with all of them and no branch 1.8 times (gemm_tiled,
-/// H200).
+/// CTAs that do not record branch around the code of the access, because predicated code would be
+/// expensive. In a CTA that records, branches would keep the assembler from overlapping the
+/// accesses: 4 warps with one recording warp took 2.3 times as long, but only 1.8 times with four
+/// recording warps and no branch (gemm_tiled, H200).
 void UniformRecords::appendAccessWhereRecorded(GpuWriter &w, proton_gpu::StoreOp op, Value tag,
                                                Value clock) {
   if (m_unit.shape.ctas.empty() || !m_unit.records ||
@@ -153,7 +153,8 @@ void UniformRecords::appendAccess(GpuWriter &w, proton_gpu::StoreOp op, Value ta
   advanceBy(w, written, w.multiply(m_lastSlots, w.constant32(record::kSlotBytes)), m_condition);
 }
 
-/// Of the lanes for which `by` holds: head, their mask, the address of the lowest or of each.
+/// Appends an access of the lanes for which `by` holds: head, mask of the lanes, address of the
+/// lowest or of each.
 void UniformRecords::appendOfLanes(GpuWriter &w, proton_gpu::StoreOp op, Value tag, Value clock) {
   const bool isEach = op.getEach().has_value();
   const uint32_t most = 2 + (isEach ? w.lanesPerWarp() : 1);
@@ -181,7 +182,7 @@ void UniformRecords::appendOfLanes(GpuWriter &w, proton_gpu::StoreOp op, Value t
   advanceBy(w, written, w.multiply(m_lastSlots, w.constant32(record::kSlotBytes)), m_condition);
 }
 
-/// One lane tells all words; the others store with it what they know too.
+/// One elected lane stores all address words. Head and mask are uniform; all lanes store them.
 void UniformRecords::appendTensorCopy(GpuWriter &w, proton_gpu::StoreOp op, Value tag,
                                       Value clock) {
   const auto words = static_cast<uint32_t>(1 + op.getFurther().size());
@@ -207,7 +208,7 @@ void UniformRecords::appendTensorCopy(GpuWriter &w, proton_gpu::StoreOp op, Valu
   advance(w, written, slots, m_condition);
 }
 
-/// Stores them in the last of the `slots` behind `written` bytes.
+/// Stores the encoded words in the last of the `slots` slots that follow `written` bytes.
 void UniformRecords::storeEncodedWords(GpuWriter &w, proton_gpu::StoreOp op, Value written,
                                        uint32_t slots, Value electedLane) {
   SmallVector<Value> words{op.getValue()};
@@ -232,9 +233,9 @@ Value UniformRecords::addressCount(GpuWriter &w, proton_gpu::StoreOp op) const {
   return w.shiftRight(rounded, w.constant32(std::countr_zero(each)));
 }
 
-/// All lanes of a group store the address of its first lane, which each computes from its own: on
-/// an H200 stores of one lane under a predicate made the loads around them wait (gemm_tiled, 1.09
-/// times with the heads alone, 1.29 times with such stores of addresses).
+/// All lanes of a group store the address of its first lane, which each lane computes from its own.
+/// On an H200, predicated stores of one lane delayed the loads around them (gemm_tiled: 1.09 times
+/// with the heads alone, 1.29 times with such stores of addresses).
 void UniformRecords::storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, Value first,
                                     Value kindBits) {
   const uint32_t each = op.getEach().value_or(0);
@@ -262,8 +263,8 @@ void UniformRecords::storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, Value 
   storeAddress(w, first, laneBytes, w.bitOr(kindBits, lane), low, high, storer);
 }
 
-/// i64: the address of the first lane of the group in which the executing one is number `inGroup`
-/// (i32), as access_layout.h has it.
+/// i64: the address of the first lane of the group in which the executing lane has the number
+/// `inGroup` (i32), as access_layout.h defines it.
 Value UniformRecords::addressOfFirst(GpuWriter &w, proton_gpu::StoreOp op, Value inGroup) const {
   Value address = op.getValue(), number = w.extend(inGroup);
   if (const std::optional<ArrayRef<int64_t>> xors = op.getXors())
@@ -284,7 +285,8 @@ void UniformRecords::storeAddress(GpuWriter &w, Value first, Value laneBytes, Va
   writeWords(w, slotAddress(w, first, laneBytes), {tag, low}, stores);
 }
 
-/// Makes the words those of the lowest lane, in all lanes; false if that cannot be.
+/// Replaces the words by those of the lowest lane, in all lanes; false if the target cannot do
+/// that.
 bool UniformRecords::takeLowest(GpuWriter &w, MutableArrayRef<Value> words) {
   for (Value &word : words) {
     Value lowest = ofLowestLane(w, word);
@@ -307,7 +309,8 @@ LaneGroup UniformRecords::lanes(GpuWriter &w) const {
   return {w.lane(), m_unit.lanes};
 }
 
-/// A rejected record of several slots marks those in front of the end: shared memory is not zeroed.
+/// For a rejected record of several slots, an empty tag for the slots before the end: shared memory
+/// is not zeroed.
 Value UniformRecords::ifFits(GpuWriter &w, Value tag, Value written, uint32_t slots) {
   if (slots == 0 || !m_mayWrap || m_unit.shape.strategy != proton_gpu::Strategy::First)
     return tag;
@@ -335,7 +338,7 @@ void UniformRecords::storeFurther(GpuWriter &w, Value written, Value tag, ArrayR
   }
 }
 
-/// i32: so many bytes behind a count that is known to stay in the segment unless it may wrap.
+/// i32: the count `written` plus `bytes`. Unless it may wrap, it is proven to stay in the segment.
 Value UniformRecords::behind(GpuWriter &w, Value written, uint32_t bytes) const {
   Value more = w.constant32(bytes);
   return m_mayWrap ? w.add(written, more) : w.addFitting(written, more);
@@ -346,7 +349,7 @@ void UniformRecords::advance(GpuWriter &w, Value written, uint32_t slots, Value 
   advanceBy(w, written, w.constant32(taken * record::kSlotBytes), condition);
 }
 
-/// Of a loop with a known number of turns LLVM counts them behind it.
+/// If a loop has a constant trip count, LLVM moves the addition after the loop.
 void UniformRecords::countRecords(GpuWriter &w, uint32_t records, Value condition) {
   if (!m_records)
     return;
@@ -359,7 +362,7 @@ void UniformRecords::countRecords(GpuWriter &w, uint32_t records, Value conditio
 void UniformRecords::advanceBy(GpuWriter &w, Value written, Value bytes, Value condition) {
   if (condition)
     bytes = w.select(condition, bytes, w.constant32(0));
-  // Of a count that is known to stay in the segment, LLVM may put constants into the address.
+  // If the count is proven to stay in the segment, LLVM may fold constants into the address.
   storeWritten(w, m_mayWrap ? w.add(written, bytes) : w.addFitting(written, bytes));
 }
 
@@ -416,7 +419,7 @@ Value UniformRecords::isStored(GpuWriter &w, Value written) {
   return both(w, m_isStorer, isInside(w, written));
 }
 
-/// i1: with the strategy `first`, whether the slot is in the segment; else null.
+/// i1: with the strategy `first`, true if the slot is in the segment; otherwise null.
 Value UniformRecords::isInside(GpuWriter &w, Value written) {
   if (!m_mayWrap || m_unit.shape.strategy != proton_gpu::Strategy::First)
     return {};
@@ -424,7 +427,7 @@ Value UniformRecords::isInside(GpuWriter &w, Value written) {
   return w.compare(ICmpPredicate::ult, written, end);
 }
 
-/// What lanes add is the same for all records, unless the ring ends between the lanes.
+/// The offset of a lane is equal for all records, unless the ring wraps between the lanes.
 Value UniformRecords::slotAddress(GpuWriter &w, Value written, Value laneBytes) {
   Value offset = written;
   if (m_mayWrap && m_unit.shape.strategy != proton_gpu::Strategy::First) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of units whose lanes stay together, on any GPU: the index is a register.
+// Records of units whose lanes do not diverge, on any GPU: the index is a register.
 #pragma once
 
 #include "collector/records/gpu_block.h"
@@ -8,16 +8,16 @@
 
 namespace pstudio {
 
-/// The bytes that the unit has written so far are kept in a stack variable, which LLVM turns into
-/// SSA values: constants in straight-line code, so that a record there is a clock read and a store
-/// to a fixed place.
+/// A stack variable keeps the number of bytes that the unit has written. LLVM turns it into SSA
+/// values: constants in straight-line code, so that a record there is a clock read and a store to a
+/// fixed address.
 class UniformRecords : public RecordStore {
 public:
-  /// `entry` stands at the kernel's entry. `mayWrap`: more slots may be written than there are, or
-  /// as many as are handed over at once.
+  /// `entry` inserts at the kernel's entry. `mayWrap`: the kernel may write more slots than there
+  /// are, or as many as one flush copies.
   UniformRecords(GpuWriter &entry, const GpuUnit &unit, RecordLanes lanes, bool mayWrap);
-  /// Counts where loadWritten() and storeWritten() say, which the derived class overrides; may
-  /// wrap.
+  /// The derived class overrides loadWritten() and storeWritten(), which keep the count; the count
+  /// may wrap.
   explicit UniformRecords(const GpuUnit &unit);
 
   void store(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
@@ -28,57 +28,57 @@ public:
 
 protected:
   /// Writes a store of 1, 2 or 4 words (i32) to the slot at `address` (i32 in shared memory, else a
-  /// global pointer), which is aligned to their size. A null word is the clock, read right before;
-  /// a null `condition` (i1) is true.
+  /// global pointer), which is aligned to their size. A null word is the clock, which is read
+  /// directly before; a null `condition` (i1) is true.
   virtual void writeWords(GpuWriter &w, mlir::Value address, llvm::ArrayRef<mlir::Value> words,
                           mlir::Value condition) = 0;
-  /// The word (i32) that the lowest lane that is here has, for all of them; null where only that
-  /// lane can store it.
+  /// The word (i32) of the lowest active lane, for all active lanes; null if only that lane can
+  /// store it.
   virtual mlir::Value ofLowestLane(GpuWriter &w, mlir::Value word) = 0;
-  /// i32: the mask of the lanes that are here for which `condition` (i1) holds. Warps of 32 lanes;
-  /// this and streams only where the target has them.
+  /// i32: the mask of the active lanes for which `condition` (i1) holds. Warps of 32 lanes. This
+  /// and streams are only available where the target supports them.
   virtual mlir::Value lanesWith(GpuWriter &, mlir::Value /*condition*/) {
     PSTUDIO_CHECK(false);
     return {};
   }
-  /// The lanes that are here.
+  /// The active lanes.
   virtual LaneGroup lanes(GpuWriter &w) const;
   /// Appends the record of `op` under m_condition; arguments as store().
   virtual void write(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
-  /// Strategy stream: hands over the half that the record before filled.
+  /// Strategy stream: publishes the half that the previous record filled.
   virtual HandoverRecords stream(GpuWriter &, mlir::Value /*written*/, uint32_t /*operation*/) {
     PSTUDIO_CHECK(false);
     return {};
   }
-  /// Strategy stream: hands over what is left when the unit ends.
+  /// Strategy stream: publishes the remaining slots when the unit ends.
   virtual void streamEnd(GpuWriter &, mlir::Value /*written*/) { PSTUDIO_CHECK(false); }
 
   /// Appends a record of one slot; `clock` may be null, see RecordStore::store().
   void append(GpuWriter &w, mlir::Value tag, mlir::Value clock, mlir::Value condition = {});
-  /// Stores the slot behind `written` bytes, if it is stored at all; a null payload is the clock, a
-  /// null condition true.
+  /// Stores the slot at the offset of `written` bytes, unless it is rejected. A null payload is the
+  /// clock; a null condition is true.
   void storeSlot(GpuWriter &w, mlir::Value written, mlir::Value tag, mlir::Value payload,
                  mlir::Value condition);
   /// i32: Address slots of the record of an access.
   mlir::Value addressCount(GpuWriter &w, proton_gpu::StoreOp op) const;
-  /// Stores the Address slots of an access behind `first` bytes. `kindBits` (i32): their kind, or 0
-  /// where they are rejected.
+  /// Stores the Address slots of an access at the offset of `first` bytes. `kindBits` (i32): their
+  /// kind, or 0 where they are rejected.
   void storeAddresses(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value first,
                       mlir::Value kindBits);
-  /// Stores these words in the slots behind the first of a record of `slots` slots; arguments as
-  /// storeSlot(). `slots` 0: it is known to fit.
+  /// Stores these words in the slots that follow the first slot of a record of `slots` slots;
+  /// arguments as storeSlot(). `slots` 0: the record is proven to fit.
   void storeFurther(GpuWriter &w, mlir::Value written, mlir::Value tag,
                     llvm::ArrayRef<mlir::Value> words, uint32_t slots, mlir::Value condition);
   const GpuUnit &unit() const { return m_unit; }
   /// i32: the bytes written so far.
   virtual mlir::Value loadWritten(GpuWriter &w) const;
   virtual void storeWritten(GpuWriter &w, mlir::Value written) const;
-  /// i1: of the record that is stored now, or was last; null if it has none.
+  /// i1: condition of the record that is stored now, or was stored last; null if it has none.
   void setCondition(mlir::Value condition) { m_condition = condition; }
   /// The unit of a stream does not wait for the host.
   bool isDropping() const { return m_isDropping; }
 
-  /// Copies what is left and marks the unit as final.
+  /// Copies the remaining slots and marks the unit as final.
   void finalizeUnit(GpuWriter &w);
 
 private:
@@ -91,12 +91,12 @@ private:
   void appendTensorCopy(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock);
   void storeEncodedWords(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value written, uint32_t slots,
                          mlir::Value electedLane);
-  /// `tag`, or 0 where a record of `slots` slots behind `written` bytes is rejected. `slots` as in
-  /// storeFurther().
+  /// `tag`, or 0 where a record of `slots` slots at the offset of `written` bytes is rejected.
+  /// `slots` as in storeFurther().
   mlir::Value ifFits(GpuWriter &w, mlir::Value tag, mlir::Value written, uint32_t slots);
   mlir::Value addressOfFirst(GpuWriter &w, proton_gpu::StoreOp op, mlir::Value inGroup) const;
-  /// Stores an Address slot behind `first` bytes, and `laneBytes` more unless null; `kindAndLane`
-  /// is the rest of its tag.
+  /// Stores an Address slot at the offset of `first` bytes, plus `laneBytes` unless null;
+  /// `kindAndLane` is the rest of its tag.
   void storeAddress(GpuWriter &w, mlir::Value first, mlir::Value laneBytes, mlir::Value kindAndLane,
                     mlir::Value low, mlir::Value high, mlir::Value condition);
   mlir::Value behind(GpuWriter &w, mlir::Value written, uint32_t bytes) const;
@@ -107,19 +107,20 @@ private:
   /// i32: slots written so far.
   mlir::Value slotsWritten(GpuWriter &w);
   HandoverRecords flush(GpuWriter &w, mlir::Value written, uint32_t operation);
-  /// The lanes that write to the segment of the executing one.
+  /// The lanes that write to the segment of the executing lane.
   LaneGroup sharers(GpuWriter &w) const;
-  /// Has them wait for each other.
+  /// Synchronises these lanes.
   void syncSharers(GpuWriter &w) const;
-  /// Of the slot behind `written` bytes, and `laneBytes` more unless null.
+  /// Address of the slot at the offset of `written` bytes, plus `laneBytes` unless null.
   mlir::Value slotAddress(GpuWriter &w, mlir::Value written, mlir::Value laneBytes = {});
-  /// i1: this lane stores a record behind `written` bytes; null if all lanes do.
+  /// i1: this lane stores a record at the offset of `written` bytes; null if all lanes do.
   mlir::Value isStored(GpuWriter &w, mlir::Value written);
 
   const GpuUnit &m_unit;
   bool m_mayWrap;
   bool m_isDropping = false; ///< the unit of a stream does not wait for the host
-  mlir::Value m_lastSlots;   ///< i32: of the access that was stored last; null behind others
+  mlir::Value m_lastSlots;   ///< i32: slots of the access that was stored last; null after other
+                             ///< records
   mlir::Value m_condition;   ///< see setCondition()
   mlir::Value m_variable;    ///< pointer to the bytes written; null if they are elsewhere
   mlir::Value m_records;     ///< pointer to the records so far; null unless there are groups

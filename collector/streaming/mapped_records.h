@@ -13,7 +13,7 @@
 
 namespace pstudio {
 
-/// Blocks in memory that kernel and host see, and what the kernel keeps of them to itself.
+/// Blocks in memory that kernel and host access, and device memory that only the kernel accesses.
 /// Move-only.
 class MappedRecords {
 public:
@@ -21,10 +21,10 @@ public:
   static Result<MappedRecords> allocate(const gpu::Device &device, uint64_t bytes,
                                         const record::StreamShape &shape);
 
-  /// Appends what the kernel takes behind its own arguments (gpu_block.h).
+  /// Appends the kernel arguments that follow the kernel's own arguments (gpu_block.h).
   void appendArguments(std::vector<uint64_t> &words) const;
   std::span<std::byte> blocks() const { return m_blocks.bytes(); }
-  /// As a launch needs them: without headers, counts and chunks. No kernel may use them. O(CTAs).
+  /// Resets the blocks for a launch: no headers, counts or chunks. No kernel may use them. O(CTAs).
   void clear();
   /// The earliest begin of a CTA, on the GPU's timer; none if no CTA has begun. O(CTAs).
   std::optional<Nanoseconds> firstBegin() const;

@@ -40,7 +40,7 @@ std::optional<ByteRange> bytesOfBin(const CountedBins &counted, uint32_t bin, ui
   if (bytes == 0 || !isUsable(counted) || begin < base || last < begin || last == UINT64_MAX)
     return std::nullopt;
   const uint64_t firstPiece = begin >> counted.shift, lastPiece = last >> counted.shift;
-  const uint64_t pieces = lastPiece - firstPiece;                           // behind the first
+  const uint64_t pieces = lastPiece - firstPiece;                           // after the first
   const uint64_t steps = (bin - firstPiece) & (uint64_t{counted.bins} - 1); // to that of the bin
   if (pieces > counted.bins || steps > pieces)
     return std::nullopt;

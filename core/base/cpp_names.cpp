@@ -57,8 +57,8 @@ size_t countOf(std::string_view text, std::string_view part) {
   return count;
 }
 
-/// What may begin an expression: `X`, `DT`, `Dt`, `DO`, a constraint, an array with a computed
-/// bound.
+/// True if the name contains a possible begin of an expression: `X`, `DT`, `Dt`, `DO`, a
+/// constraint, an array with a computed bound.
 bool mayHaveExpressions(std::string_view mangled) {
   for (size_t i = 0; i + 1 < mangled.size(); ++i) {
     const char c = mangled[i], next = mangled[i + 1];

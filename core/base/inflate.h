@@ -17,7 +17,7 @@ struct Inflated {
   bool isCutOff = false;
 };
 
-/// Whether `bytes` begin like a gzip file (RFC 1952).
+/// Whether `bytes` begin with the magic number of gzip (RFC 1952).
 bool looksLikeGzip(std::span<const std::byte> bytes);
 
 /// Output bytes for each input byte that decompression accepts. Traces and JSON of real programs

@@ -28,7 +28,7 @@ constexpr FieldRule kMostLaunches = atMost(size_t{1} << 20);
 constexpr FieldRule kMostReadings = atMost(size_t{1} << 20);
 constexpr FieldRule kMostFacts = atMost(size_t{1} << 16);
 constexpr FieldRule kMostBuffers = atMost(size_t{1} << 16);
-constexpr int64_t kLatestOrigin = INT64_MAX / 4; // [ns], so that differences of times stay numbers
+constexpr int64_t kLatestOrigin = INT64_MAX / 4; // [ns], so that differences do not overflow
 constexpr FieldRule kClockRates = within(1, 100000);        // [ps] 1 THz to 10 MHz
 constexpr FieldRule kTimerTicks = within(0, 1'000'000'000); // [ns]
 constexpr FieldRule kLanes = within(1, 1024);
@@ -66,7 +66,7 @@ template <FieldsOwner<StoredBuffer> T> constexpr auto fieldsOf(T &buffer) {
                     Field{"stored_bytes", storedBytes}, Field{"crc32", checksum});
 }
 
-/// The blocks are in the file beside the header; drain logs are files of their own.
+/// The blocks are in the file after the header; drain logs are separate files.
 template <FieldsOwner<CaptureHeaderLaunch> T> constexpr auto fieldsOf(T &launch) {
   auto &[capture, buffer] = launch;
   auto &[blocks, streamed, table, kernel, target, timeBase, grid, block, dynamicSharedBytes, index,
@@ -97,7 +97,7 @@ template <FieldsOwner<CaptureHeader> T> constexpr auto fieldsOf(T &header) {
                     Field{"launches", launches, kMostLaunches});
 }
 
-/// A reading of a clock whose time is far from the origin: differences must stay numbers.
+/// Reports a clock reading that is too far from the origin: differences must not overflow.
 static std::optional<FieldProblem> problemOf(const CaptureHeader &header) {
   const Nanoseconds first = header.info.origin - kMaxTimeOffset;
   const Nanoseconds last = header.info.origin + kMaxTimeOffset;

@@ -8,7 +8,7 @@
 
 namespace pstudio::record {
 
-/// A lane mask that says nothing about divergence.
+/// Lane mask of a record without divergence.
 inline constexpr uint64_t kAllLanes = ~uint64_t{0};
 
 /// A record of one unit, with its further slots folded in.

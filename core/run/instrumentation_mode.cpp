@@ -269,7 +269,7 @@ Result<void> checkHistogram(const Mode &mode, const Keys &keys) {
   return {};
 }
 
-/// What no run could honour.
+/// Rejects combinations of options that no run can satisfy.
 Result<void> checkTogether(const Mode &mode, const Keys &keys) {
   if (mode.annotations == Mode::Annotations::Drop && mode.autoModes.empty() &&
       mode.callbacks.empty())

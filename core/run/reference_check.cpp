@@ -21,7 +21,7 @@ std::string describe(const BufferArgument &buffer) {
 
 using Arguments = std::span<const BufferArgument *const>;
 
-/// One built-in reference: what it asks of the shapes and how it computes.
+/// One built-in reference: its requirements on the shapes and its computation.
 struct ReferenceOperation {
   std::string_view name;
   size_t inputCount;
@@ -152,7 +152,7 @@ void copyRow(ReferenceInputs inputs, uint64_t row, std::span<double> out) {
                       static_cast<int64_t>(out.size()), out.begin());
 }
 
-/// What makes the rows of a check's reference.
+/// Computes the rows of the reference of a check.
 struct Reference {
   std::vector<ReferenceInput> inputs;
   ReferenceRow computeRow = copyRow;
@@ -205,7 +205,7 @@ double errorOf(double got, double expected) {
   return std::fabs(got - expected);
 }
 
-/// What one row of the output has against its reference.
+/// Errors of one row of the output against its reference.
 struct RowErrors {
   double maxError = 0.0;
   uint64_t wrongCount = 0;

@@ -24,7 +24,7 @@ Result<void> requireObject(const JsonField &field, std::string_view schemaName) 
   return field.requireObject(runSpecObject(schemaName).fields);
 }
 
-/// A failure of a function that knows nothing of JSON, put at a field.
+/// Adds the place of a field to the failure of a function that is independent of JSON.
 template <class T> Result<T> at(const JsonField &field, Result<T> result) {
   if (result)
     return result;

@@ -8,7 +8,7 @@
 
 namespace pstudio {
 
-/// What only the map's buffer can show is not checked (tensor_map_layout.h).
+/// Rules that depend on the map's buffer are not checked here, but by tensor_map_layout.h.
 template <FieldsOwner<TensorMapArgument> T> constexpr auto fieldsOf(T &map) {
   auto &[buffer, box, shape, strides, elementStrides, swizzle, interleave, l2Promotion, fill] = map;
   constexpr FieldRule kNumbers{.low = 1, .least = 1, .most = RunSpecLimits::kMaxRank};

@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kLeastPart = 200'000;    // slices that are worth a thread
 constexpr uint32_t kMostNames = 1u << 17; // more of them are counted by one thread, to save memory
 
-/// What one thread counts: some of the slices.
+/// The part of the slices that one thread counts.
 struct Part {
   size_t begin = 0, end = 0;
   std::vector<NameUse> uses;          ///< by StringId

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes pictures of the window in its states, to be looked at: window_pictures FOLDER [SPEC],
-// or of a trace: window_pictures FOLDER FILE.pftrace.
-// window_pictures --overlap FOLDER, --heat FOLDER, --calltree FOLDER and --modes FOLDER write only
-// those of one panel, or of the run dialog with modes that say what they cost; window_pictures
-// --guide FILE writes the one picture that README.md shows.
+// Writes pictures of the window in its states for visual inspection: window_pictures FOLDER [SPEC],
+// or of a trace: window_pictures FOLDER FILE.pftrace. window_pictures --overlap FOLDER, --heat
+// FOLDER, --calltree FOLDER and --modes FOLDER write only the pictures of one panel, or of the run
+// dialog with modes and their costs. window_pictures --guide FILE writes the picture of README.md.
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
@@ -67,7 +66,7 @@ bool save(QWidget &widget, const QString &file) {
   return isSaved;
 }
 
-/// A nested slice at this share of the trace, so that the inspector has something to say.
+/// Selects a nested slice at this share of the trace's time, so that the inspector is not empty.
 void selectSomething(MainWindow &window, double share = 0.5) {
   TimelineView *view = window.timeline();
   const auto trace = view->trace();
@@ -163,8 +162,8 @@ int takeProgram(const QString &folder) {
   return isDone ? 0 : 1;
 }
 
-/// The dialog of remote machines: empty, with an answer, without one; and what the run dialog
-/// lists.
+/// The dialog of remote machines: empty, with a reply, and without one; and the target list of the
+/// run dialog.
 bool takeRemotes(WindowFixture &fixture, const QString &folder, const QString &suffix) {
   const std::filesystem::path file = toPath(fixture.path(QStringLiteral("pictures-remotes.json")));
   const QString worker = fixture.window().runs().workerProgram();
@@ -208,7 +207,7 @@ bool takeRemotes(WindowFixture &fixture, const QString &folder, const QString &s
   return isDone && save(run, folder + QLatin1String("/remotes-run-dialog-") + suffix);
 }
 
-/// The run dialog with modes that say what they cost, as far down as it goes.
+/// The run dialog with modes and their costs, scrolled to three quarters.
 bool takeModes(RunDialog &run, const QString &folder, const QString &suffix) {
   auto *text = run.findChild<QLineEdit *>(QStringLiteral("modeText"));
   QScrollBar *scroll =
@@ -227,7 +226,7 @@ bool takeModes(RunDialog &run, const QString &folder, const QString &suffix) {
   return isDone;
 }
 
-/// Only those, in both themes.
+/// Only the pictures of takeModes(), in both themes.
 int takeAllModes(const QString &folder) {
   QDir().mkpath(folder);
   WindowFixture fixture;
@@ -282,7 +281,7 @@ bool takeDialogs(WindowFixture &fixture, const QString &folder, const QString &s
   return isDone && save(exporter, folder + QLatin1String("/export-") + suffix);
 }
 
-/// A trace of a GPU that knows its recording cost, as recorded and corrected.
+/// A GPU trace with a recording cost, as recorded and as corrected.
 bool takeCorrection(WindowFixture &fixture, const QString &folder) {
   GpuTraceOptions options;
   options.recordingCost = RecordingCost{12.6, 3, 35, 41};
@@ -318,7 +317,7 @@ bool takeCorrection(WindowFixture &fixture, const QString &folder) {
   return isDone;
 }
 
-/// The panel of passes: empty, a conversion, beside each other, in both themes and two sizes.
+/// The panel of passes: empty, a conversion, side by side, in both themes and two sizes.
 bool takePasses(WindowFixture &fixture, const QString &folder) {
   MainWindow &window = fixture.window();
   const auto settle = [&window] {
@@ -373,7 +372,7 @@ bool takeOverlap(WindowFixture &fixture, const QString &folder) {
       fixture.show(size);
       window.actions().overlap->trigger();
       QTest::keyClick(&window.overlap().iterations(), Qt::Key_Down);
-      QTest::qWait(400); // docks move
+      QTest::qWait(400); // time for the docks to move
       isDone &= save(window, QStringLiteral("%1/overlap-%2-%3.png")
                                  .arg(folder, theme == ThemeKind::Dark ? QStringLiteral("dark")
                                                                        : QStringLiteral("light"))
@@ -386,7 +385,7 @@ bool takeOverlap(WindowFixture &fixture, const QString &folder) {
   return isDone && save(window, folder + QLatin1String("/overlap-fitting.png"));
 }
 
-/// The panel of the heat maps in both themes and sizes, of a launch with conflicts.
+/// The panel of the heat maps of a launch with bank conflicts, in both themes and sizes.
 bool takeHeat(WindowFixture &fixture, const QString &folder) {
   const QString file = fixture.path(QStringLiteral("transposes.pftrace"));
   MainWindow &window = fixture.window();
@@ -406,7 +405,7 @@ bool takeHeat(WindowFixture &fixture, const QString &folder) {
       fixture.show(size);
       window.actions().heat->trigger();
       isDone &= QTest::qWaitFor(isCounted, kLongestRunMs);
-      QTest::qWait(600); // docks move, maps become exact
+      QTest::qWait(600); // time for the docks to move and for exact maps
       isDone &= save(window, QStringLiteral("%1/heat-%2-%3.png")
                                  .arg(folder, theme == ThemeKind::Dark ? QStringLiteral("dark")
                                                                        : QStringLiteral("light"))
@@ -420,7 +419,7 @@ bool takeHeat(WindowFixture &fixture, const QString &folder) {
   return isDone && save(window, folder + QLatin1String("/heat-banks.png"));
 }
 
-/// The panel of source lines with a chosen line, in both themes.
+/// The panel of source lines with a selected line, in both themes.
 bool takeSource(WindowFixture &fixture, const QString &folder) {
   const QString file = fixture.path(QStringLiteral("matmul.pftrace"));
   MainWindow &window = fixture.window();
@@ -436,7 +435,7 @@ bool takeSource(WindowFixture &fixture, const QString &folder) {
     window.findChild<QAction *>(QStringLiteral("source"))->trigger();
     isDone &= QTest::qWaitFor([&] { return !panel.csv().empty(); }, kLongestRunMs);
     panel.showPlace({kMatmulFile, MatmulLine::kDot, 0});
-    QTest::qWait(600); // docks move, events are found
+    QTest::qWait(600); // time for the docks to move and for the event list
     isDone &= save(window, folder + (isDark(theme) ? QStringLiteral("/source-dark.png")
                                                    : QStringLiteral("/source-light.png")));
   }
@@ -461,7 +460,7 @@ bool takeCallTree(WindowFixture &fixture, const QString &folder) {
         fixture.show(size);
         window.findChild<QAction *>(QStringLiteral("callTree"))->trigger();
         isDone &= QTest::qWaitFor(isShown, kLongestRunMs);
-        QTest::qWait(300); // docks move
+        QTest::qWait(300); // time for the docks to move
         isDone &= save(window, QStringLiteral("%1/calltree-%2-%3-%4.png")
                                    .arg(folder, QLatin1String(name),
                                         theme == ThemeKind::Dark ? QStringLiteral("dark")
@@ -554,8 +553,7 @@ int takeGuidePicture(const QString &file, const QString &spec) {
   if (!runAndWait(fixture, spec))
     return 1;
   QTest::qWait(100);
-  // The first CTA of an SM, opened out: what the readers of README.md want to recognise at a
-  // glance.
+  // The first CTA of an SM, unfolded: readers of README.md should recognise it at first sight.
   TimelineView *view = fixture.window().timeline();
   const TimeRange whole = view->trace()->timeRange();
   view->unfoldAll();

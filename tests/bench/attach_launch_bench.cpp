@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a launch costs the host in an attached program that records no warps, over a driver and a
-// CUPTI that do nothing with it.
+// Measures the host time of a launch in an attached program that records no warps. The driver and
+// the CUPTI of the measurement do no work.
 //
 // usage: attach_launch_bench [LAUNCHES]
 #include <algorithm>
@@ -12,7 +12,7 @@ using namespace pstudio::test;
 
 namespace {
 
-/// The shortest of a few runs, because other programs make runs longer, never shorter [ns].
+/// The shortest of five runs [ns]: other programs can lengthen a run, but not shorten it.
 template <class Run> double shortest(Run run) {
   double best = 1e9;
   for (int i = 0; i < 5; ++i)

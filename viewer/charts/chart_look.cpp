@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all charts have in common: colours, fonts and axes of the theme.
+// Common properties of all charts: colours, fonts and axes of the theme.
 #include "viewer/charts/chart_look.h"
 
 #include <QGraphicsLayout>
@@ -20,13 +20,13 @@ constexpr int kMostDurationMarks = 6; // the range need not begin at 0
 constexpr double kCountHeadroom = 1.02;
 constexpr double kScaleOfSparseWords = 1.15;
 
-/// Labels with a unit and no needless digits.
+/// Sets labels with a unit and without needless digits.
 void setUnitLabels(QValueAxis &axis, double step, const char *unit) {
   const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step))));
   axis.setLabelFormat(QStringLiteral("%.%1f %2").arg(decimals).arg(QLatin1String(unit)));
 }
 
-/// Nothing changes for full shaping, so that a chart looks the same as without a call.
+/// Full shaping changes nothing: the chart is the same as without a call.
 void setShaping(QChart &chart, TextShaping shaping) {
   if (shaping == TextShaping::Full)
     return;
@@ -37,7 +37,7 @@ void setShaping(QChart &chart, TextShaping shaping) {
   }
 }
 
-/// Every second word of those of sparseWords().
+/// Removes every second text of those of sparseWords().
 void leaveOutWords(QBarCategoryAxis &axis) {
   const QStringList categories = axis.categories();
   bool isKept = false;

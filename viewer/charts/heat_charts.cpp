@@ -16,7 +16,7 @@ constexpr int kMostMarks = 4; // of a vertical axis
 constexpr qsizetype kMostBarWords = 8;
 constexpr double kHeadroom = 1.02;
 
-/// What an axis of sizes counts in.
+/// Unit of an axis of sizes.
 struct ByteUnit {
   double bytes;
   const char *name;

@@ -43,12 +43,12 @@ ChartPtr makeStageChart(std::span<const StageBar> bars, const Theme &theme) {
   QBarSet *exposed =
       makeBarSet(QStringLiteral("waited for"), theme.color(ColorToken::AsyncExposed));
   QStringList names, figures;
-  // The axis counts from the bottom, people from the top.
+  // The axis counts from the bottom, but the first stage is at the top.
   for (auto bar = bars.rbegin(); bar != bars.rend(); ++bar) {
     hidden->append(bar->hiddenNs / unit);
     exposed->append(bar->exposedNs / unit);
     names << QStringLiteral("stage %1").arg(bar->stage);
-    // Categories must differ: what nobody sees makes equal figures different.
+    // Categories must differ: invisible characters make equal figures different.
     figures << toQString(exposedText(*bar)) + QString(names.size(), QChar(0x200B));
   }
   auto *series = new QHorizontalStackedBarSeries;

@@ -24,7 +24,7 @@ QScatterSeries *makeDots(const QColor &color) {
   return dots;
 }
 
-/// Qt Charts gives labels at the left a little less than their width.
+/// Qt Charts makes labels at the left slightly narrower than their text.
 ChartPtr makeColumnChart(const Theme &theme) {
   ChartPtr chart = makeChart(theme);
   chart->setMargins(QMargins(6, 0, 6, 0));

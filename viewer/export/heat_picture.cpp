@@ -38,8 +38,8 @@ public:
         m_rows(memoryOperationRows(data, SourceTexts({std::shared_ptr<const Trace>(), &trace}))),
         m_findings{heatCards(data), options.findingsOff, [](SliceId) { return std::string(); }} {}
 
-  /// How high the picture has to be at this width: for a map with its title and its legend, the
-  /// first operation of the source and the first finding.
+  /// The minimum height at this width: a map with its title and its legend, the first operation of
+  /// the source and the first finding.
   float leastHeight() {
     const float inner = m_width - 2 * kPictureMargin;
     const float words = m_width < kTwoColumns ? inner : leftWidth();
@@ -88,7 +88,7 @@ private:
     return std::floor((m_width - 2 * kPictureMargin - kColumnGap) * kLeftShare);
   }
 
-  /// Into the list, which is cleared. \return where the content begins.
+  /// Draws the head into the list, which is cleared. \return the top of the content.
   float drawHead() {
     PictureHead head{
         headline(),
@@ -98,14 +98,14 @@ private:
     return PictureCanvas::drawHead(head);
   }
 
-  /// \return where the content begins.
+  /// \return the top of the content.
   float paintHead() {
     const float y = drawHead();
     flush(0, 0);
     return y;
   }
 
-  /// With a row of the table and the first finding, each with what says how many more there are.
+  /// Height of a row of the table and the first finding, each with the line that counts the others.
   float leastWords(float width) {
     clear(width);
     const float table = kPictureHeading + leastTable(width);
@@ -113,13 +113,13 @@ private:
     return findings > 0 ? table + kBlockGap + findings : table;
   }
 
-  /// Heads, a row, and a line that says how many more there are.
+  /// Height of the headings, a row, and the line that counts the others.
   float leastTable(float width) {
     return drawMemoryOperationLines(std::span(m_rows).first(std::min<size_t>(m_rows.size(), 2)),
                                     width, 1e6f, m_texts, m_list);
   }
 
-  /// What is shown of a map.
+  /// A map and its visible part.
   struct Map {
     std::shared_ptr<const HeatMapSource> source;
     HeatArea visible;
@@ -135,7 +135,7 @@ private:
     return all;
   }
 
-  /// Those that were asked for, or those that have something to show.
+  /// The requested maps, or by default those with data.
   std::vector<Map> maps() const {
     const bool isAsked = !m_options.views.empty();
     const std::vector<HeatView> views =
@@ -149,7 +149,7 @@ private:
     return found;
   }
 
-  /// Beside each other. \return how many of them, from the first one on.
+  /// Paints the first maps beside each other. \return their number.
   size_t paintMaps(const std::vector<Map> &maps, const PixelRect &area) {
     const auto fitting = static_cast<size_t>(
         std::max(1.0f, std::floor((area.width + kMapGap) / (kLeastMapWidth + kMapGap))));
@@ -180,7 +180,7 @@ private:
     flush(area.x, area.y);
   }
 
-  /// The table, which may take half of the height where there are findings, and the findings.
+  /// Paints the table and the findings. With findings the table uses at most half of the height.
   void paintWords(const PixelRect &area) {
     const float least = leastTable(area.width);
     paintHeading(m_data.isCounted() ? "Memory operations" : "Memory operations, by wasted traffic",
@@ -226,7 +226,7 @@ private:
   PictureFindings m_findings;
 };
 
-/// The options with a time that the maps show, or why there is no such picture.
+/// The options with the visible time range, or the reason why there is no such picture.
 Result<HeatPictureOptions> checkedOptions(const Trace &trace, const HeatData &data,
                                           const HeatPictureOptions &asked) {
   PSTUDIO_TRY(validatePicture(asked.size, asked.scale));

@@ -61,7 +61,7 @@ std::string exactNumber(Picoseconds time) {
   return exactNumber(time.value < 0, std::to_string(magnitude(time.value)), exactUnit());
 }
 
-/// Three significant digits also of what is small in a unit that was chosen for all times.
+/// Three significant digits, also of a time that is small in the fixed unit.
 std::string inFixedUnit(Picoseconds time, const ShownUnit &unit) {
   const double value = static_cast<double>(time.value) / std::pow(10.0, unit.decimals);
   const double size = std::fabs(value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the analysis of asynchronous operations found in one trace, and which slice belongs to what.
+// Analysis results of asynchronous operations, indexed by slice.
 #include "viewer/geometry/overlap_data.h"
 
 #include <algorithm>
@@ -18,7 +18,8 @@ OverlapData::OverlapData(std::shared_ptr<const Trace> trace, std::vector<LaunchO
     : m_trace(std::move(trace)), m_launches(std::move(launches)) {
   for (uint32_t i = 0; i < m_launches.size(); ++i)
     indexLaunch(i);
-  // Of one slice the newest operation comes last and is the one that is found.
+  // The sort is stable: of several operations with the same slice the newest one is last, and
+  // operationOf() returns it.
   std::ranges::stable_sort(m_slices, {}, [](const SliceEntry &entry) { return entry.slice; });
   std::ranges::sort(m_marks, {}, [](const FlightMark &mark) { return mark.flight; });
 }
@@ -45,7 +46,8 @@ FlightMark OverlapData::markFor(const LaunchOverlap &launch,
   FlightMark mark{operation.flight, {}, operation.completion == Completion::ReadyBefore};
   if (operation.completion != Completion::Blocked)
     return mark;
-  // Latest enter of a wait that blocked: until then it may have been under way, unobserved.
+  // The waited part begins at the latest entry of a blocked wait. The part before it counts as
+  // hidden.
   Picoseconds latest = time.begin;
   for (uint32_t v = 0; v < operation.visitCount; ++v) {
     const analysis::AsyncWait &wait = launch.waits[launch.visits[operation.firstVisit + v].wait];
@@ -122,7 +124,7 @@ SliceId sliceBehind(const Trace &trace, SliceId wait) {
   SliceId next;
   for (uint32_t i = row.index; i < track.rowCount; ++i) {
     SliceId found = trace.firstBeginningAtOrAfter(RowId(track.firstRow.value + i), end);
-    if (found == wait) // of no length
+    if (found == wait) // a wait of length zero
       found = found.value + 1 < trace.row(RowId(track.firstRow.value + i)).firstSlice.value +
                                     trace.row(RowId(track.firstRow.value + i)).sliceCount
                   ? SliceId(found.value + 1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the analysis of asynchronous operations found in one trace, and which slice belongs to what.
+// Results of the analysis of asynchronous operations in one trace, and the operation of each slice.
 #pragma once
 
 #include <memory>
@@ -14,29 +14,29 @@ namespace pstudio {
 
 /// An operation of a launch.
 struct OperationRef {
-  uint32_t launch = 0;    ///< of OverlapData::launches()
-  uint32_t operation = 0; ///< of LaunchOverlap::operations
+  uint32_t launch = 0;    ///< index into OverlapData::launches()
+  uint32_t operation = 0; ///< index into LaunchOverlap::operations
   bool operator==(const OperationRef &) const = default;
 };
 
-/// How a timeline draws an operation in flight.
+/// Drawing parameters of an operation in flight in a timeline.
 struct FlightMark {
   SliceId flight;
-  /// For this long before its end it was waited for, in times as recorded; 0 if nothing blocked.
+  /// Time from the latest entry of a blocked wait to the end of the flight, in recorded times. 0 if
+  /// no wait blocked.
   Picoseconds waited;
-  bool isOpen = false; ///< it was complete at an unknown time before its end
+  bool isOpen = false; ///< completed at an unknown time before the end of the slice
 };
 
-/// Overlap compares warps, so it is analysed in times as recorded: subtracting the recording cost
-/// moves warps against each other (correctRecordingCost()). The slices have the same ids in both
-/// times, so that a timeline of corrected times takes its arrows and marks from here, too.
-/// Immutable. [thread: any]
+/// The overlap analysis compares warps, so it uses recorded times: subtracting the recording cost
+/// shifts warps relative to each other (correctRecordingCost()). Slices have the same ids in both
+/// times, so a timeline of corrected times uses the same arrows and marks. Immutable. [thread: any]
 class OverlapData {
 public:
-  /// Analyses the trace, which is as recorded: see analyzeOverlap() for the cost; below 1 s for a
+  /// Analyses the trace, which has recorded times. Cost: see analyzeOverlap(); less than 1 s for a
   /// million operations.
   explicit OverlapData(std::shared_ptr<const Trace> trace);
-  /// With results that are known.
+  /// Uses existing results instead of an analysis.
   OverlapData(std::shared_ptr<const Trace> trace, std::vector<analysis::LaunchOverlap> launches);
 
   const Trace &trace() const { return *m_trace; }
@@ -44,7 +44,7 @@ public:
   std::span<const analysis::LaunchOverlap> launches() const { return m_launches; }
   /// Index of the first launch with operations; nothing if there is none.
   std::optional<uint32_t> firstWithOperations() const;
-  /// Why no launch has any, in words.
+  /// The reason why no launch has operations, as text.
   std::string missing() const;
 
   const analysis::AsyncOperation &operation(OperationRef ref) const {
@@ -53,13 +53,13 @@ public:
   /// The operation that this slice is in flight for, issues, or waits for (the newest of several).
   /// O(log slices).
   std::optional<OperationRef> operationOf(SliceId slice) const;
-  /// Of LaunchOverlap::ctas; kNoIndex if it is not known.
+  /// Index into LaunchOverlap::ctas; kNoIndex if unknown.
   uint32_t ctaOf(OperationRef ref) const;
-  /// How to draw this slice; null if it is no operation in flight. O(log slices).
+  /// Drawing parameters of the slice; null if it is not an operation in flight. O(log slices).
   const FlightMark *markOf(SliceId slice) const;
 
-  /// Arrows issue -> wait -> what the waiter did next, of the operation that `slice` belongs to; at
-  /// most kMostArrows. Empty if it belongs to none.
+  /// Arrows issue -> wait -> next slice of the waiter, for the operation of `slice`; at most
+  /// kMostArrows. Empty if the slice has no operation.
   std::vector<Flow> arrowsOf(SliceId slice) const;
   static constexpr size_t kMostArrows = 64;
 
@@ -78,8 +78,8 @@ private:
   std::vector<FlightMark> m_marks;  ///< by flight
 };
 
-/// The slice of the waiter's track that begins first behind the end of `wait`, at its depth or
-/// deeper; none if there is none. O(rows of the track * log slices).
+/// The slice of the waiter's track that begins first at or after the end of `wait`, at the depth of
+/// `wait` or deeper; none if there is none. O(rows of the track * log slices).
 SliceId sliceBehind(const Trace &trace, SliceId wait);
 
 } // namespace pstudio

@@ -20,7 +20,8 @@ inline constexpr int kLeastTextSize = 10, kMostTextSize = 16, kUsualTextSize = 1
 /// next applyTheme(). [thread: gui]
 void setWindowTextSize(QApplication &application, int pixels);
 
-/// The size of the window's texts, relative to those of pictures; 1 without an application of ours.
+/// The size of the window's texts, relative to those of pictures; 1 if the application has no such
+/// size.
 double windowTextScale();
 
 /// fontFor() in the window's size. [thread: gui]

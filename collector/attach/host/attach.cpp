@@ -27,12 +27,13 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// What is ready is served this long after a deadline, and not for ever.
+/// Time after a deadline during which packets that are ready are still handled.
 constexpr std::chrono::milliseconds kOverdue{50};
-/// How long a listing waits for the kernels that are still being tried.
+/// Time limit of a listing for the pending trial instrumentations of kernels.
 constexpr std::chrono::milliseconds kTryLimit{120'000};
 
-/// Signals that ask a program for something, as a descriptor; blocked in the meantime.
+/// Receives signals that are intended for the program by a descriptor. Blocks them during its
+/// lifetime.
 class PassedSignals {
 public:
   static Result<PassedSignals> make() {
@@ -51,7 +52,7 @@ public:
   ~PassedSignals() {
     if (!m_descriptor.isOpen())
       return;
-    while (next() != 0) { // one that came after the program's end must not end this process
+    while (next() != 0) { // a signal after the program's end must not end this process
     }
     ::pthread_sigmask(SIG_SETMASK, &m_previous, nullptr);
   }
@@ -59,8 +60,8 @@ public:
   int descriptor() const { return m_descriptor.get(); }
   const sigset_t &previous() const { return m_previous; }
 
-  /// Passes those that came on. A terminal sends its signals to the program as well. True if one
-  /// came.
+  /// Forwards received signals to the child, except those that a terminal also sends to the child.
+  /// True if there was a signal.
   bool passTo(ChildProcess *child) {
     bool hasCome = false;
     signalfd_siginfo info{};
@@ -84,7 +85,7 @@ private:
   sigset_t m_previous{};
 };
 
-/// The program's environment, with what makes it connect.
+/// The program's environment, with the variables of the connection to the server.
 Environment programEnvironment(const AttachRequest &request, const fs::path &socket) {
   Environment environment = Environment::ofThisProcess();
   environment.set(kSocketVariable, socket.string());
@@ -116,7 +117,7 @@ public:
         &child, [] { return false; }, std::nullopt);
     const ExitStatus status = child.wait();
     const int exitCode = status.signal != 0 ? 128 + status.signal : status.exitCode;
-    // What short-lived processes sent before they ended.
+    // Handles packets that short-lived processes sent before they ended.
     serve(
         nullptr, [] { return false; }, Clock::now());
     serve(
@@ -129,7 +130,7 @@ public:
   }
 
 private:
-  /// Until the child has ended, the condition is true or the time is over.
+  /// Serves until the child has ended, isDone() is true or the deadline has passed.
   template <class IsDone>
   void serve(ChildProcess *child, IsDone isDone, std::optional<Clock::time_point> deadline) {
     while (!isDone()) {
@@ -148,7 +149,7 @@ private:
       if (ready <= 0)
         return;
       if (entries[0].revents != 0 && m_signals.passTo(child) && !child)
-        return; // the program has ended: nothing is waited for any more
+        return; // the program has ended: stop waiting
       m_server.handle(entries);
       if (entries[1].revents != 0 || (deadline && Clock::now() > *deadline + kOverdue))
         return;
@@ -216,7 +217,7 @@ void noteMatched(uint32_t process, uint64_t matched, std::vector<std::string> &n
                     " matched with the launches of the same kernel by their order");
 }
 
-/// What record files show, without faults that the process has reported itself.
+/// Adds the remarks of record files, except faults that the process has reported itself.
 void addRemarks(const std::vector<Remark> &found, std::vector<Remark> &all) {
   const size_t reported = all.size();
   for (const Remark &remark : found) {
@@ -332,7 +333,7 @@ Result<int> runCommand(const AttachRequest &request, const OutputFolder &folder,
   return exitCode;
 }
 
-/// Decodes, and writes what the request asks for.
+/// Decodes the records and writes the outputs that the request selects.
 Result<AttachOutcome> finish(const AttachRequest &request, const OutputFolder &folder,
                              Observations observations, int exitCode) {
   PSTUDIO_TRY_ASSIGN(const ReportInput report,

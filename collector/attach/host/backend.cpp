@@ -15,10 +15,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// An answer is one line; no helper of ours writes more.
+/// Limit of an answer, which is one line.
 constexpr size_t kMostAnswerBytes = size_t{1} << 20;
 
-/// What the helper runs with: no preloading, no GPU, and no cache of the user's.
+/// Environment of the helper: no preloaded library, no GPU, and no access to the user's cache.
 Environment helperEnvironment(const Backend::Settings &settings, const PythonProgram &python) {
   Environment environment = settings.environment;
   for (const char *name : {"LD_PRELOAD", "PYTHONSTARTUP", "TRITON_INTERPRET"})

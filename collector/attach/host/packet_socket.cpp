@@ -14,7 +14,7 @@
 namespace pstudio::attach {
 namespace {
 
-/// A program that does not read what it asked for within this time is given up [ms].
+/// Time limit of a send. The server stops waiting for a program that does not read its answer [ms].
 constexpr int kSendLimitMs = 1000;
 
 tl::unexpected<Error> ioError(const char *what, const std::string &where) {

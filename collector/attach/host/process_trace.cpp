@@ -47,7 +47,7 @@ std::string kernelNameOf(const SeenProcess &process, uint32_t kernel) {
                                         : found->second.seen.name;
 }
 
-/// What stands in the way of decoding a file that was read; none: nothing.
+/// Reason why a record file cannot be decoded; nullopt if it can.
 std::optional<CodeProblem> problemOf(const RecordHeader &header, size_t twins) {
   switch (header.state.load()) {
   case RecordState::Arrived:
@@ -184,7 +184,7 @@ RecordedLaunch describe(const RecordHeader &header, const TwinCode &twin,
   return launch;
 }
 
-/// Looks at all files; those that cannot be decoded become remarks.
+/// Reads all files. Files that cannot be decoded become remarks.
 std::vector<Recorded> inspect(const SeenProcess &process, size_t twins,
                               const std::vector<fs::path> &files, std::vector<Remark> &remarks) {
   std::vector<Recorded> recorded;
@@ -430,7 +430,7 @@ private:
                      std::to_string(launch.residentCtas)});
   }
 
-  /// What only the host knows of a launch, among its arguments.
+  /// Adds host data of a launch to its arguments: call path and times on the GPU.
   void addProgramFacts(const Recorded &recorded, const RecordedLaunch &launch, Launch &added,
                        TraceBuilder &trace) const {
     std::vector<Arg> args = trace.argsIn(added.args);

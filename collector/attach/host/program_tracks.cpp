@@ -370,7 +370,7 @@ private:
     }
   }
 
-  /// How the clocks were brought together, on the track of the first device.
+  /// Adds the relation of the clocks to the track of the first device.
   void addClockFacts() {
     if (m_devices.empty())
       return;

@@ -13,11 +13,11 @@
 namespace pstudio::attach {
 namespace {
 
-/// The mode with which a listing tries kernels.
+/// The mode of the trial instrumentations of a listing.
 constexpr std::string_view kTriedMode = "functions:buffer_type=global";
 
-/// An autotuner loads hundreds of versions of a kernel and launches one. Of one name so many are
-/// made before a launch asks for them.
+/// Limit of the twins of one kernel name that are compiled before a launch requests them. An
+/// autotuner loads hundreds of versions of a kernel and launches one.
 constexpr std::ptrdiff_t kMostPrepared = 4;
 
 uint64_t ctasOf(const WantTwin &message) {
@@ -243,7 +243,7 @@ void Server::answerTwin(ConnectionId id, const WantTwin &message, const TwinOrde
         /*isFinal=*/false);
   const uint64_t ctas = ctasOf(message);
   const uint64_t recorded = recordedCtas(code.mode, ctas);
-  // What other launches still hold is the shim's to check: that costs this launch only.
+  // The shim checks the memory of earlier launches. A shortage there affects only this launch.
   const uint64_t limit = m_request.mostRecordBytes;
   const uint64_t most = limit / code.entry.blockBytes;
   if (recorded == 0)
@@ -295,7 +295,7 @@ void Server::notice(const Connection &connection, const Notice &message) {
 }
 
 void Server::send(ConnectionId id, const std::string &packet, int attached) {
-  // The launch that asked may have given up.
+  // The launch may have closed its connection after its timeout.
   if (const auto connection = m_connections.find(id); connection != m_connections.end())
     sendPacket(connection->second.socket.get(), packet, attached);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who has CUPTI, the buffers that it fills, and its clock.
+// Ownership of CUPTI, its activity buffers, and its clock.
 #include "collector/attach/shim/activity.h"
 
 #include <algorithm>
@@ -22,25 +22,26 @@ namespace pstudio::attach {
 
 namespace {
 
-/// Some 7000 launches.
+/// Room for about 7000 launches.
 constexpr size_t kBufferBytes = size_t(2) << 20;
-/// A record may be missing for ever, so a wait for all of them ends.
+/// Limit of a wait for all records, since a record may never arrive.
 constexpr uint32_t kMostWaitMs = 1000;
-/// For the records at the end of the program, and at the beginning of the program's profiler.
+/// Limit of the wait for records at the end of the program, and when the program's profiler starts.
 constexpr uint32_t kStopTimeoutMs = 5000;
 constexpr int kClockAttempts = 5;
-/// Between CUPTI's clock and the system's, if they are one [ns].
+/// Largest difference between CUPTI's clock and the system clock if they are the same clock [ns].
 constexpr uint64_t kSameClock = 1'000'000;
 
-// Of the process, as CUPTI itself.
+// One state per process, as CUPTI.
 constinit std::mutex s_ownership;
 constinit std::atomic<bool> s_isPrograms = false;
 constinit bool s_wasStarted = false;               ///< in this process
 constinit std::atomic<bool> s_isInherited = false; ///< started in a parent of this process
 constinit bool s_isAtExit = false;                 ///< endAtExit is registered
 
-/// Records of correlations come with those of calls. cuptiActivityEnableDriverApi, which would
-/// choose calls, has no effect once there is a context (CUPTI 13.0 on an H200).
+/// CUPTI writes correlation records only together with records of API calls.
+/// cuptiActivityEnableDriverApi, which selects single calls, has no effect after a context exists
+/// (CUPTI 13.0 on an H200).
 constexpr uint32_t kRecordedKinds[] = {kCuptiDriver, kCuptiExternalCorrelation,
                                        kCuptiMemcpy, kCuptiPeerCopy,
                                        kCuptiMemset, kCuptiKernel};
@@ -51,7 +52,8 @@ uint64_t systemTimeNs() {
   return static_cast<uint64_t>(now.tv_sec) * 1000000000u + static_cast<uint64_t>(now.tv_nsec);
 }
 
-/// A tool that loads itself into the process has CUPTI, or may want it.
+/// Name of the variable that loads a tool into the process, or null. Such a tool uses CUPTI or may
+/// use it later.
 const char *injectedTool() {
   for (const char *name : {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH"})
     if (const char *value = std::getenv(name); value && *value)
@@ -76,17 +78,18 @@ int driverMajor(const DriverApi &driver) {
 void Activity::start() {
   const OwnCalls own;
   const CaptureGuard guard(m_attachment.driver);
-  // Without a lock: constructors run meanwhile, and those of another thread may call a hook.
+  // No lock here: constructors of libraries run during open(), and may call a hook in another
+  // thread.
   if (!isFree() || !open())
     return;
   const std::lock_guard lock(s_ownership);
-  if (!isFree() || !checkForOthers()) // a profiler may have begun since
+  if (!isFree() || !checkForOthers()) // a profiler may have started since
     return;
   s_wasStarted = true;
   if (!enableKinds())
     return;
   if (!std::exchange(s_isAtExit, true))
-    std::atexit(endAtExit); // after the driver's and CUPTI's own, so it is called before
+    std::atexit(endAtExit); // registered after those of the driver and CUPTI, so called before them
   pairClocks();
   m_isOn.store(true, std::memory_order_release);
 }
@@ -117,8 +120,8 @@ bool Activity::open() {
   return false;
 }
 
-/// CUPTI accepts one subscriber of all tools. Buffers are not asked for: registering some would
-/// take those of another tool away.
+/// Detects another user of CUPTI by a trial subscription, since CUPTI accepts one subscriber. A
+/// trial registration of buffer callbacks would replace those of another tool.
 bool Activity::checkForOthers() {
   CuptiSubscriber subscriber = nullptr;
   const CuptiCallback callback = [](void *, uint32_t, uint32_t, const void *) {};
@@ -159,8 +162,9 @@ void Activity::disableKinds() {
     m_api.cuptiActivityDisable(kind);
 }
 
-/// The host's own clock in the records, if the clock that the program's profiler would find can be
-/// given back: CUPTI cannot be asked for it.
+/// Sets the timestamps of the records to the host clock of nowNs(). Only if CUPTI's current clock
+/// is the system clock, which restoreClock() can restore: CUPTI does not report its current
+/// callback.
 void Activity::registerClock() {
   uint64_t time = 0;
   if (!m_api.cuptiActivityRegisterTimestampCallback ||

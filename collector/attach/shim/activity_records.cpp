@@ -28,7 +28,7 @@ private:
   const uint8_t *m_bytes;
 };
 
-/// CUPTI writes 0 where it does not know a time.
+/// CUPTI writes 0 for an unknown time.
 template <class Activity> bool hasTimes(const Activity &activity) {
   return activity.begin > 0 && activity.end >= activity.begin;
 }
@@ -52,7 +52,7 @@ KernelActivity kernelOf(const Record &record, EventLog &events) {
   return kernel;
 }
 
-/// What copies and sets have in common.
+/// Fields that copies and sets have in common.
 template <class At> CopyActivity workOf(const Record &record) {
   CopyActivity work;
   work.begin = record.at<uint64_t>(At::kStart);

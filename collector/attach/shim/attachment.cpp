@@ -95,8 +95,9 @@ void Attachment::unlockAfterFork() {
   s_beginning.unlock();
 }
 
-// A child without exec is a process of its own: it begins anew if it uses the driver. What its
-// parent had is left as it is, because another thread of the parent may have had it locked.
+// A child without exec is a separate process: it creates a new attachment if it uses the driver.
+// The attachment of its parent stays allocated, because another thread of the parent may have
+// locked it.
 void Attachment::forgetAfterFork() {
   unlockAfterFork();
   Activity::forgetAfterFork();

@@ -21,13 +21,15 @@ namespace pstudio::attach {
 
 namespace {
 
-/// A kernel of which every launch is chosen must not ask and fail for each of them.
+/// Limits the failed requests of a kernel: after `mostLaunches` failures no further launch is
+/// chosen.
 void countFailure(const Attachment &attachment, Kernel &kernel) {
   if (kernel.failures.fetch_add(1) + 1 >= attachment.welcome.mostLaunches)
     kernel.choice.store(nullptr, std::memory_order_release);
 }
 
-/// Everything that one launch of a twin needs; made step by step, undone by its end.
+/// Resources of one launch of a twin. prepare() acquires them step by step, the destructor releases
+/// them.
 class TwinLaunch {
 public:
   TwinLaunch(Attachment &attachment, const LaunchCall &call, const NotedLaunch &chosen)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few types and numbers of CUPTI that the shim uses, in own declarations.
+// Declarations of the types and constants of CUPTI that the shim uses.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 namespace pstudio::attach {
 
-// tests/collector/attach/shim/cupti_check.cpp compares everything below with the vendor's headers
-// where they are installed.
+// tests/collector/attach/shim/cupti_check.cpp compares all declarations below with the vendor's
+// headers where they are installed.
 
-/// What every function of CUPTI returns; the numbers that the shim treats by name.
+/// Result code of every CUPTI function, with the values that the shim uses.
 using CuptiResult = int;
 inline constexpr CuptiResult kCuptiSuccess = 0;
 inline constexpr CuptiResult kCuptiNotInitialized = 15;
@@ -36,8 +36,8 @@ using CuptiBufferCompleted = void (*)(void *context, uint32_t stream, uint8_t *b
                                       size_t validSize);
 using CuptiTimestamp = uint64_t (*)();
 
-// Records are read at byte offsets: they grow at their ends from version to version. The offsets
-// hold in CUPTI 12 and 13.
+// Records are read at byte offsets: newer versions append fields at the end. The offsets are valid
+// for CUPTI 12 and 13.
 
 /// CUpti_ActivityKernel9 and newer.
 struct CuptiKernelAt {

@@ -18,19 +18,20 @@ namespace {
 using Milliseconds = std::chrono::milliseconds;
 using Microseconds = std::chrono::microseconds;
 
-/// Between two looks at launches that are not done.
+/// Interval between two polls of pending launches.
 constexpr Microseconds kShortestWait(50);
 constexpr Microseconds kLongestWait(2000);
-/// For records at the end of the program, before the driver ends.
+/// Time limit of the wait for records at the end of the program, before the driver is
+/// deinitialised.
 constexpr uint32_t kExitTimeoutMs = 10000;
 
-/// For a call of the driver that the thread is in, when its records are given up.
+/// Time limit of the drainer thread's current driver call, when its records are abandoned.
 constexpr Milliseconds kCallTimeout(100);
 
-/// Its error is that of the kernel.
+/// An error of this call is the error of the kernel.
 constexpr const char *kQuery = "cuEventQuery";
 
-// Registered after the driver's own, so it is called before.
+// Registered after the driver's exit function, so it is called before that.
 void flushAtExit() {
   Attachment *attachment = Attachment::existing();
   if (!attachment || attachment->drainer.flush(kExitTimeoutMs))

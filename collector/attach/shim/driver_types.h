@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few types and numbers of the CUDA driver API that the shim uses, in own declarations.
+// Declarations of the types and constants of the CUDA driver API that the shim uses.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@ using CuDevice = int;
 using CuContext = void *;
 using CuModule = void *;
 using CuLibrary = void *;
-using CuFunction = void *; ///< also a CUkernel, where the driver takes one for the other
+using CuFunction = void *; ///< or a CUkernel, where the driver accepts both
 using CuStream = void *;
 using CuEvent = void *;
 using CuGraph = void *; ///< one that can be launched
 using CuDevicePointer = uint64_t;
 
-/// What every function of the driver returns; the numbers that the shim treats by name.
+/// Result code of every driver function, with the values that the shim uses.
 using CuResult = int;
 inline constexpr CuResult kCuSuccess = 0;
 inline constexpr CuResult kCuDeinitialized = 4;

@@ -7,8 +7,8 @@ namespace pstudio::attach {
 
 namespace {
 
-/// The attachment, if the driver did what the program asked for and this call is not inside another
-/// hook's.
+/// The attachment if the driver's call succeeded and was not made inside of another hook, else
+/// null.
 Attachment *noting(bool isNested, CuResult result, const void *out) {
   return !isNested && result == kCuSuccess && out ? Attachment::get() : nullptr;
 }

@@ -29,8 +29,8 @@ bool isChosen(const std::vector<LaunchRange> &ranges, uint64_t number) {
   return false;
 }
 
-/// Asks the driver for the name of a handle. A CUkernel is an invalid handle for the functions of a
-/// CUfunction, and the other way round.
+/// Queries the name of a handle from the driver. A CUkernel is an invalid handle for functions that
+/// require a CUfunction, and vice versa.
 KernelHandle learn(Attachment &attachment, CuFunction function) {
   const DriverApi &driver = attachment.driver;
   const CaptureGuard guard(driver);

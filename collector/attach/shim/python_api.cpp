@@ -19,7 +19,8 @@ namespace {
 constinit std::atomic<const PythonApi *> s_python = nullptr;
 constinit std::atomic<uint32_t> s_misses = 0;
 
-/// A program that loads Python later is asked again; one without it must not pay at each launch.
+/// True for calls 1, 2, 4, 8, ... after which Python was not found. Detects a Python that is loaded
+/// later, without the cost of a search at each launch of a program without Python.
 bool isTimeToLook() {
   return std::has_single_bit(s_misses.fetch_add(1, std::memory_order_relaxed) + 1);
 }
@@ -65,7 +66,7 @@ const PythonApi *findPython() {
     return nullptr;
   PythonApi found{};
   const bool isFound = findAll(found);
-  dlerror(); // errors of names that are missing are not the program's
+  dlerror(); // clears errors of missing names, which the program must not see
   if (!isFound)
     return nullptr;
   const auto *made = new PythonApi(found); // never deleted: threads use it to the end

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Optimises LLVM IR for AMD's GPUs, prints it and has it linked.
+// Optimises LLVM IR for AMD's GPUs, prints it and links the code object.
 #include "collector/codegen/amd/emit_code.h"
 
 #include <charconv>
@@ -43,7 +43,7 @@ std::optional<uint64_t> figure(std::string_view metadata, std::string_view key) 
 }
 
 /// The resources of the only kernel in `isa`, from its `.amdgpu_metadata` ("Code Object V5
-/// Metadata", LLVM's User Guide for the AMDGPU back end). InvalidFormat if a figure is not there.
+/// Metadata", LLVM's User Guide for the AMDGPU back end). InvalidFormat if a figure is missing.
 Result<KernelResources> resourcesIn(std::string_view isa) {
   const size_t begin = isa.find(".amdgpu_metadata");
   const std::string_view metadata = isa.substr(std::min(begin, isa.size()));

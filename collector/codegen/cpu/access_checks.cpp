@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds what an access goes to and compares its address with the extent.
+// Finds the object of an access and compares the address with the object's extent.
 #include "collector/codegen/cpu/access_checks.h"
 
 #include "collector/codegen/stages/guess_scope.h"

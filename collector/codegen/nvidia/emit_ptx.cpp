@@ -93,7 +93,7 @@ void useValidNames(llvm::Module &module) {
   }
 }
 
-/// Gives what the kernel calls a body. Returns PtxKernel::mathFunctions.
+/// Adds the bodies of the kernel's callees. Returns PtxKernel::mathFunctions.
 Result<std::string> provideBodies(llvm::Module &module, MathFunctions math) {
   callLibraryFunctions(module);
   std::string source;
@@ -127,8 +127,8 @@ Result<std::string> print(llvm::Module &module, llvm::TargetMachine &machine,
   return text;
 }
 
-/// LLVM 19 ends the process, or prints PTX without the parameter, for what has no size or no type
-/// of PTX.
+/// Rejects parameters without a size or without a PTX type: LLVM 19 ends the process, or prints PTX
+/// without the parameter.
 Result<void> checkParameters(const llvm::Function &kernel) {
   const llvm::DataLayout &layout = kernel.getParent()->getDataLayout();
   for (const llvm::Argument &argument : kernel.args()) {

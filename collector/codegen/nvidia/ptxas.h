@@ -11,15 +11,15 @@
 namespace pstudio::nvidia {
 
 /// The folder of an installed CUDA toolkit: CUDA_HOME, CUDA_PATH, or /usr/local/cuda. Only folders
-/// that exist are returned; what is in them is not checked.
+/// that exist are returned; their content is not checked.
 std::optional<std::filesystem::path> toolkitFolder();
 
-/// ptxas of the toolkit, or on the PATH. Nothing where there is none.
+/// ptxas of the toolkit, or on the PATH. nullopt if there is none.
 std::optional<std::filesystem::path> findPtxas();
 
-/// Assembles the kernel and throws the code away. CompileFailed with what ptxas said if it rejects
-/// the kernel or takes longer than `timeLimitSeconds`; Io if it cannot be run. Blocks; usually
-/// 0.1 s.
+/// Assembles the kernel and discards the code. CompileFailed with the output of ptxas if it rejects
+/// the kernel or takes longer than `timeLimitSeconds`; Io if it cannot be run. Blocks; usually 0.1
+/// s.
 Result<ResourceReport> assemble(const std::filesystem::path &ptxas, const PtxKernel &kernel,
                                 double timeLimitSeconds = 60.0);
 

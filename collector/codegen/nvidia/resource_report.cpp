@@ -26,8 +26,8 @@ std::optional<uint64_t> numberBefore(std::string_view line, std::string_view uni
   return number;
 }
 
-/// The function that a heading is about ("Compiling entry function 'k' for 'sm_90'", "Function
-/// properties for k"), or nothing for other lines.
+/// The function that a heading names ("Compiling entry function 'k' for 'sm_90'", "Function
+/// properties for k"); nullopt for other lines.
 std::optional<std::string_view> functionNamedBy(std::string_view line) {
   for (const std::string_view heading : {"Compiling entry function ", "Function properties for "}) {
     const size_t start = line.find(heading);
@@ -54,7 +54,7 @@ void readInto(ResourceReport &report, std::string_view line) {
     report.sharedBytes = *bytes;
 }
 
-/// What follows "Potential Performance Loss: " in a line about `entry`, or about no function.
+/// The text after "Potential Performance Loss: " in a line that names `entry` or no function.
 std::optional<std::string> lossIn(std::string_view line, std::string_view entry) {
   constexpr std::string_view kHeading = "Potential Performance Loss: ";
   constexpr std::string_view kFunction = " in the function '";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kernel needs of an SM, as ptxas and the driver's compiler report it.
+// Resources of a kernel on an SM, as ptxas and the driver's compiler report them.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace pstudio::nvidia {
 
-/// Resources of one kernel, per thread unless said otherwise.
+/// Resources of one kernel, per thread unless stated otherwise.
 struct ResourceReport {
   uint32_t registers = 0;       ///< 32-bit registers
   uint64_t stackBytes = 0;      ///< local memory
   uint64_t spillStoreBytes = 0; ///< written because registers did not suffice
   uint64_t spillLoadBytes = 0;  ///< read back
   uint64_t sharedBytes = 0;     ///< static shared memory, per CTA
-  /// What the compiler did in a slow way, in its words: matrix products one after the other,
-  /// setmaxnreg ignored, ...
+  /// Performance losses that the compiler reports, in its words: matrix products that are
+  /// serialised, setmaxnreg ignored, ...
   std::vector<std::string> performanceLosses = {};
   bool operator==(const ResourceReport &) const = default;
 };

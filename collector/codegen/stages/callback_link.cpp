@@ -55,7 +55,7 @@ std::string placeOf(const llvm::Function &function, const CallbackCode &code) {
   return code.file.string() + (place ? ":" + std::to_string(place->getLine()) : std::string());
 }
 
-/// What is made of a function's parameter for one point, in order.
+/// The values that one point passes to the parameters of a function, in order.
 using Wanted = llvm::SmallVector<Value, 8>;
 
 std::string provided(InstrumentationMode::Point point) {
@@ -112,7 +112,7 @@ Result<Wanted> signatureOf(const llvm::Module &library, const Callback &callback
   return wanted;
 }
 
-/// Records are lowered before this code is there.
+/// Rejects calls of marker functions: records are already lowered when this code is linked.
 Result<void> rejectMarkers(const llvm::Module &library, const CallbackCode &code) {
   for (const llvm::Function &function : library)
     for (const llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -127,7 +127,7 @@ Result<void> rejectMarkers(const llvm::Module &library, const CallbackCode &code
   return {};
 }
 
-/// Computes what a function asks for, at the beginning of a wrapper.
+/// Computes the arguments of a function, at the beginning of a wrapper.
 class ValueBuilder {
 public:
   ValueBuilder(llvm::IRBuilder<> &builder, llvm::Function &wrapper,
@@ -200,7 +200,7 @@ private:
   const CallbackIntrinsics &m_intrinsics;
 };
 
-/// Only the host writes it, so no pass may know what is in it.
+/// Only the host writes the global, so no pass may assume its value.
 void addBufferGlobal(llvm::Module &module, unsigned space) {
   llvm::Type *type = llvm::ArrayType::get(llvm::Type::getInt64Ty(module.getContext()), 2);
   auto *global = new llvm::GlobalVariable(
@@ -211,7 +211,7 @@ void addBufferGlobal(llvm::Module &module, unsigned space) {
   global->setAlignment(llvm::Align(8));
 }
 
-/// What a code generator of another target, or another front end's build, has said.
+/// Removes properties that were set for another target or by another front end.
 void adapt(llvm::Module &library, const llvm::Module &module) {
   library.setTargetTriple(module.getTargetTriple());
   library.setDataLayout(module.getDataLayout());
@@ -228,7 +228,7 @@ void adapt(llvm::Module &library, const llvm::Module &module) {
 void giveBody(llvm::Function &wrapper, llvm::Function &callback, const Wanted &wanted,
               const CallbackIntrinsics &intrinsics) {
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(wrapper.getContext(), "", &wrapper));
-  wrapper.setSubprogram(nullptr); // calls in a function with lines would need places
+  wrapper.setSubprogram(nullptr); // calls in a function with debug information require locations
   wrapper.setLinkage(llvm::GlobalValue::InternalLinkage);
   ValueBuilder values(builder, wrapper, intrinsics);
   llvm::SmallVector<llvm::Value *, 8> arguments;
@@ -238,7 +238,7 @@ void giveBody(llvm::Function &wrapper, llvm::Function &callback, const Wanted &w
   builder.CreateRetVoid();
 }
 
-/// Marks what was linked: nobody else calls it.
+/// Makes the linked functions internal: no other module calls them.
 void internalise(llvm::Module &module, llvm::ArrayRef<std::string> names,
                  std::string_view attribute) {
   for (const std::string &name : names)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The user's functions in a kernel's module: checked, linked, and given what they ask for.
+// The user's functions in a kernel's module: checks and links them, and provides their arguments.
 #pragma once
 
 #include <array>
@@ -33,10 +33,10 @@ struct LinkedCallbacks {
   std::span<const InstrumentationMode::Callback> callbacks;
 };
 
-/// Links the code into `module` and gives the wrappers (callbacks::wrapperName) that it calls their
-/// bodies. InvalidInput, with the place in the user's file, for a function that is not there, or
-/// that asks for what its point does not provide; Unsupported for calls of the marker functions;
-/// InvalidFormat for bitcode that this LLVM does not read.
+/// Links the code into `module` and creates the bodies of the wrappers (callbacks::wrapperName)
+/// that it calls. InvalidInput, with the place in the user's file, for a function that does not
+/// exist, or with a parameter that its point does not provide; Unsupported for calls of the marker
+/// functions; InvalidFormat for bitcode that this LLVM does not read.
 Result<void> linkCallbacks(llvm::Module &module, const LinkedCallbacks &linked,
                            const CallbackIntrinsics &intrinsics);
 

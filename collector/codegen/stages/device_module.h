@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What LLVM IR of a GPU's kernels needs whoever makes the GPU.
+// Preparation of LLVM IR of kernels that is common to the GPUs of all vendors.
 #pragma once
 
 #include <string>
@@ -12,19 +12,21 @@ class Module;
 
 namespace pstudio {
 
-/// Only `kernels` are visible from outside, and what they call becomes part of them: a call costs a
-/// GPU a stack frame in memory.
+/// Makes all functions except `kernels` internal and marks them to be inlined, unless they are
+/// `noinline`: a call costs a GPU a stack frame in memory.
 void keepOnly(llvm::Module &module, const std::vector<std::string> &kernels);
 
-/// Marks functions and inline assembly as what the lanes of a warp do together. Otherwise a record,
-/// or a call of a function with a barrier, behind a branch may be copied into its arms, and a warp
-/// whose lanes take both would execute it twice. LLVM takes the mark from functions that need none.
+/// Marks functions and inline assembly as convergent. Otherwise LLVM may copy a record, or a call
+/// of a function with a barrier, that follows a branch into the arms of the branch, and a warp
+/// whose lanes take both arms would execute it twice. LLVM removes the mark from functions that do
+/// not require it.
 void keepLanesTogether(llvm::Module &module);
 
 /// "file:line:column" of the first call of `function`, or empty.
 std::string locationOfCall(const llvm::Function &function);
 
-/// Line tables, and no description of variables and types: what profilers map code to sources by.
+/// Keeps line tables and drops descriptions of variables and types. Profilers map code to sources
+/// by the line tables.
 void keepOnlyLines(llvm::Module &module);
 
 } // namespace pstudio

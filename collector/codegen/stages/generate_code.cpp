@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM names a node of its selection, if anything; each instruction alone is compiled to find it.
+// LLVM's errors name at most a node of its instruction selection. To find the instruction, each one
+// is compiled alone.
 #include "collector/codegen/stages/generate_code.h"
 
 #include <optional>
@@ -78,7 +79,7 @@ std::string placeOf(const llvm::Instruction &instruction) {
          std::to_string(location->getColumn());
 }
 
-/// Opcode, types and what it calls: instructions that the code generator treats alike.
+/// Opcode, types and callee: the code generator treats instructions with equal text alike.
 std::string kindOf(const llvm::Instruction &instruction) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -129,7 +130,7 @@ std::unique_ptr<llvm::Module> moduleOf(const llvm::Instruction &instruction) {
   return module;
 }
 
-/// The error of the instruction alone; nothing if it has code.
+/// The error of the instruction alone; nullopt if it has code.
 std::optional<Error> errorOf(const llvm::Instruction &instruction, llvm::TargetMachine &machine) {
   const std::unique_ptr<llvm::Module> module = moduleOf(instruction);
   const Result<std::string> code =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code of a target from LLVM IR, and which instruction is to blame if LLVM has none for it.
+// Generates a target's code from LLVM IR, and finds the instruction for which LLVM has no code.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ enum class CodeGenFileType;
 namespace pstudio {
 
 /// Assembly or an object file of `module`, which code generation changes. Unsupported if the target
-/// machine cannot write `type`. CompileFailed with LLVM's message if it has no code for something,
-/// with the instruction and its place if one instruction alone gives an error, too.
+/// machine cannot write `type`. CompileFailed with LLVM's message if it has no code for an
+/// operation; with the instruction and its place if one instruction compiled alone also fails.
 Result<std::string> generateCode(llvm::Module &module, llvm::TargetMachine &machine,
                                  llvm::CodeGenFileType type);
 

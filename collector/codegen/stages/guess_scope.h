@@ -6,8 +6,8 @@
 
 namespace pstudio {
 
-/// Synchronisation scope of the load before a loop of compare-and-swap, which only guesses the first value to compare: the loop is
-/// one access of the kernel. relaxAtomics() removes it.
+/// Synchronisation scope of the load before a loop of compare-and-swap. The load only provides the
+/// first value to compare; the loop is one access of the kernel. relaxAtomics() removes the scope.
 inline constexpr std::string_view kGuessScope = "pstudio-guess";
 
 } // namespace pstudio

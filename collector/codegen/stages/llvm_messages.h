@@ -14,8 +14,8 @@ class LLVMContext;
 
 namespace pstudio {
 
-/// Collects what LLVM reports about a context's modules while it lives; remarks and warnings are
-/// not kept. May be nested: the inner one collects. [thread: the context's]
+/// Collects the errors that LLVM reports about a context's modules during its lifetime; remarks and
+/// warnings are dropped. May be nested: the inner one collects. [thread: the context's]
 class LlvmMessages {
 public:
   explicit LlvmMessages(llvm::LLVMContext &context);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The default pipeline with its analyses; the verifier's words as an error.
+// The default pipeline with its analyses; the verifier's message as an error.
 #include "collector/codegen/stages/optimise_ir.h"
 
 #include <string>

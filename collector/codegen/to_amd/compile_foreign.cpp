@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks at what a file says of itself, and lowers what instrumentation added.
+// Checks the properties of a file, and lowers the additions of instrumentation.
 #include "collector/codegen/to_amd/compile_foreign.h"
 
 #include "collector/codegen/to_amd/convert_gpu_to_amd.h"
@@ -25,7 +25,7 @@ tl::unexpected<Error> reject(const llvm::Module &module, std::string what, std::
               std::move(hint));
 }
 
-/// Where pointers live and how long they are; the alignments of types follow from LLVM's version.
+/// Checks address spaces and sizes of pointers; the alignments of types follow from LLVM's version.
 Result<void> checkLayout(const llvm::Module &module, const Architecture &architecture) {
   PSTUDIO_TRY_ASSIGN(const std::string text, deviceDataLayout(architecture));
   const llvm::DataLayout device(text);

@@ -50,7 +50,8 @@ void buildPipeline(mlir::OpPassManager &passes, const CompileOptions &options,
   inModule.addPass(createExpandArithmeticPass());
   inModule.addPass(createExpandDeviceMathPass());
   buildSimplifyForLlvm(inModule, mlir::ROCDL::ROCDLDialect::kPrivateMemoryAddressSpace);
-  // Before functions of bf16 are widened: the conversion knows no rounding to it.
+  // Runs before createWidenMathPass(), which would add roundings to bf16 that the conversion cannot
+  // lower.
   inModule.addPass(createExpandBfloatPass());
   inModule.addPass(createWidenMathPass());
   inModule.addPass(createConvertGpuToAmdPass(architecture, dataLayout, form));
@@ -67,7 +68,7 @@ void registerTranslations(mlir::MLIRContext &context) {
   context.appendDialectRegistry(registry);
 }
 
-/// True for what createExpandAsyncCopiesPass() replaces.
+/// True for operations that createExpandAsyncCopiesPass() replaces.
 bool isAsyncCopy(mlir::Operation *op) {
   return mlir::isa<mlir::nvgpu::DeviceAsyncCopyOp, mlir::nvgpu::DeviceAsyncCreateGroupOp,
                    mlir::nvgpu::DeviceAsyncWaitOp>(op);
@@ -105,7 +106,7 @@ Result<void> checkPortable(const KernelModule &module, std::string_view kernel,
   moduleHolding(module.module(), kernel).walk<mlir::WalkOrder::PreOrder>([&](mlir::Operation *op) {
     auto function = mlir::dyn_cast<mlir::gpu::GPUFuncOp>(op);
     if (function && function.getName() != llvm::StringRef(kernel))
-      return mlir::WalkResult::skip(); // another kernel's matter
+      return mlir::WalkResult::skip(); // part of another kernel
     result = checkOperation(op, architecture);
     return result ? mlir::WalkResult::advance() : mlir::WalkResult::interrupt();
   });
@@ -119,7 +120,7 @@ AmdRecordOptions recordOptions(const CompileOptions &options) {
 
 namespace {
 
-/// Its instructions are their front end's matter: only what the launch promises is added.
+/// A kernel of LLVM IR keeps its front end's instructions: only facts about the launch are added.
 Result<AmdKernel> compileForeign(KernelModule &module, std::string_view kernel,
                                  const CompileOptions &options) {
   PSTUDIO_TRY_ASSIGN(const foreign::ForeignModule::Exported lowered, lowerForeign(module, options));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an instrumented gpu-dialect kernel to a code object for AMD's GPUs, in this process but for
-// the linker.
+// Compiles an instrumented gpu-dialect kernel to a code object for AMD's GPUs, in this process
+// except for the linker.
 #pragma once
 
 #include <array>
@@ -15,24 +15,24 @@ namespace pstudio::amd {
 
 struct CompileOptions {
   Architecture architecture;
-  std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA: bounds registers, tells uniform ids
-  uint32_t referencePeriodNs = 0;         ///< of the reference clock; 0: what the family has [ns]
+  std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA; sets register limit and uniform ids
+  uint32_t referencePeriodNs = 0;         ///< of the reference clock; 0: that of the family [ns]
   bool hasScheduleBarriers = false;       ///< AmdRecordOptions
   Output output = Output::CodeObject;
 };
 
-/// What of them the records need.
+/// The options for records.
 AmdRecordOptions recordOptions(const CompileOptions &options);
 
-/// Rejects by name and place what `kernel` has that no AMD GPU has, before anything is done to the
-/// module: Unsupported for instructions of NVIDIA's GPUs, inline assembly in MLIR, and
-/// kernels in LLVM IR that are not for this architecture (checkForeign()).
+/// Rejects, by name and place, operations of `kernel` that no AMD GPU supports, before the module
+/// is changed: Unsupported for instructions of NVIDIA's GPUs, inline assembly in MLIR, and kernels
+/// in LLVM IR that are not for this architecture (checkForeign()).
 Result<void> checkPortable(const KernelModule &module, std::string_view kernel,
                            const Architecture &architecture);
 
 /// Lowers `kernel`. The MLIR module is consumed: only load it again after this. CompileFailed with
-/// the source location of the operation that is to blame; Unsupported for what has no lowering
-/// (named), as checkPortable(), and callbacks. About 0.1 s.
+/// the source location of the operation that failed; Unsupported, by name, for operations without a
+/// lowering, as checkPortable(), and callbacks. About 0.1 s.
 Result<AmdKernel> compileKernel(KernelModule &module, std::string_view kernel,
                                 const CompileOptions &options);
 

@@ -100,7 +100,7 @@ private:
   AmdChip chip;
 };
 
-/// The same where the back end expands it: it does in single precision alone.
+/// AsIntrinsic for operations that the back end expands in single precision only.
 template <class Source, class Target> struct AsSingle : AsIntrinsic<Source, Target> {
   using AsIntrinsic<Source, Target>::AsIntrinsic;
   mlir::LogicalResult matchAndRewrite(Source op, typename Source::Adaptor adaptor,
@@ -111,7 +111,7 @@ template <class Source, class Target> struct AsSingle : AsIntrinsic<Source, Targ
   }
 };
 
-/// math.rsqrt as the quotient that it is: the chip's own instruction is less exact.
+/// math.rsqrt as a quotient: the chip's own instruction is less exact.
 struct RsqrtAsQuotient : mlir::OpRewritePattern<math::RsqrtOp> {
   using OpRewritePattern::OpRewritePattern;
   mlir::LogicalResult matchAndRewrite(math::RsqrtOp op,
@@ -130,8 +130,8 @@ struct RsqrtAsQuotient : mlir::OpRewritePattern<math::RsqrtOp> {
 /// operations that the back end has instructions or expansions for. All are preferred to upstream's
 /// patterns for the same operations.
 ///
-/// A shuffle stays in segments of `width` lanes: kernels that were written for warps of 32 lanes do
-/// on a wave of 64 what they do there.
+/// A shuffle stays in segments of `width` lanes: kernels that were written for warps of 32 lanes
+/// have the same results on a wave of 64.
 void populateGpuPatterns(mlir::LLVMTypeConverter &converter, const AmdChip &chip,
                          mlir::RewritePatternSet &patterns) {
   patterns.add<ShuffleLowering, GridDimensionLowering>(converter, chip);

@@ -15,14 +15,14 @@ class Pass;
 namespace pstudio::amd {
 
 /// On a gpu.module: copies of nvgpu.device_async_copy are made where they are issued, by a load and
-/// a store, so that nothing is left to wait for.
+/// a store, so that no wait is necessary.
 std::unique_ptr<mlir::Pass> createExpandAsyncCopiesPass();
 
-/// On a gpu.module: bf16 is computed with in f32, and every result rounded to the nearest, so that
-/// the conversion may keep bf16 as the integers that matrix instructions take. Meant are
-/// the CPU target's results, but for mathematical functions that AMD computes by itself and for
-/// vector.fma, whose product the CPU target rounds, too. Rounding in another way and operations
-/// under a mask are errors.
+/// On a gpu.module: bf16 is computed in f32, and every result rounded to the nearest, so that the
+/// conversion may keep bf16 as the integers that matrix instructions take. The results are those of
+/// the CPU target, except for mathematical functions that AMD computes itself and for vector.fma,
+/// whose product the CPU target also rounds. Rounding in another way and operations under a mask
+/// are errors.
 std::unique_ptr<mlir::Pass> createExpandBfloatPass();
 
 /// On a gpu.module without scf, affine, nvgpu, multi-dimensional vector operations and arithmetic

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asynchronous copies as what they copy.
+// Replaces asynchronous copies by loads and stores.
 #include "collector/codegen/to_amd/convert_gpu_to_amd.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -14,7 +14,7 @@ namespace {
 
 namespace nvgpu = mlir::nvgpu;
 
-/// The elements of the source, with zeros behind those that there are.
+/// The elements of the source, followed by zeros if there are fewer than the destination has.
 mlir::Value load(mlir::OpBuilder &builder, nvgpu::DeviceAsyncCopyOp copy) {
   const mlir::Location location = copy.getLoc();
   const auto source = mlir::cast<mlir::MemRefType>(copy.getSrc().getType());

@@ -52,7 +52,7 @@ Value compare(Builder &builder, arith::CmpFPredicate predicate, Value a, Value b
   return builder.create<arith::CmpFOp>(predicate, a, b);
 }
 
-/// What bf16 or a vector of it is in f32. Exact; a NaN keeps its payload.
+/// Converts bf16 or a vector of it to f32. Exact; a NaN keeps its payload.
 Value bfloatToSingle(Builder &builder, Value bfloat) {
   Words words = wordsLike(builder, bfloat);
   const Type half = withElement(bfloat.getType(), builder.getI16Type());
@@ -83,7 +83,7 @@ Value singleToBfloat(Builder &builder, Value single) {
 }
 
 /// An f64 or a vector of it in f32, such that singleToBfloat() of it is the nearest bf16 of the
-/// f64: what is not exact gets an odd significand ("round to odd").
+/// f64: an inexact result gets an odd significand ("round to odd").
 Value doubleToOddSingle(Builder &builder, Value number) {
   const Type singleType = withElement(number.getType(), builder.getF32Type());
   const Value nearest = builder.create<arith::TruncFOp>(singleType, number);
@@ -122,7 +122,8 @@ bool hasBfloat(mlir::Operation *op) {
   return llvm::any_of(op->getOperands(), isBfloat) || llvm::any_of(op->getResults(), isBfloat);
 }
 
-/// True if the result depends on what the bits mean. A selection and a cast of bits does not.
+/// True if the result depends on the value that the bits represent. A selection and a cast of bits
+/// do not.
 bool isArithmetic(mlir::Operation *op) {
   if (mlir::isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp, arith::ExtFOp,
                 arith::TruncFOp>(op))
@@ -131,7 +132,8 @@ bool isArithmetic(mlir::Operation *op) {
          mlir::isa_and_nonnull<arith::ArithDialect, mlir::math::MathDialect>(op->getDialect());
 }
 
-/// What a sum or product of nothing is, or null: minima and maxima start with an element.
+/// The neutral element of a sum or product; null for minima and maxima, which start with an
+/// element.
 Value startOf(vector::ReductionOp op, Builder &builder) {
   const auto constant = [&](double value) -> Value {
     return builder.create<arith::ConstantOp>(builder.getFloatAttr(op.getType(), value));
@@ -210,7 +212,7 @@ struct ExpandBfloatPass
     getOperation().walk([&](vector::MaskOp mask) { isRejected |= mlir::failed(rejectMask(mask)); });
     if (isRejected)
       return signalPassFailure();
-    // Makes arithmetic.
+    // Creates arithmetic, which the next walk expands.
     getOperation().walk([](vector::ReductionOp op) {
       if (isUnrolled(op))
         unroll(op);
@@ -219,7 +221,7 @@ struct ExpandBfloatPass
       if (hasBfloat(op) && isArithmetic(op))
         computeInSingle(op, isBfloatType);
     });
-    // The module's own conversions, and those that its arithmetic has got.
+    // The module's own conversions, and those that the expansion added.
     if (mlir::failed(expandConversions()))
       signalPassFailure();
   }

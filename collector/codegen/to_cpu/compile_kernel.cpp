@@ -47,7 +47,7 @@ void buildPipeline(mlir::OpPassManager &passes, std::string_view kernel,
   passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass());
 }
 
-/// Only what instrumentation added is lowered: the rest is LLVM dialect already.
+/// Lowers only the additions of instrumentation: all other code is LLVM dialect already.
 void buildForeignPipeline(mlir::OpPassManager &passes, std::string_view kernel,
                           const std::string &dataLayout) {
   buildProtonGpuToCpuPipeline(passes);
@@ -72,7 +72,8 @@ void registerTranslations(mlir::MLIRContext &context) {
   context.appendDialectRegistry(registry);
 }
 
-/// The target plays NVIDIA's GPUs: it knows what their intrinsics mean.
+/// The CPU target emulates NVIDIA's GPUs and supports their intrinsics: rejects modules for AMD's
+/// GPUs.
 Result<void> checkPlayable(const llvm::Module &module) {
   if (!llvm::Triple(module.getTargetTriple()).isAMDGPU())
     return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an instrumented gpu-dialect kernel to a program of the CPU target.
+// Compiles an instrumented gpu-dialect kernel to a program of the CPU target.
 #pragma once
 
 #include <memory>
@@ -37,7 +37,7 @@ private:
 };
 
 /// Lowers `kernel` to LLVM IR. The MLIR module is consumed: only load it again after this. Fails
-/// with CompileFailed and the source location of the operation that is to blame.
+/// with CompileFailed and the source location of the operation that failed.
 Result<LoweredKernel> lowerKernel(KernelModule &module, std::string_view kernel);
 
 } // namespace pstudio::cpu

@@ -22,7 +22,8 @@
 namespace pstudio::cpu {
 namespace {
 
-/// Before upstream's, one of which calls a function of the C library that kernels cannot call.
+/// Takes precedence over upstream's patterns, one of which calls a function of the C library that
+/// kernels cannot call.
 using AbsoluteLowering = mlir::VectorConvertToLLVMPattern<mlir::math::AbsFOp, mlir::LLVM::FAbsOp,
                                                           mlir::arith::AttrConvertFastMathToLLVM>;
 

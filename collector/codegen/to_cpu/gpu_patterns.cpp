@@ -194,8 +194,8 @@ struct ShuffleLowering : ConvertOpToLLVMPattern<gpu::ShuffleOp> {
   }
 
 private:
-  /// The operation names the first `width` lanes alone; a warp's other lanes get nothing, whatever
-  /// segment of the hardware they are in.
+  /// The operation covers the first `width` lanes only. Other lanes of the warp get no value, in
+  /// any segment of the hardware.
   static Value onlyFirstLanes(gpu::ShuffleOp op, OpAdaptor adaptor, Value valid,
                               ConversionPatternRewriter &rewriter) {
     llvm::APInt width;
@@ -210,7 +210,7 @@ private:
     return rewriter.create<LLVM::AndOp>(location, valid, takesPart);
   }
 
-  /// A value of 32 bits: what came, and whether it is valid.
+  /// Exchanges a value of 32 bits: the received value, and whether it is valid.
   static std::pair<Value, Value> exchange(gpu::ShuffleOp op, OpAdaptor adaptor, Value value,
                                           ConversionPatternRewriter &rewriter) {
     const Location location = op.getLoc();
@@ -223,7 +223,7 @@ private:
             rewriter.create<LLVM::ExtractValueOp>(location, call.getResult(), 1)};
   }
 
-  /// A value of 64 bits in two halves, as on hardware.
+  /// Exchanges a value of 64 bits in two halves, as on hardware.
   static std::pair<Value, Value> exchangeWide(gpu::ShuffleOp op, OpAdaptor adaptor, Value value,
                                               ConversionPatternRewriter &rewriter) {
     const Location location = op.getLoc();
@@ -270,7 +270,7 @@ struct PrintfLowering : ConvertOpToLLVMPattern<gpu::PrintfOp> {
   }
 
 private:
-  /// Memory of the thread, taken once however often the operation runs.
+  /// Memory of the thread, allocated once for any number of executions of the operation.
   static Value wordsOf(ConversionPatternRewriter &rewriter, Location location, int64_t count) {
     mlir::OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointToStart(&rewriter.getInsertionBlock()->getParent()->front());
@@ -280,7 +280,7 @@ private:
         location, LLVM::LLVMPointerType::get(rewriter.getContext()), rewriter.getI64Type(), size);
   }
 
-  /// As C passes it to a function with any number of arguments; null for what it cannot pass.
+  /// The value as C passes variable arguments; null for a type that C cannot pass.
   static Value toWord(ConversionPatternRewriter &rewriter, Location location, Value value) {
     const Type wide = rewriter.getI64Type();
     const Type type = value.getType();
@@ -549,7 +549,7 @@ bool hasMeaningOnCpu(mlir::Operation *op) {
                      gpu::ClusterDimBlocksOp, gpu::SubgroupSizeOp, gpu::BarrierOp, gpu::ShuffleOp,
                      gpu::DynamicSharedMemoryOp, gpu::PrintfOp, nvgpu::DeviceAsyncCopyOp,
                      nvgpu::DeviceAsyncCreateGroupOp, nvgpu::DeviceAsyncWaitOp>(op);
-  // Would become calls of a host allocator or of MLIR's own runtime library.
+  // These would become calls of a host allocator or of MLIR's own runtime library.
   return !mlir::isa<mlir::memref::AllocOp, mlir::memref::DeallocOp, mlir::memref::ReallocOp,
                     mlir::memref::CopyOp>(op);
 }

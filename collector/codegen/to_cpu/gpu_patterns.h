@@ -17,7 +17,7 @@ void addGpuTypeConversions(mlir::LLVMTypeConverter &converter);
 /// Patterns for every gpu and nvgpu operation that the CPU target executes.
 void populateGpuToCpuPatterns(mlir::LLVMTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
-/// Whether a pattern above, or an upstream one, gives the operation a meaning on the CPU.
+/// True if a pattern above, or an upstream one, implements the operation on the CPU.
 bool hasMeaningOnCpu(mlir::Operation *operation);
 
 } // namespace pstudio::cpu

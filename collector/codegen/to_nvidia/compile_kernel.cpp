@@ -67,9 +67,9 @@ constexpr Requirement kRequirements[] = {
     {"gpu.cluster_", 90, false},
 };
 
-/// Unsupported, with the operation, its source location and the architecture that has it, if
-/// something in `root` does not exist on `architecture`. LLVM would end the process, or print PTX
-/// that the driver rejects with a line of text that nobody wrote.
+/// Unsupported, with the operation, its source location and the architecture that has it, if an
+/// operation in `root` does not exist on `architecture`. LLVM would end the process, or print PTX
+/// that the driver rejects with a line number of generated text.
 Result<void> checkChipHas(mlir::Operation *root, const Architecture &architecture) {
   Result<void> result;
   root->walk([&](mlir::Operation *operation) {
@@ -115,7 +115,7 @@ void registerTranslations(mlir::MLIRContext &context) {
   context.appendDialectRegistry(registry);
 }
 
-/// What the code may rely on because the launch keeps to it: the block, and aligned buffers.
+/// Adds facts that every launch guarantees: the block, and aligned buffers.
 void noteLaunchFacts(mlir::LLVM::LLVMFuncOp kernel, const std::array<uint32_t, 3> &block,
                      llvm::ArrayRef<unsigned> buffers) {
   mlir::Builder builder(kernel.getContext());
@@ -133,7 +133,7 @@ std::string globalOf(std::string_view kernel, size_t index) {
   return "__wg_" + std::string(kernel) + "_" + std::to_string(index);
 }
 
-/// A workgroup attribution, whose place is not known yet.
+/// A workgroup attribution, whose address is not assigned yet.
 memory::Buffer bufferOf(mlir::BlockArgument attribution, size_t index) {
   const auto type = mlir::cast<mlir::MemRefType>(attribution.getType());
   const auto named = mlir::dyn_cast<mlir::NameLoc>(attribution.getLoc());
@@ -163,8 +163,8 @@ std::map<std::string, memory::Buffer> namedBuffers(KernelModule &module, std::st
   return buffers;
 }
 
-/// LLVM IR of all kernels of `module`, which was read from LLVM IR: its own instructions as they
-/// were, records as inline PTX. The module is consumed. Errors as compileKernel().
+/// LLVM IR of all kernels of `module`, which was read from LLVM IR: the original instructions, and
+/// records as inline PTX. The module is consumed. Errors as compileKernel().
 Result<foreign::ForeignModule::Exported> lowerForeign(KernelModule &module,
                                                       const CompileOptions &options) {
   PSTUDIO_TRY(checkTriple(module.foreign()->llvmModule(), "nvptx64", "NVIDIA"));
@@ -179,7 +179,7 @@ Result<foreign::ForeignModule::Exported> lowerForeign(KernelModule &module,
   });
 }
 
-/// lowerKernel() of a kernel that is there.
+/// lowerKernel() of a kernel that exists.
 Result<LoweredIr> lowerFound(KernelModule &module, std::string_view kernel,
                              const CompileOptions &options) {
   mlir::ModuleOp mlirModule = module.module();
@@ -239,7 +239,7 @@ Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
                      instrumentedKernel(module.module(), kernel));
   std::map<std::string, memory::Buffer> buffers = namedBuffers(module, kernel, instrumented);
   PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerFound(module, kernel, options));
-  if (module.foreign()) // whose own instructions no earlier pass may change
+  if (module.foreign()) // passes before may not change its own instructions
     applyFacts(*lowered.module, kernel, module.facts());
   if (const std::optional<LinkedCallbacks> callbacks = module.callbacks())
     PSTUDIO_TRY(linkCallbacks(*lowered.module, *callbacks, kNvidiaCallbackIntrinsics));

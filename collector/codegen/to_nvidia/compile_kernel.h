@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an instrumented gpu-dialect kernel to PTX, in this process and without a toolkit.
+// Compiles an instrumented gpu-dialect kernel to PTX, in this process and without a toolkit.
 #pragma once
 
 #include <array>
@@ -22,10 +22,10 @@ namespace pstudio::nvidia {
 
 struct CompileOptions {
   Architecture architecture;
-  std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA: bounds registers, tells uniform ids
+  std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA; sets register limit and uniform ids
   RecordLanes lanes = RecordLanes::All;
   MathFunctions math = MathFunctions::Best;
-  /// Of LLVM IR that is printed; everything else is compiled here.
+  /// Compiler of LLVM IR that is printed; all other code is compiled here.
   foreign::Compiler compiler = foreign::Compiler::InstalledLlvm;
 };
 
@@ -46,8 +46,8 @@ Result<LoweredIr> lowerKernel(KernelModule &module, std::string_view kernel,
                               const CompileOptions &options);
 
 /// Lowers `kernel` to PTX. The MLIR module is consumed: only load it again after this.
-/// CompileFailed with the source location of the operation that is to blame; Unsupported for what
-/// has no lowering (named). About 0.1 s.
+/// CompileFailed with the source location of the operation that failed; Unsupported, by name, for
+/// operations without a lowering. About 0.1 s.
 Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
                                 const CompileOptions &options);
 

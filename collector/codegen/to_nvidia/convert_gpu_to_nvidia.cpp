@@ -44,7 +44,7 @@ NVVM::ShflKind kindOf(gpu::ShuffleMode mode) {
   return NVVM::ShflKind::idx;
 }
 
-/// Whether the width is known to be a whole warp, as it nearly always is.
+/// True if the width is a whole warp at compile time, the most frequent case.
 bool isWholeWarp(Value width) {
   llvm::APInt value;
   return mlir::matchPattern(width, mlir::m_ConstantInt(&value)) && value == kLanes;
@@ -70,14 +70,14 @@ struct ShuffleLowering : mlir::ConvertOpToLLVMPattern<gpu::ShuffleOp> {
     if (!isWhole) {
       const Value lane = rewriter.create<NVVM::LaneIdOp>(location, rewriter.getI32Type());
       takesPart = rewriter.create<LLVM::ICmpOp>(location, LLVM::ICmpPredicate::ult, lane, width);
-      // A lane has to be in its own mask: one beyond the width is alone.
+      // A lane must be in its own mask: the mask of a lane beyond the width has this lane only.
       const Value first = rewriter.create<LLVM::LShrOp>(
           location, mask, rewriter.create<LLVM::SubOp>(location, constant(kLanes), width));
       const Value alone = rewriter.create<LLVM::ShlOp>(location, constant(1), lane);
       mask = rewriter.create<LLVM::SelectOp>(location, takesPart, first, alone);
     }
-    // One segment from lane 0 on: the segment mask, bits 8 to 12, is 0. What is left is the bound:
-    // the first lane for `up`, the last one for the others.
+    // One segment from lane 0 on: the segment mask, bits 8 to 12, is 0. The other bits are the
+    // bound: the first lane for `up`, the last one for the other modes.
     const Value bound = op.getMode() == gpu::ShuffleMode::UP
                             ? constant(0)
                             : rewriter.create<LLVM::SubOp>(location, width, constant(1));
@@ -96,9 +96,9 @@ struct ShuffleLowering : mlir::ConvertOpToLLVMPattern<gpu::ShuffleOp> {
 };
 
 /// Adds a pattern for gpu.shuffle of 32-bit values, before upstream's, whose clamp for `up` is
-/// right for a width of 32 alone and which leaves lanes beyond the width out of their own mask. A
+/// correct for a width of 32 only and which omits lanes beyond the width from their own mask. A
 /// lane whose source is not among the first `width` lanes gets its own value and false, and so does
-/// every lane beyond the width: as the CPU target does it.
+/// every lane beyond the width, as on the CPU target.
 void populateShufflePatterns(mlir::LLVMTypeConverter &converter,
                              mlir::RewritePatternSet &patterns) {
   patterns.add<ShuffleLowering>(converter, kPreferred);
@@ -171,7 +171,7 @@ struct ConvertGpuToNvidiaPass
     converter.addConversion(
         [](mlir::gpu::MMAMatrixType type) { return mlir::convertMMAToLLVMType(type); });
     converter.addConversion([](mlir::nvgpu::TensorMapDescriptorType type) -> mlir::Type {
-      return mlir::LLVM::LLVMPointerType::get(type.getContext()); // to where the map is
+      return mlir::LLVM::LLVMPointerType::get(type.getContext()); // to the address of the map
     });
 
     mlir::RewritePatternSet patterns(context);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks get the number of their source, others that of a predecessor.
+// Blocks are sorted by the number of their source block; other blocks get the number of their
+// predecessor.
 #include "collector/foreign/text/block_order.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ llvm::DenseMap<const llvm::BasicBlock *, size_t> numberBlocks(const llvm::BasicB
   return numbers;
 }
 
-/// True if edges from `before` to `after` may take the place of the one through `between`.
+/// True if an edge from `before` to `after` may replace the path through `between`.
 bool mayJoin(const llvm::BasicBlock &before, const llvm::BasicBlock &between,
              const llvm::BasicBlock &after) {
   return llvm::all_of(after.phis(), [&](const llvm::PHINode &phi) {

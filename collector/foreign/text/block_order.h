@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of a function's blocks as its source had it.
+// Restores the order of a function's blocks in its source.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -15,13 +15,13 @@ namespace pstudio::foreign {
 /// Restored instruction -> the block that it was in, in the original.
 using SourceBlocks = llvm::DenseMap<const llvm::Instruction *, const llvm::BasicBlock *>;
 
-/// Orders the blocks of `function`: those with instructions of the original as the original has
-/// them, and each block without one behind the block that it is reached from. Blocks get their
-/// names back. O(blocks log blocks).
+/// Orders the blocks of `function`. Blocks with instructions of the original have the order of the
+/// original; a block without any follows its predecessor. Restores the names of blocks. O(blocks
+/// log blocks).
 void orderBlocks(llvm::Function &function, const SourceBlocks &sources);
 
-/// Takes out the blocks that hold nothing but a branch, are none of the original's and were put in
-/// because MLIR wants the edges of one branch to lead to different blocks. O(instructions).
+/// Removes blocks that contain only a branch, are not in the original, and exist because MLIR
+/// requires the edges of one branch to lead to different blocks. O(instructions).
 void dropEmptyBlocks(llvm::Function &function, const SourceBlocks &sources);
 
 } // namespace pstudio::foreign

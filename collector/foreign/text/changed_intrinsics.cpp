@@ -11,7 +11,8 @@ namespace {
 
 constexpr llvm::StringLiteral kPrefix = "llvm.pstudio.changed.";
 
-/// As LLVM's verifier compares them.
+/// True if the function has the type that the installed LLVM defines, compared as in LLVM's
+/// verifier.
 bool hasOwnType(llvm::Function &function) {
   llvm::SmallVector<llvm::Intrinsic::IITDescriptor> entries;
   llvm::Intrinsic::getIntrinsicInfoTableEntries(function.getIntrinsicID(), entries);
@@ -26,8 +27,8 @@ bool hasOwnType(llvm::Function &function) {
                                   type) == function.getName();
 }
 
-/// LLVM 20 and later have other attributes beside immarg. The LLVM that supports the intrinsic adds
-/// them again.
+/// Removes parameter attributes beside immarg, which LLVM 20 and later add. The LLVM that supports
+/// the intrinsic adds them again.
 void dropBesideImmarg(llvm::Function &function) {
   for (llvm::Argument &argument : function.args()) {
     const unsigned index = argument.getArgNo();
@@ -51,7 +52,7 @@ void setChangedIntrinsicsAside(llvm::Module &module) {
     }
     if (hasOwnType(function))
       continue;
-    // Its attributes are of the other intrinsic. The LLVM that supports it adds its own.
+    // Its attributes belong to the other signature. The LLVM that supports it adds its own.
     function.setAttributes({});
     function.setName(kPrefix + function.getName());
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Intrinsics that LLVM 19 supports with other parameters than the text has.
+// Intrinsics that LLVM 19 supports with other parameters than in the text.
 #pragma once
 
 #include <string>
@@ -11,15 +11,15 @@ class Module;
 
 namespace pstudio::foreign {
 
-/// Renames each intrinsic whose type is not the one that the installed LLVM gives it, so that it is
-/// an unknown intrinsic instead of an invalid one. Attributes of unknown intrinsics that the
-/// installed LLVM rejects are dropped.
+/// Renames each intrinsic whose type is not the one of the installed LLVM, so that it is an unknown
+/// intrinsic instead of an invalid one. Attributes of unknown intrinsics that the installed LLVM
+/// rejects are dropped.
 void setChangedIntrinsicsAside(llvm::Module &module);
 
-/// Gives them their names back. The module does not verify then.
+/// Restores the names. Afterwards the module does not verify.
 void restoreChangedIntrinsics(llvm::Module &module);
 
-/// Whether the function was renamed.
+/// True if the function was renamed.
 bool isChangedIntrinsic(const llvm::Function &function);
 
 /// The name of a function in the text.

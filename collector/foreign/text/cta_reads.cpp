@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions, intrinsics and inline PTX by what they read. What is not known counts as Others.
+// Classifies instructions, intrinsics and inline PTX by their reads. Unknown ones count as Others.
 #include "collector/foreign/text/cta_reads.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ ReadSource fromShared() {
   return {ValueSource::Shared, "a load from shared memory"};
 }
 
-/// True for memory that can only be constant, whatever its address space.
+/// True for memory that is constant in any address space.
 bool isConstantMemory(const llvm::Value &address) {
   const llvm::Value *object = llvm::getUnderlyingObject(&address);
   if (const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(object))
@@ -102,7 +102,8 @@ ReadSource sourceOfInlinePtx(const std::string &text) {
   return worst;
 }
 
-/// Values of lanes, ids and clocks: they depend on their operands, or on no CTA.
+/// True for intrinsics that return values of lanes, ids and clocks: these depend on their operands,
+/// or on no CTA.
 bool givesRegisters(llvm::StringRef name) {
   constexpr std::array<llvm::StringLiteral, 11> kPrefixes{
       "llvm.nvvm.shfl.",   "llvm.nvvm.vote.",     "llvm.nvvm.match.",     "llvm.nvvm.redux.",
@@ -133,7 +134,7 @@ ReadSource sourceOfCall(const llvm::CallBase &call) {
   return {};
 }
 
-/// Arguments of inline assembly that stand for its operand `index`; null for a result.
+/// Argument of inline assembly for operand `index` of its text; null for a result.
 const llvm::Value *inlineOperand(const llvm::CallBase &call, uint32_t index) {
   const auto *text = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
   uint32_t results = 0;
@@ -166,7 +167,7 @@ bool isPtxIncrement(const llvm::CallBase &call, const ptx::Statement &statement)
   return isPositive(valueOf(call, statement.operands[2]));
 }
 
-/// Also what may do so through a generic address.
+/// True for instructions that write shared memory, or may write it through a generic address.
 bool writesShared(const ptx::Statement &, const ptx::Instruction &instruction) {
   using Operation = ptx::Operation;
   const bool isWrite = instruction.operation == Operation::Store ||

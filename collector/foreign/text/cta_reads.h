@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which instructions of LLVM IR give a value that another CTA of the grid can change meanwhile.
+// Instructions of LLVM IR whose result another CTA of the grid can change between two executions.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,17 @@ class Value;
 
 namespace pstudio::foreign {
 
-/// Where the result of an instruction comes from.
+/// Source of the result of an instruction.
 enum class ValueSource : uint8_t {
-  Operands, ///< its operands, and what no CTA changes: constant memory, parameters, special
+  Operands, ///< its operands, and values that no CTA changes: constant memory, parameters, special
             ///< registers
   OwnCta,   ///< a phase of an mbarrier of the own CTA
   Shared,   ///< shared memory of the CTA
   Private,  ///< memory of the thread
-  Others,   ///< memory that other CTAs may write, or code that is not known
+  Others,   ///< memory that other CTAs may write, or unknown code
 };
 
-/// The source of an instruction, with words for a message.
+/// The source of an instruction, with a description for a message.
 struct ReadSource {
   ValueSource source = ValueSource::Operands;
   std::string words; ///< "an atomic operation on global memory"; of Others and Shared
@@ -36,18 +36,19 @@ ReadSource readSourceOf(const llvm::Instruction &instruction);
 /// The text of inline PTX in `call`; empty if it is none.
 std::string inlinePtxOf(const llvm::CallBase &call);
 
-/// Adds a constant above 0 to global memory and gives the old value: a counter that only grows.
+/// True for an atomic addition of a constant above 0 to global memory that returns the old value: a
+/// counter that only grows.
 bool isIncrement(const llvm::Instruction &instruction);
-/// True for what may write values of registers to shared memory: stores, also to generic addresses,
-/// and atomic operations.
+/// True for instructions that may write register values to shared memory: stores, also to generic
+/// addresses, and atomic operations.
 bool storesToShared(const llvm::Instruction &instruction);
-/// The address of a store to shared memory; null if it is not known.
+/// The address of a store to shared memory; null if it is unknown.
 const llvm::Value *sharedStoreAddress(const llvm::Instruction &instruction);
-/// True for what writes shared memory from other memory, such as asynchronous copies.
+/// True for instructions that write shared memory from other memory, such as asynchronous copies.
 bool copiesToShared(const llvm::Instruction &instruction);
 /// True for an atomic operation or a store on global or generic memory.
 bool writesGlobal(const llvm::Instruction &instruction);
-/// The address of it; null if it is not known.
+/// The address that such an instruction writes; null if it is unknown.
 const llvm::Value *writtenAddress(const llvm::Instruction &instruction);
 
 } // namespace pstudio::foreign

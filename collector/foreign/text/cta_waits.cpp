@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Follows the conditions of loop exits back to what they read.
+// Follows the conditions of loop exits back to the reads that they depend on.
 #include "collector/foreign/text/cta_waits.h"
 
 #include <array>
@@ -41,7 +41,7 @@ struct Code {
 /// Writes to shared memory by a kernel and the functions that it calls.
 struct SharedMemory {
   std::vector<const llvm::Instruction *> stores;
-  const llvm::Instruction *copy = nullptr; ///< an asynchronous one, if there is any
+  const llvm::Instruction *copy = nullptr; ///< an asynchronous copy, if there is any
 };
 
 std::string placeOf(const llvm::Instruction &instruction) {
@@ -71,16 +71,17 @@ public:
     m_open.push_back({instruction, isAnyLoop});
   }
 
-  /// Adds what decides whether control comes to `block` from `top`.
+  /// Adds the branches that determine whether control reaches `block` from `top`.
   void addBranches(const llvm::BasicBlock &block, const llvm::BasicBlock &top, bool isAnyLoop);
 
-  /// The words of the first read that is found; none if there is none.
+  /// Description of the first read found whose value another CTA can change; nullopt if there is
+  /// none.
   std::optional<std::string> run();
 
 private:
   struct Item {
     const llvm::Instruction *instruction;
-    bool isAnyLoop; ///< reached through shared memory: reads in any loop count
+    bool isAnyLoop; ///< reached through shared memory: reads count in any loop
     auto operator<=>(const Item &) const = default;
   };
 
@@ -137,7 +138,7 @@ void Slice::addPhi(const llvm::PHINode &phi, bool isAnyLoop) {
   const llvm::BasicBlock &block = *phi.getParent();
   const bool isHeader = !isAnyLoop && &block == m_loop.getHeader();
   if (isHeader && m_loop.getNumBackEdges() == 1)
-    return; // once the loop runs there is one predecessor
+    return; // after loop entry there is one predecessor
   const auto *node = codeOf(phi).dominators.getNode(&block);
   const llvm::BasicBlock *top = isHeader                  ? &block
                                 : node && node->getIDom() ? node->getIDom()->getBlock()
@@ -145,7 +146,7 @@ void Slice::addPhi(const llvm::PHINode &phi, bool isAnyLoop) {
   addBranches(block, *top, isAnyLoop);
 }
 
-/// False for memory of the thread whose stores are not all known.
+/// False for memory of the thread if not all stores to it can be followed.
 bool Slice::addPrivate(const llvm::Instruction &load, bool isAnyLoop) {
   const auto *object = llvm::dyn_cast<llvm::AllocaInst>(
       llvm::getUnderlyingObject(llvm::getLoadStorePointerOperand(&load)));
@@ -171,7 +172,7 @@ bool Slice::addPrivate(const llvm::Instruction &load, bool isAnyLoop) {
   return true;
 }
 
-/// Shared memory has what the CTA stored there, at any place.
+/// Adds the values that the CTA stores to shared memory, at any address.
 std::optional<std::string> Slice::addShared(const llvm::Instruction &load,
                                             const std::string &words) {
   if (m_shared.copy)
@@ -240,11 +241,11 @@ public:
   WorkCounter(const Code &code, const llvm::Loop &loop, const SharedMemory &shared)
       : m_code(code), m_loop(loop), m_shared(shared) {}
 
-  /// Stores that give the counter to the other threads, once incrementOf() has found it.
+  /// Stores that pass the counter to the other threads, once incrementOf() has found it.
   const std::vector<const llvm::Instruction *> &broadcasts() const { return m_broadcasts; }
 
-  /// The addition of a counter that each round increments, and on which alone the exit at `block`
-  /// depends; null if it depends on anything else.
+  /// The addition to a counter that each iteration increments, and on which alone the exit at
+  /// `block` depends; null if it depends on anything else.
   const llvm::Instruction *incrementOf(const llvm::BasicBlock &block) {
     return ends(block) && isInEachRound(block) && isInEachRound(*m_increment->getParent()) &&
                    llvm::all_of(m_broadcasts,
@@ -338,7 +339,7 @@ private:
     return hasCounter;
   }
 
-  /// Nothing else of the kernel writes what the counter's address leads to.
+  /// True if no other code of the kernel writes the memory of the counter.
   bool isOnlyWriter() const {
     const llvm::Value *address = writtenAddress(*m_increment);
     const llvm::Value *counter = address ? llvm::getUnderlyingObject(address) : nullptr;
@@ -389,7 +390,7 @@ public:
   }
 
 private:
-  /// Collects what the function calls. A reason, if it calls what is not known.
+  /// Collects the callees of the function. Returns a reason if it calls unknown code.
   std::string enter(const llvm::Function &function) {
     if (m_codes.contains(&function))
       return m_entered.contains(&function) ? reason(function.front().front(), "it calls itself")
@@ -422,7 +423,7 @@ private:
                : reason(call, "a call of " + name.str() + ", whose code is not in the file");
   }
 
-  /// Inline PTX may have loops of its own.
+  /// A reason if inline PTX sleeps, leaves the text, or may loop on a read of global memory.
   static std::string waitInPtx(const llvm::CallBase &call) {
     bool branches = false;
     for (const ptx::Statement &statement : ptx::parse(inlinePtxOf(call)).statements) {
@@ -472,14 +473,15 @@ private:
     return {};
   }
 
-  /// An assertion that fails ends the program, it ends no wait.
+  /// True if the exit only leads to a trap: a failed assertion ends the program, and is no end of a
+  /// wait.
   static bool onlyTraps(const llvm::BasicBlock &exit, const llvm::Loop &loop) {
     return llvm::all_of(llvm::successors(&exit), [&](const llvm::BasicBlock *next) {
       return loop.contains(next) || llvm::isa<llvm::UnreachableInst>(next->getTerminator());
     });
   }
 
-  /// The words of what the exit of a loop depends on, if another CTA can change that.
+  /// Description of the value that the exit of a loop depends on, if another CTA can change it.
   std::optional<std::string> waitAt(const Code &code, const llvm::Loop &loop,
                                     const llvm::BasicBlock &exit) const {
     Slice slice(m_codes, m_shared, m_kernel, loop);

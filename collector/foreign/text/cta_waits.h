@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the CTAs of a kernel may wait for each other, by what ends its loops.
+// Detects whether the CTAs of a kernel may wait for each other, from the exit conditions of its
+// loops.
 #pragma once
 
 #include <string>
@@ -10,13 +11,13 @@ class Function;
 
 namespace pstudio::foreign {
 
-/// Why a CTA of `kernel` may wait for another CTA of its grid, with the place:
+/// The reason why a CTA of `kernel` may wait for another CTA of its grid, with the place:
 /// "scan.py:31:9: a loop ends by a load from global memory". Empty if no loop of the kernel, or of
-/// what it calls, ends by a value that another CTA can change, if none of them sleeps, and if all
-/// code is known. A kernel of which it is not certain has a reason.
+/// its callees, exits on a value that another CTA can change, if no code sleeps, and if all code is
+/// known. A kernel that cannot be decided has a reason.
 ///
 /// A loop that only counts up by its own atomic additions (a work counter) does not wait: it ends
-/// whatever the other CTAs do. Waits at barriers of the CTA and at an mbarrier are no reason.
+/// independent of the other CTAs. Waits at barriers of the CTA and at an mbarrier are no reason.
 /// Launches in clusters and cooperative launches are not visible here. O(instructions^2) at most.
 std::string ctaWaitOf(const llvm::Function &kernel);
 

@@ -79,7 +79,7 @@ public:
         last = llvm::DILocation::get(function.getContext(), static_cast<unsigned>(at.line),
                                      static_cast<unsigned>(at.column), scope);
       }
-      instruction.setDebugLoc(last); // what was added stands where the one before it stands
+      instruction.setDebugLoc(last); // an added instruction gets the location of the one before it
     }
   }
 

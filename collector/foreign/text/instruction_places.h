@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an instruction stands: in the source that it was compiled from, or in the text.
+// Position of an instruction: in the source that it was compiled from, or in the text.
 #pragma once
 
 #include <string>
@@ -15,19 +15,19 @@ namespace pstudio::foreign {
 
 struct LlModule;
 
-/// Notes on each instruction of `module` its place in its function, as the text has it: passes that
-/// replace some do not shift the others. Call directly after reading.
+/// Attaches to each instruction of `module` its index in its function in the text. Passes that
+/// replace instructions do not change the index of others. Call directly after reading.
 void noteInstructionPlaces(llvm::Module &module);
 
-/// Gives the instructions of functions without debug information their place in the text of
-/// `source` as debug locations that no output contains: messages of LLVM and of the CPU target name
-/// them. `module` was made of `source` and still has the notes. O(text + instructions log text).
+/// Adds debug locations in the text of `source` to functions without debug information. Messages of
+/// LLVM and of the CPU target name them; no output contains them. `module` was made of `source` and
+/// still has the indices. O(text + instructions log text).
 void locateInText(llvm::Module &module, const LlModule &source);
 
-/// Takes the notes away again.
+/// Removes the indices.
 void forgetInstructionPlaces(llvm::Module &module);
 
-/// Where the text has the instruction; its beginning if that is unknown. O(text).
+/// Position of the instruction in the text; the beginning of the text if it is unknown. O(text).
 TextPosition textPositionOf(const llvm::Instruction &instruction, const LlModule &module);
 
 /// "file:line:column" of the source, from debug information; else of the text; else empty.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr llvm::StringLiteral kAnnotations = "nvvm.annotations";
 
-/// The number that an annotation gives, the last one if it is given several times.
+/// The value of an annotation; the last one if there are several.
 std::optional<uint32_t> annotation(const llvm::Function &function, llvm::StringRef key) {
   const llvm::NamedMDNode *all = function.getParent()->getNamedMetadata(kAnnotations);
   std::optional<uint32_t> result;
@@ -62,7 +62,7 @@ void annotateDimensions(llvm::Function &function, llvm::StringRef attribute,
   const llvm::SmallVector<uint32_t> numbers = numbersOf(function, attribute);
   for (size_t i = 0; i < numbers.size() && i < 3; ++i)
     annotate(function, keys[i], numbers[i]);
-  // A directive names all three.
+  // A directive has all three extents.
   for (size_t i = numbers.size(); !numbers.empty() && i < 3; ++i)
     annotate(function, keys[i], 1);
 }
@@ -72,8 +72,8 @@ void annotateNumber(llvm::Function &function, llvm::StringRef attribute, llvm::S
     annotate(function, key, numbers[0]);
 }
 
-/// A by-value parameter that is read where the launch put it, not from a copy: LLVM 20 marks the
-/// parameter, LLVM 19 looks for a list of numbers, which start at 1.
+/// Marks by-value parameters that are read in parameter space, not from a copy. LLVM 20 marks the
+/// parameter; LLVM 19 reads a list of numbers that start at 1.
 void annotateGridConstants(llvm::Function &function) {
   llvm::LLVMContext &context = function.getContext();
   llvm::SmallVector<llvm::Metadata *> numbers;
@@ -132,7 +132,7 @@ void addExtents(const llvm::Function &kernel, const std::array<llvm::StringLiter
     rules.push_back(std::move(rule));
 }
 
-/// Whether an instruction of `function` uses `value`, perhaps within a constant expression.
+/// True if an instruction of `function` uses `value`, possibly within a constant expression.
 bool isUsedIn(const llvm::Value &value, const llvm::Function &function) {
   return llvm::any_of(value.users(), [&](const llvm::User *user) {
     if (const auto *instruction = llvm::dyn_cast<llvm::Instruction>(user))
@@ -141,7 +141,8 @@ bool isUsedIn(const llvm::Value &value, const llvm::Function &function) {
   });
 }
 
-/// An external array without a length in shared memory is as long as the launch says.
+/// Name of the external shared array without a length that `kernel` uses; the launch determines its
+/// length.
 std::string dynamicSharedOf(const llvm::Function &kernel) {
   constexpr unsigned kSharedSpace = 3;
   const llvm::Module &module = *kernel.getParent();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which functions of a module are kernels, and what the module says of their launch.
+// The kernels of a module, and the rules of the module for their launches.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ namespace pstudio::foreign {
 /// named a kernel in !nvvm.annotations, in the module's order.
 std::vector<llvm::Function *> kernelsOf(llvm::Module &module);
 
-/// What a module says of a kernel's launch.
+/// Rules of a module for a kernel's launch.
 struct LaunchMarks {
   std::vector<LaunchRule> rules;
   std::string dynamicShared; ///< name of the launch's shared memory; empty if it uses none
@@ -28,11 +28,11 @@ struct LaunchMarks {
 LaunchMarks launchMarks(const llvm::Function &kernel);
 
 /// Writes launch facts that a newer LLVM keeps as attributes ("nvvm.reqntid", "nvvm.maxntid",
-/// "nvvm.grid_constant" of a parameter, ...) as !nvvm.annotations too, where LLVM 19 looks for
-/// them. The attributes stay. Returns how many annotations there were before, which come first.
+/// "nvvm.grid_constant" of a parameter, ...) as !nvvm.annotations too, where LLVM 19 reads them.
+/// The attributes stay. Returns the previous number of annotations, which come first.
 size_t annotateLaunchFacts(llvm::Module &module);
 
-/// Takes out all annotations but the first `count`.
+/// Removes all annotations except the first `count`.
 void keepAnnotations(llvm::Module &module, size_t count);
 
 } // namespace pstudio::foreign

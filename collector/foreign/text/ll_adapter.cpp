@@ -77,7 +77,7 @@ private:
   bool isWord(size_t index) const { return m_tokens[index].kind == LlTokenKind::Word; }
   size_t group(size_t open, size_t last) const { return afterGroup(m_text, m_tokens, open, last); }
 
-  /// Replaces tokens [first, last), with the space behind them if nothing takes their place.
+  /// Replaces tokens [first, last). If `text` is empty, also removes the spaces after them.
   bool change(size_t first, size_t last, std::string text, const std::string &what) {
     const size_t begin = m_tokens[first].begin;
     size_t end = m_tokens[last - 1].end;
@@ -123,8 +123,8 @@ private:
 
   //===--- Functions and calls ---------------------------------------------------------------===//
 
-  /// Parameters, arguments and the attributes around them. What stands in front of the name may be
-  /// a type or a calling convention of a new kind: only what is known to be an attribute is touched
+  /// Adapts parameters, arguments and the attributes around them. The tokens before the function's
+  /// name may be types or calling conventions, so only attributes that are listed here are changed
   /// there.
   void adaptSignature(size_t first, size_t last) {
     const size_t open = parametersOf(first, last);
@@ -132,7 +132,8 @@ private:
     adaptAttributes(open, last);
   }
 
-  /// The parenthesis behind the function's name, or behind the inline assembly; `last` if none is.
+  /// The parenthesis after the function's name, or after the inline assembly; `last` if there is
+  /// none.
   size_t parametersOf(size_t first, size_t last) const {
     for (size_t i = first; i + 1 < last; ++i)
       if ((m_tokens[i].kind == LlTokenKind::Global || m_tokens[i].kind == LlTokenKind::Local ||
@@ -158,7 +159,7 @@ private:
         adaptDenormal(i, end);
         i = end - 1;
       } else if (end > i + 1 && isKnownAttribute(word)) {
-        i = end - 1; // what is in its parentheses is its own
+        i = end - 1; // the content of its parentheses belongs to it
       } else if (at(i + 1) != ":" && (onlyNew ? word == "dead_on_return" : isDroppable(word))) {
         mark(i, end, "attribute " + std::string(word) + " left out");
         i = end - 1;
@@ -171,7 +172,7 @@ private:
            !word.starts_with("DW_") && !isOneOf(word, kFastMathFlags);
   }
 
-  /// Leaves the attribute out for LLVM 19; its mark keeps it for a newer one.
+  /// Omits the attribute for LLVM 19; a mark keeps it for a newer LLVM.
   void mark(size_t first, size_t end, const std::string &what) {
     const std::string text(
         m_text.substr(m_tokens[first].begin, m_tokens[end - 1].end - m_tokens[first].begin));
@@ -188,7 +189,7 @@ private:
   }
 
   /// "denormal_fpenv(ieee float: preservesign,dynamic)" as the two attributes that LLVM 19 has:
-  /// output and input, or both alike. It changes what the code computes, so it stays.
+  /// output and input, or both alike. It changes the results of the code, so it is kept.
   void adaptDenormal(size_t word, size_t end) {
     std::string modes[2]; // of all types, of float
     bool isOfFloat = false;
@@ -217,8 +218,8 @@ private:
     return word == "ieee" || word == "dynamic" ? word : std::string_view();
   }
 
-  /// A location that is not known makes the whole promise unreadable; without it nothing is
-  /// promised.
+  /// Omits the attribute if it names an unknown location, because LLVM 19 cannot read it then. Code
+  /// without the attribute may access any memory.
   void adaptMemory(size_t word, size_t end) {
     for (size_t i = word + 1; i < end; ++i)
       if (isWord(i) && !isKnownMemoryWord(at(i))) {
@@ -227,7 +228,7 @@ private:
       }
   }
 
-  /// LLVM 22 lost the size of llvm.lifetime's object; -1 says that it is not given.
+  /// LLVM 22 lost the size of llvm.lifetime's object; -1 means an unknown size.
   void adaptLifetime(size_t first, size_t last, const std::string &size) {
     for (size_t i = first; i + 2 < last; ++i) {
       if (m_tokens[i].kind != LlTokenKind::Global || at(i + 1) != "(" || at(i + 2) == "i64" ||
@@ -336,7 +337,7 @@ private:
            });
   }
 
-  /// With the comma in front of it, or behind it where it is the first.
+  /// Removes a field with the comma before it, or with the comma after it if it is the first one.
   void dropField(std::string_view node, size_t first, size_t field, size_t end, size_t last) {
     const std::string what =
         "field " + std::string(at(field)) + " of " + std::string(node) + " left out";

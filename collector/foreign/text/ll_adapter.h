@@ -14,8 +14,8 @@ namespace pstudio::foreign {
 /// One kind of change to the text.
 struct LlChange {
   std::string what;     ///< "captures(none) became nocapture"
-  size_t count = 0;     ///< how often
-  TextPosition first{}; ///< in the text as it was given
+  size_t count = 0;     ///< number of occurrences
+  TextPosition first{}; ///< in the original text
   bool operator==(const LlChange &other) const {
     return what == other.what && count == other.count;
   }
@@ -29,16 +29,16 @@ struct LlUnknownField {
 
 struct AdaptedLl {
   std::string text;
-  TextEdits edits;                 ///< from `text` back to the text that was given
+  TextEdits edits;                 ///< from `text` back to the original text
   std::vector<LlChange> changes;   ///< in the order of their first occurrence
-  InstructionOffsets instructions; ///< offsets in the text that was given
+  InstructionOffsets instructions; ///< offsets in the original text
 };
 
-/// Rewrites what LLVM 20 to 22 print and the installed LLVM does not read, token by token: strings
-/// and comments are never touched. What has no counterpart and only promises or describes something
-/// (attributes, flags, debug information) is left out; what has one is replaced. Anything else
-/// stays as it is, for the parser to reject. `unknown` names fields besides those that are known to
-/// be new. Never fails. O(bytes).
+/// Rewrites constructs that LLVM 20 to 22 print and the installed LLVM does not read, token by
+/// token; strings and comments are not changed. A construct without a counterpart that is only a
+/// hint or a description (attributes, flags, debug information) is omitted; one with a counterpart
+/// is replaced. All other text is unchanged, and the parser rejects it. `unknown` lists fields in
+/// addition to the built-in list of new ones. Never fails. O(bytes).
 AdaptedLl adaptLl(std::string_view text, const std::vector<LlUnknownField> &unknown = {});
 
 } // namespace pstudio::foreign

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tokens of LLVM's assembly text, as far as a rewrite of the text has to tell them apart.
+// The tokens of LLVM's assembly text, to the extent that rewriting requires.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ struct LlToken {
 };
 
 /// The tokens of `text`, comments left out. Never fails: a byte that begins nothing is Punctuation,
-/// and a string without an end reaches to the end of the text; LLVM's parser says what is wrong.
+/// and a string without an end reaches to the end of the text; LLVM's parser reports the error.
 /// O(bytes).
 std::vector<LlToken> lexLl(std::string_view text);
 

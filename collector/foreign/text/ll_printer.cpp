@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM's printer; then the marks in what it wrote, token by token.
+// Runs LLVM's printer, then replaces the marks in its output, token by token.
 #include "collector/foreign/text/ll_printer.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adapts, parses, and adapts again where only an unknown field of debug information is in the way.
+// Adapts and parses the text; repeats this if only an unknown field of debug information was
+// rejected.
 #include "collector/foreign/text/ll_reader.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@
 namespace pstudio::foreign {
 namespace {
 
-/// So many fields may be unknown; a text with more is not LLVM's.
+/// Largest number of unknown fields; a text with more is not LLVM's.
 constexpr size_t kMostUnknownFields = 64;
 
 std::string versionText() {
@@ -65,8 +66,8 @@ Error parseError(const llvm::SMDiagnostic &diagnostic, std::string_view text, st
   return error;
 }
 
-/// As llvm::parseAssemblyString, which ends the process for a module that does not verify: it
-/// upgrades debug information before anybody can verify the module.
+/// As llvm::parseAssemblyString, which upgrades debug information before the caller can verify the
+/// module, and ends the process for a module that does not verify.
 std::unique_ptr<llvm::Module> parseWithoutUpgrade(llvm::StringRef text,
                                                   llvm::SMDiagnostic &diagnostic,
                                                   llvm::LLVMContext &context) {
@@ -102,8 +103,8 @@ Result<void> checkNumbers(std::string_view text, std::string_view name) {
   return {};
 }
 
-/// A body that was split in another way than LLVM parsed it has no positions at all rather than
-/// wrong ones.
+/// Removes the positions of functions whose number of instructions differs from LLVM's: no position
+/// is better than a wrong one.
 void forgetWrongCounts(const llvm::Module &module, InstructionOffsets &offsets) {
   std::erase_if(offsets, [&](const auto &entry) {
     const llvm::Function *function = module.getFunction(entry.first);
@@ -111,8 +112,8 @@ void forgetWrongCounts(const llvm::Module &module, InstructionOffsets &offsets) 
   });
 }
 
-/// Debug records that do not verify, such as those of a newer LLVM, would take the lines of all
-/// instructions with them.
+/// Removes debug records that do not verify, such as those of a newer LLVM: with them LLVM would
+/// drop the line numbers of all instructions.
 void dropBrokenRecords(LlModule &read) {
   bool isBroken = false;
   llvm::verifyModule(*read.module, nullptr, &isBroken);

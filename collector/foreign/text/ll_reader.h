@@ -18,21 +18,21 @@ class Module;
 
 namespace pstudio::foreign {
 
-/// A module with what its text tells besides.
+/// A module with additional information from its text.
 struct LlModule {
   std::unique_ptr<llvm::Module> module;
-  std::vector<LlChange> changes; ///< made to the text, none if the installed LLVM reads it as it is
+  std::vector<LlChange> changes; ///< to the text; empty if the installed LLVM can read it
   std::string name;              ///< of the file, for positions
   InstructionOffsets instructions;
-  std::string text; ///< as it was given, for positions
+  std::string text; ///< the original text, for positions
 
-  /// "file:line:column" where the text has this instruction, which must be one of the module as it
-  /// was read, at place `index` of its function; empty if the text does not tell. O(text).
+  /// "file:line:column" of this instruction in the text. The instruction must be one of the module
+  /// as it was read, at place `index` of its function. Empty if the position is unknown. O(text).
   std::string whereIs(std::string_view function, size_t index) const;
 };
 
 /// Parses and verifies `text`; `name` stands for the file in messages. CompileFailed, with the
-/// position in the text as it was given, for what cannot be read even after adaptLl().
+/// position in the original text, if the text cannot be read even after adaptLl().
 Result<LlModule> readLl(std::string_view text, std::string_view name, llvm::LLVMContext &context);
 
 } // namespace pstudio::foreign

@@ -64,7 +64,7 @@ private:
     return opens && word != "<" ? afterGroup(m_text, m_tokens, at, m_tokens.size()) : at + 1;
   }
 
-  /// Header up to the brace behind the parameters; a body follows.
+  /// Adds the header up to the brace that opens the body, then splits the body.
   void splitDefine() {
     size_t at = m_at + 1;
     while (at < m_tokens.size() && m_tokens[at].kind != LlTokenKind::Global)
@@ -98,7 +98,7 @@ private:
         at);
   }
 
-  /// Lines that an instruction of several lines may go on with.
+  /// True for a line that continues an instruction of several lines.
   bool isContinuation(size_t at) const {
     static constexpr std::array<std::string_view, 5> kWords = {"to", "unwind", "cleanup", "catch",
                                                                "filter"};

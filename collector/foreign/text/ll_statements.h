@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statements of LLVM's assembly text: which tokens belong together, and what they are.
+// The statements of LLVM's assembly text: groups of tokens, and their kinds.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,8 @@ struct LlStatement {
   size_t last = 0;
 };
 
-/// Splits the tokens into statements. Never fails: what makes no sense is Other. O(tokens).
+/// Splits the tokens into statements. Never fails: tokens that form no statement are Other.
+/// O(tokens).
 std::vector<LlStatement> splitStatements(std::string_view text, const std::vector<LlToken> &tokens);
 
 /// The token after the bracket that closes the one at `open`, or `last` if none does.

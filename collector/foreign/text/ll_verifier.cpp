@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verifier prints a line that says what is wrong and below it the values that are concerned.
+// The verifier prints a line with the error, followed by the values that it concerns.
 #include "collector/foreign/text/ll_verifier.h"
 
 #include <optional>
@@ -21,7 +21,7 @@
 namespace pstudio::foreign {
 namespace {
 
-/// The verifier prints whole metadata nodes and initialisers; more than this is of no use.
+/// Limit of a message in bytes: the verifier prints whole metadata nodes and initialisers.
 constexpr size_t kLongestMessage = 400;
 
 std::string trimmed(llvm::StringRef text) {
@@ -35,7 +35,7 @@ std::string printed(const llvm::Instruction &instruction, llvm::ModuleSlotTracke
   return trimmed(text);
 }
 
-/// "file:line:column" of each instruction by what it prints.
+/// "file:line:column" of each instruction, by its printed form.
 class InstructionFinder {
 public:
   explicit InstructionFinder(const LlModule &module) : m_module(module) {
@@ -43,7 +43,7 @@ public:
       addFunction(function);
   }
 
-  /// Where the text has the instruction that prints as `line`; nothing if there is none.
+  /// Position in the text of the instruction that prints as `line`; nullopt if there is none.
   std::optional<std::string> find(llvm::StringRef line) const {
     const auto found = m_places.find(line.trim());
     if (found == m_places.end())
@@ -64,7 +64,7 @@ private:
       if (!llvm::isa<llvm::DbgInfoIntrinsic>(instruction)) // are no instructions in the new form
         lines.push_back(printed(instruction, numbers));
     if (lines.size() != offsets->second.size())
-      return; // rather no position than a wrong one
+      return; // no position is better than a wrong one
     for (size_t i = 0; i < lines.size(); ++i)
       m_places.try_emplace(lines[i], name, i);
   }
@@ -104,7 +104,7 @@ std::optional<std::string> functionIn(const LlModule &module, llvm::StringRef li
   return std::nullopt;
 }
 
-/// The first function of which the verifier rejects anything.
+/// The first function that the verifier rejects.
 std::optional<std::string> firstBroken(const LlModule &module) {
   for (const llvm::Function &function : *module.module)
     if (!function.isDeclaration() && llvm::verifyFunction(function))
@@ -112,7 +112,7 @@ std::optional<std::string> firstBroken(const LlModule &module) {
   return std::nullopt;
 }
 
-/// What the verifier says first, and where.
+/// The first error of the verifier, and its position.
 struct Finding {
   std::string message;
   std::optional<std::string> where;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks LLVM where it tells, and keeps a table of keywords where it does not.
+// Queries LLVM where it has an interface, and otherwise uses a table of keywords.
 #include "collector/foreign/text/ll_words.h"
 
 #include <algorithm>
@@ -18,8 +18,8 @@ llvm::StringRef ref(std::string_view text) {
   return {text.data(), text.size()};
 }
 
-// From LLVM 19's LLLexer.cpp and LLParser.cpp: what may stand in a signature or in an argument list
-// besides attributes. Sorted.
+// From LLVM 19's LLLexer.cpp and LLParser.cpp: words that may appear in a signature or in an
+// argument list besides attributes. Sorted.
 constexpr std::array<std::string_view, 104> kKeywords = {
     "add",
     "addrspace",

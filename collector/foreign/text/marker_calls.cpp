@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks at the declared functions of a module, and at who calls them.
+// Searches the declared functions of a module, and their calls.
 #include "collector/foreign/text/marker_calls.h"
 
 #include <optional>
@@ -58,7 +58,7 @@ bool takesName(MarkerKind kind) {
   return kind != MarkerKind::EventStart && kind != MarkerKind::EventEnd;
 }
 
-/// Of the value that a marker records: the end of its name says which.
+/// True if `type` is the value type of the marker, which the end of its name gives.
 bool isValueType(const llvm::Type &type, llvm::StringRef marker) {
   return marker.ends_with("_i32")   ? type.isIntegerTy(32)
          : marker.ends_with("_i64") ? type.isIntegerTy(64)
@@ -101,7 +101,7 @@ Result<Marker> markerOf(const llvm::CallBase &call, const Known &known, const Ll
   return Marker{known.kind, text.str()};
 }
 
-/// Stack variables that hold an event and nothing else is known of.
+/// Promotes stack variables to values if they only hold an event.
 void promoteEvents(const Markers &markers) {
   llvm::SmallSetVector<llvm::AllocaInst *, 4> variables;
   for (const auto &[instruction, marker] : markers) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls by which a kernel's source says what should be seen in a trace.
+// Calls in a kernel's source that mark the scopes, events and values to record.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ using Markers = llvm::MapVector<const llvm::Instruction *, Marker>;
 
 /// The marker calls of the module, by C or C++ name. InvalidInput, with the call's position, for a
 /// name that is not a constant string and for a wrong signature. Events that unoptimised code keeps
-/// on the stack become values, so that each record knows its event.
+/// on the stack become values, so that the event of each record is known at compile time.
 Result<Markers> findMarkers(LlModule &module);
 
 } // namespace pstudio::foreign

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A name is taken apart from the left; what is left over at the end is a name of another family.
+// A name is parsed from the left; a name with a remainder belongs to another family.
 #include "collector/foreign/text/nvvm_families.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::string arguments(size_t first, size_t count) {
   return list('a', first, count);
 }
 
-/// The first of `words` that `text` starts with, taken from it; empty if there is none.
+/// The first of `words` that `text` starts with, which it removes; empty if there is none.
 template <size_t N>
 std::string_view consumeOne(std::string_view &text, const std::array<std::string_view, N> &words) {
   for (const std::string_view word : words)
@@ -81,7 +81,7 @@ Text ofShortFloats(std::string_view name) {
 struct ConversionRow {
   std::string_view name, type;
   size_t sources;
-  bool alwaysSaturates; ///< without saying so
+  bool alwaysSaturates; ///< even if the name does not contain ".satfinite"
 };
 constexpr ConversionRow kConversions[] = {
     {"f2f16.", ".f16.f32", 1, false},
@@ -97,7 +97,7 @@ constexpr ConversionRow kConversions[] = {
     {"e5m2x2.to.f16x2.", ".f16x2.e5m2x2", 1, false},
 };
 
-/// f2f16.rn[.relu][.satfinite] and its like.
+/// f2f16.rn[.relu][.satfinite] and similar names.
 Text conversion(std::string_view name) {
   for (const ConversionRow &row : kConversions) {
     std::string_view rest = name;
@@ -108,7 +108,7 @@ Text conversion(std::string_view name) {
     const bool saturates = consume(rest, ".satfinite") || row.alwaysSaturates;
     if (rounding.empty() || !rest.empty())
       return std::nullopt;
-    // PTX has the two in another order where saturation is not a choice.
+    // PTX has the reverse order for conversions that always saturate.
     const std::string relu = isRelu ? ".relu" : "", satfinite = saturates ? ".satfinite" : "";
     return PtxTemplate{"cvt." + std::string(rounding) +
                            (row.alwaysSaturates ? satfinite + relu : relu + satfinite) +
@@ -167,10 +167,10 @@ constexpr ProductRow kProducts[] = {
 
 struct BarrierRow {
   std::string_view name, text;
-  bool isWait;          ///< acquires; without: releases
-  bool isAlwaysRelaxed; ///< whatever its name
-  bool hasState;        ///< its result is a state, or of another CTA's barrier nothing
-  size_t operands;      ///< behind the address
+  bool isWait;          ///< acquires; otherwise it releases
+  bool isAlwaysRelaxed; ///< with any name
+  bool hasState;        ///< returns a state, but nothing for another CTA's barrier
+  size_t operands;      ///< after the address
 };
 /// Longer names first.
 constexpr BarrierRow kBarriers[] = {
@@ -261,7 +261,7 @@ Text mapField(std::string_view name, std::string_view space) {
 
 //===--- Copies of an engine -----------------------------------------------------------------===//
 
-/// "@?7<, @a5>": what is there only with the flag `flag`.
+/// "@?7<, @a5>": text that is present only if the flag `flag` is set.
 std::string onlyWith(size_t flag, const std::string &text) {
   return "@?" + std::to_string(flag) + "<" + text + ">";
 }
@@ -290,7 +290,7 @@ Text bulkCopy(std::string_view name) {
   return std::nullopt;
 }
 
-/// What a tensor copy's name says behind its kind.
+/// The parts of a tensor copy's name after its kind.
 struct TensorShape {
   bool isTile = true; ///< else im2col
   size_t dimensions = 0;
@@ -323,7 +323,7 @@ PtxTemplate tensorLoad(const TensorShape &shape) {
                      arguments(3, shape.dimensions) + "}], [@a1]";
   if (!shape.isTile)
     text += ", {" + arguments(3 + shape.dimensions, shape.offsets()) + "}";
-  // LLVM 21 appends which CTAs of a pair it is for, which is 0 on chips without pairs.
+  // LLVM 21 appends the CTA group, which is 0 on chips without CTA pairs.
   const std::string ofPair = "@z" + std::to_string(hasHint + 1);
   return PtxTemplate{text + onlyWith(hasMulticast, ", " + argument(multicast)) +
                      onlyWith(hasHint, ", " + argument(hint)) + ofPair + ";"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Intrinsics whose names are built from parts, as PTX.
+// Translates intrinsics whose names are built from parts to PTX.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace pstudio::foreign {
 
-/// Takes `prefix` from the front of `text` if it is there.
+/// Removes `prefix` from the front of `text`; false if `text` does not start with it.
 bool consume(std::string_view &text, std::string_view prefix);
 
 /// Arithmetic, conversions and bits: names without the overloads of pointers.

@@ -145,7 +145,8 @@ constexpr NeedRow kNeeds[] = {
     {"tensormap.replace.swizzle.atomicity", "", "PTX 8.6"},
 };
 
-/// "stmatrix.sync.aligned.m8n8.x1.b16" and "p3"; of ".p0.p3" the last.
+/// Removes the suffix for overloads from `name`: leaves "stmatrix.sync.aligned.m8n8.x1.b16" and
+/// returns "p3"; of ".p0.p3" the last.
 std::string_view takeOverloads(std::string_view &name) {
   std::string_view last;
   while (true) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call takes the place of its stand-in, and the conversions around that go.
+// A call replaces its stand-in; the conversions around the stand-in are removed.
 #include "collector/foreign/text/original_calls.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -39,7 +39,7 @@ public:
   }
 
 private:
-  /// Whether nothing but the conversions of the text uses what the stand-in gives.
+  /// True if only the conversions of the text use the result of the stand-in.
   bool isOnlyConverted(const llvm::Instruction &value, const llvm::Instruction &result) {
     return &value == &result || llvm::all_of(value.users(), [&](const llvm::User *user) {
       const auto *conversion = llvm::cast<llvm::Instruction>(user);
@@ -47,7 +47,7 @@ private:
     });
   }
 
-  /// With the type that the intrinsic takes; null for a value without a counterpart.
+  /// The argument with the parameter type of the intrinsic; null for a value without a counterpart.
   llvm::Value *valueOf(const OriginalCall::Argument &argument, llvm::CallInst &standIn,
                        llvm::IRBuilder<> &builder) {
     if (argument.operand < 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of intrinsics as the text has them, which equivalents of the installed LLVM stand in for.
+// Calls of intrinsics in the text that equivalents of the installed LLVM replace.
 #pragma once
 
 #include <vector>
@@ -13,13 +13,13 @@
 
 namespace pstudio::foreign {
 
-/// One call of the text. What it points to lives in the module that was read.
+/// One call of the text. Its pointers refer to the module that was read.
 struct OriginalCall {
   OriginalCall(llvm::CallInst &call);
 
   struct Argument {
     llvm::Value *value; ///< as in the text
-    int operand = -1;   ///< of the stand-in that passes it on; -1: none, so the value is a constant
+    int operand = -1;   ///< index in the stand-in; -1: none, so the value is a constant
   };
 
   llvm::Function *function; ///< the intrinsic
@@ -27,7 +27,7 @@ struct OriginalCall {
   llvm::CallInst::TailCallKind tail;
   llvm::FastMathFlags fastMath;
   llvm::SmallVector<Argument> arguments;
-  const llvm::CallInst *standIn = nullptr; ///< what does the work now
+  const llvm::CallInst *standIn = nullptr; ///< the call that replaces it
   /// The last instruction that converts its result, which the users of the call use; `standIn` if
   /// nothing has to be converted.
   const llvm::Instruction *result = nullptr;
@@ -35,9 +35,9 @@ struct OriginalCall {
 
 using OriginalCalls = std::vector<OriginalCall>;
 
-/// Puts the calls of `calls` into a module that has been made from the one that they are of; `map`
-/// leads from values of that one to their counterparts. A call whose stand-in or arguments have no
-/// counterpart stays what it is. Keeps `blocks` current. O(calls).
+/// Restores the calls of `calls` in a module that was made from the module of the calls; `map` maps
+/// values of that module to their counterparts. A call whose stand-in or arguments have no
+/// counterpart keeps its stand-in. Updates `blocks`. O(calls).
 void restoreCalls(const OriginalCalls &calls, llvm::ValueToValueMapTy &map, SourceBlocks &blocks);
 
 } // namespace pstudio::foreign

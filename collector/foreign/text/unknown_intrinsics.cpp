@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One call after the other becomes inline PTX.
+// Replaces calls by inline PTX, one after the other.
 #include "collector/foreign/text/unknown_intrinsics.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 constexpr llvm::StringLiteral kNvvm = "llvm.nvvm.";
 
 /// The type that a register of PTX has for a value: integers for floating point of two bytes and
-/// for vectors of 16 or 32 bits. Null for a type that PTX has none for.
+/// for vectors of 16 or 32 bits. Null for a type without a register in PTX.
 llvm::Type *registerType(llvm::Type *type, const llvm::DataLayout &layout) {
   if (type->isPointerTy() || type->isFloatTy() || type->isDoubleTy())
     return type;
@@ -32,7 +32,7 @@ llvm::Type *registerType(llvm::Type *type, const llvm::DataLayout &layout) {
   return type->isIntegerTy() ? type : nullptr;
 }
 
-/// The letter of an operand's register; empty for a type that PTX has none for.
+/// The letter of an operand's register; empty for a type without a register in PTX.
 std::string constraintOf(const llvm::Type &type, const llvm::DataLayout &layout) {
   if (type.isPointerTy())
     return layout.getPointerSizeInBits(type.getPointerAddressSpace()) == 32 ? "r" : "l";
@@ -68,8 +68,8 @@ public:
   PtxCall(llvm::CallInst &call, const PtxTemplate &ptx)
       : m_call(call), m_ptx(ptx), m_original(call) {}
 
-  /// What the call was; nothing, with the call as it was, if its operands have types that no PTX is
-  /// known for, or are no constants where the text needs them.
+  /// Returns the original call. nullopt, with the call unchanged, if its operands have types
+  /// without a PTX register, or are not constants where the text requires constants.
   std::optional<OriginalCall> replace() {
     collectResults();
     if (!substitute(m_ptx.text) || m_hasForeignType)
@@ -81,7 +81,7 @@ public:
   }
 
 private:
-  /// Notes an operand and gives the type of its register.
+  /// Records the constraint of an operand and returns the type of its register.
   llvm::Type *constrain(const std::string &prefix, llvm::Type &type) {
     const llvm::DataLayout &layout = m_call.getModule()->getDataLayout();
     llvm::Type *inRegister = registerType(&type, layout);
@@ -100,7 +100,7 @@ private:
       m_results.push_back(constrain("=", *type));
   }
 
-  /// @r0, @a1, @i2 to $0, $1 and numbers; what a flag chooses, in the same way.
+  /// @r0, @a1, @i2 to $0, $1 and numbers; the text that a flag selects, in the same way.
   bool substitute(llvm::StringRef from) {
     while (!from.empty()) {
       const llvm::StringRef plain = from.take_until([](char c) { return c == '@'; });
@@ -175,7 +175,7 @@ private:
     m_call.eraseFromParent();
   }
 
-  /// The result with the types that the intrinsic gave it.
+  /// The result, converted to the types of the intrinsic.
   llvm::Value *asItWas(llvm::IRBuilder<> &builder, llvm::Value *result) {
     llvm::Type *type = m_call.getType();
     if (result->getType() == type)
@@ -201,7 +201,7 @@ private:
   llvm::SmallVector<llvm::Value *> m_arguments;
 };
 
-/// Calls an intrinsic of the installed LLVM that does the same; nothing if there is none.
+/// Calls an intrinsic of the installed LLVM that does the same; nullopt if there is none.
 std::optional<OriginalCall> callEquivalent(llvm::CallInst &call, std::string_view name) {
   const bool isZero = call.arg_size() == 1 && constantOf(*call.getArgOperand(0)) == 0;
   const std::string_view known = equivalentIntrinsic(name, isZero);
@@ -227,7 +227,7 @@ std::optional<OriginalCall> callEquivalent(llvm::CallInst &call, std::string_vie
   return original;
 }
 
-/// Nothing if the call stays as it is.
+/// nullopt if the call stays as it is.
 std::optional<OriginalCall> replaceCall(llvm::CallInst &call) {
   llvm::StringRef name = call.getCalledFunction()->getName();
   if (!name.consume_front(kNvvm))
@@ -258,7 +258,7 @@ std::string reasonFor(const llvm::Function &function) {
   return " is unknown to LLVM 19 and has no PTX form";
 }
 
-/// One line for all calls of a function that stay.
+/// Adds one line to the changes for all calls of a function that stay.
 void noteKept(const llvm::Function &function, const std::vector<const llvm::CallInst *> &calls,
               LlModule &module) {
   if (calls.empty())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// proton-mark-async: a record wherever a queue of asynchronous operations is told something.
+// proton-mark-async: adds a record at each issue, commit, arrive and wait of asynchronous queues.
 #include "collector/passes/auto/passes.h"
 
 #include <optional>
@@ -32,8 +32,8 @@ class BarrierNumbers {
 public:
   explicit BarrierNumbers(mlir::Operation *root);
 
-  /// The number, from 1, of the group that `group` is; none if several may come here over calls, or
-  /// if it is none that a kernel allocates.
+  /// The number, from 1, of the group of barriers that `group` refers to. None if calls pass
+  /// several groups, or if the kernel does not allocate the group.
   std::optional<uint32_t> find(mlir::Value group) const;
 
 private:
@@ -161,8 +161,8 @@ std::optional<uint32_t> BarrierNumbers::findFromCallers(BlockArgument argument,
   return found;
 }
 
-/// True if the barrier of `place`, or the counter, can be told, or if its queue needs none. Where a
-/// parity is needed, it must be known, too.
+/// True if the barrier or the counter of `place` can be determined, or if its queue has none. Where
+/// a parity is required, it must be determined, too.
 bool hasKnownBarrier(const AsyncPlace &place, const BarrierNumbers &numbers) {
   const QueueOperands &operands = place.operands;
   if (place.queue == AsyncQueue::NamedBarrier)
@@ -204,7 +204,7 @@ using automode::AsyncPlace;
 using automode::AsyncQueue;
 using automode::AsyncStep;
 
-/// "wait mbarrier", "cp.async": what a place is called.
+/// The name of a place: "wait mbarrier", "cp.async".
 std::string whatText(const AsyncPlace &place) {
   const std::string label = place.label.str();
   switch (place.step) {
@@ -224,8 +224,8 @@ std::string whatText(const AsyncPlace &place) {
   llvm_unreachable("a step without a name");
 }
 
-/// A loop over the slots of a group takes as many rounds as there are, at most: then records need
-/// no room for any number, nor a mask that keeps them in their ring.
+/// A loop over the slots of a group has at most as many iterations as there are slots. With this
+/// bound, the records of the loop neither need a default capacity nor a mask that wraps their ring.
 void boundLoopOver(const AsyncPlace &place) {
   const auto counter = dyn_cast_or_null<BlockArgument>(place.operands.slot);
   auto loop = counter ? dyn_cast<scf::ForOp>(counter.getOwner()->getParentOp()) : scf::ForOp();

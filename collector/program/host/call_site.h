@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places of host code that messages speak of, and what is known of them before the program runs.
+// Call sites of host code for messages, and the launch parameters that are known at compile time.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace pstudio::program {
 
-/// What host code launches; a number is absent where it is computed while the program runs.
+/// A launch of host code. A number is absent if it is computed at run time.
 struct PlannedLaunch {
   std::string module;
   std::string kernel;
@@ -19,7 +19,7 @@ struct PlannedLaunch {
   std::optional<uint32_t> dynamicSharedBytes;
 };
 
-/// A call of host code that can go wrong for the author's reasons: a launch, a tensor map.
+/// A call of host code that can fail because of an error in the program: a launch, a tensor map.
 struct CallSite {
   std::string place; ///< "file:line:column"
   std::optional<PlannedLaunch> launch = {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that the compiled host code of a program calls, and how it gets into them and out.
+// Functions that the compiled host code of a program calls, and their entry and exit.
 #pragma once
 
 #include <optional>
@@ -13,19 +13,19 @@ namespace pstudio::program {
 
 class ProgramRun;
 
-/// One function under the name by which host code knows it.
+/// A runtime function and its name in host code.
 struct RuntimeFunction {
   std::string_view name;
-  /// Result and parameters, a letter each: v nothing, p pointer, l 64-bit and i 32-bit integer,
-  /// f float, d double. Host code that declares a narrower integer has it widened.
+  /// Result and parameters, one letter each: v void, p pointer, l 64-bit and i 32-bit integer,
+  /// f float, d double. If host code declares a narrower integer, it is widened.
   std::string signature;
   void *address = nullptr;
   bool takesRun = true; ///< a ProgramRun * comes before the parameters
 };
 
-/// Writes down that the call failed; the run's leave() then ends the program.
+/// Stores the error of a failed call. leaveProgram() then ends the program.
 void noteFailure(ProgramRun &run, Error error);
-/// Leaves the host code for good.
+/// Leaves the host code. Does not return.
 [[noreturn]] void leaveProgram(ProgramRun &run);
 
 namespace detail {
@@ -47,8 +47,8 @@ template <class T> constexpr char letterOf() {
 
 template <auto Function> struct Entry;
 
-/// What generated code calls: runs the function and, if it failed, never goes back. Nothing with a
-/// destructor is alive when it leaves.
+/// Entry point for generated code: runs the function and, if it failed, does not return to the
+/// caller. No object with a destructor is alive when it leaves.
 template <class R, class... Args, Result<R> (*Function)(ProgramRun &, Args...)>
 struct Entry<Function> {
   static R enter(ProgramRun *run, Args... args) {
@@ -84,13 +84,13 @@ private:
 
 } // namespace detail
 
-/// The table row of `Function`, a Result<R>(ProgramRun &, ...).
+/// Table row of `Function`, a Result<R>(ProgramRun &, ...).
 template <auto Function> RuntimeFunction runtimeFunction(std::string_view name) {
   using Entry = detail::Entry<Function>;
   return {name, Entry::signature(), reinterpret_cast<void *>(&Entry::enter), true};
 }
 
-/// The table row of a function of the C library.
+/// Table row of a function of the C library.
 template <class R, class... Args>
 RuntimeFunction libraryFunction(std::string_view name, R (*function)(Args...)) {
   return {name,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What AMD's GPUs bring to the lowering of records: all lanes that are there store the same bytes
-// to one slot.
+// The part of the lowering of records that is specific to AMD GPUs: all active lanes store the same
+// bytes to one slot.
 #include "collector/records/record_lowerings.h"
 
 #include "collector/records/amd/amd_writer.h"
@@ -16,7 +16,7 @@ using LLVM::ICmpPredicate;
 namespace pstudio {
 namespace {
 
-/// Of units whose lanes stay together: the count is a register.
+/// Records of units whose lanes do not diverge: the count is a register.
 class AmdUniformRecords : public UniformRecords {
 public:
   AmdUniformRecords(AmdWriter &entry, const GpuUnit &unit, const AmdWriting &writing, bool mayWrap)
@@ -25,7 +25,7 @@ public:
 protected:
   AmdUniformRecords(const GpuUnit &unit, const AmdWriting &writing)
       : UniformRecords(unit), m_writing(writing) {}
-  /// Writes where `gpu` stands.
+  /// A writer that inserts at the position of `gpu`.
   AmdWriter writerAt(GpuWriter &gpu) const {
     return AmdWriter(gpu.builder(), gpu.location(), m_writing);
   }
@@ -37,15 +37,15 @@ private:
   AmdWriting m_writing;
 };
 
-/// Of units whose lanes may part: the count is in shared memory, beside the mask of the lanes that
-/// have returned. The lanes at a record execute it together and to its end before any other lane of
-/// the wave gets there, so that neither an election nor an atomic operation is needed. A scope
-/// record keeps the mask of the lanes that are there if lanes are missing that have not returned,
-/// an access if any lane of the wave is missing. The lanes that return last finalise the unit.
+/// Records of units whose lanes may diverge. The count is in shared memory, next to the mask of the
+/// lanes that have returned. The lanes at a record execute all of it before any other lane of the
+/// wave reaches it, so neither an election nor an atomic operation is needed. A scope record keeps
+/// the mask of the active lanes if lanes that have not returned are missing, an access if any lane
+/// of the wave is missing. The lanes that return last finalise the unit.
 class AmdDivergentRecords final : public AmdUniformRecords {
 public:
-  /// Adds the counters to the kernel and writes their initialisation where `entry` stands, at the
-  /// kernel's entry.
+  /// Adds the counters to the kernel and writes their initialisation at the position of `entry`,
+  /// the kernel's entry.
   static std::unique_ptr<AmdDivergentRecords> make(AmdWriter &entry, gpu::GPUFuncOp kernel,
                                                    const GpuUnit &unit, const AmdWriting &writing);
 
@@ -62,14 +62,14 @@ private:
   LaneGroup lanes(GpuWriter &gpu) const override;
   void write(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) override;
   void writeAccess(AmdWriter &w, proton_gpu::StoreOp op, Value tag, Value clock);
-  /// The lanes without which a record keeps a mask.
+  /// The lanes that a record expects. If one is missing, the record keeps a mask.
   enum class Expected { Live, All };
-  /// Stores the head of a scope or access, with the mask of the lanes that are here if some of the
+  /// Stores the head of a scope or access. Adds the mask of the active lanes if some of the
   /// expected ones are missing.
   void writeHead(AmdWriter &w, Expected expected, Value tag, Value clock);
   /// The lanes of the wave that have not returned.
   Value liveLanes(AmdWriter &w) const;
-  /// `write` writes what only lanes do for which the record of `op` is made.
+  /// `write` writes the code of the lanes for which the record of `op` is made.
   void whereRecorded(GpuWriter &gpu, Value condition, llvm::function_ref<void(GpuWriter &)> write);
   /// The mask of the lanes that have returned.
   Value loadReturned(AmdWriter &w) const;
@@ -79,7 +79,7 @@ private:
   Value m_lastCondition; ///< of the record that was stored last; null if it had none
 };
 
-/// Of the mask of lanes that returned, behind the count of bytes [bytes].
+/// Offset of the mask of returned lanes, which follows the count of bytes [bytes].
 constexpr uint64_t kReturnedOffset = 8;
 static_assert(kAmdCounterBytesPerUnit == kReturnedOffset + 8);
 
@@ -126,7 +126,7 @@ std::unique_ptr<AmdDivergentRecords> AmdDivergentRecords::make(AmdWriter &entry,
   Value buffer = kernel.addWorkgroupAttribution(type, entry.location());
   Value start = entry.multiply(unit.index, entry.constant32(kAmdCounterBytesPerUnit));
   Value counters = entry.intToPointer(entry.add(sharedAddress(entry, buffer), start), kSharedSpace);
-  // As many ones as there are lanes, at the low end.
+  // Ones for the lanes of the wave, starting at bit 0.
   const uint32_t all = entry.lanesPerWarp();
   Value missing = entry.subtract(entry.constant32(all), unit.lanes);
   Value ones = entry.constant(entry.maskType(), ~uint64_t{0} >> (64 - all));
@@ -167,9 +167,9 @@ void AmdDivergentRecords::whereRecorded(GpuWriter &gpu, Value condition,
 }
 
 void AmdDivergentRecords::store(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, Value clock) {
-  // The lanes that do not make the access branch around its record: they are not among its lanes.
+  // Lanes that do not make the access branch around its record: they are not in its mask.
   m_lastCondition = both(gpu, op.getCondition(), op.getBy());
-  setCondition({}); // none of its own behind the branch
+  setCondition({}); // no further condition after the branch
   whereRecorded(gpu, m_lastCondition, [&](GpuWriter &here) { write(here, op, tag, clock); });
 }
 
@@ -188,7 +188,7 @@ void AmdDivergentRecords::write(GpuWriter &gpu, proton_gpu::StoreOp op, Value ta
 
 void AmdDivergentRecords::writeAccess(AmdWriter &w, proton_gpu::StoreOp op, Value tag,
                                       Value clock) {
-  // Ranks among the lanes that are there say nothing of groups of lanes.
+  // The rank among the active lanes does not determine groups of lanes.
   if (op.getEach())
     op.setEach(1);
   Value count = addressCount(w, op);
@@ -218,8 +218,8 @@ void AmdDivergentRecords::writeHead(AmdWriter &w, Expected expected, Value tag, 
   Value written = loadWritten(w);
   Value next = w.add(written, bytes);
   if (shape.strategy == proton_gpu::Strategy::First) {
-    // A record that does not fit whole is only counted. If it starts in front of the end, the slot
-    // there is marked: shared memory is not zeroed.
+    // A record that does not fit completely is only counted. If it starts before the end, its first
+    // slot is set to an empty tag: shared memory is not zeroed.
     Value end = w.constant32(static_cast<uint32_t>(shape.segmentBytes));
     Value fits = w.compare(ICmpPredicate::ule, next, end);
     marked = w.select(fits, marked, w.constant32(0));
@@ -278,7 +278,7 @@ private:
   AmdWriting m_writing;
 };
 
-/// Of the kernel and of what it may call.
+/// True for loads to LDS in the kernel or in functions that it may call.
 bool hasLoadsToLds(gpu::GPUFuncOp kernel) {
   const automode::Classifiers classifiers;
   return kernel->getParentOp()
@@ -290,7 +290,7 @@ bool hasLoadsToLds(gpu::GPUFuncOp kernel) {
       .wasInterrupted();
 }
 
-/// Likewise.
+/// True for records of bulk copies in the kernel or in functions that it may call.
 bool recordsBulkCopies(gpu::GPUFuncOp kernel) {
   return kernel->getParentOp()
       ->walk([](proton_gpu::StoreOp store) {

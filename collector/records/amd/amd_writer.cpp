@@ -11,7 +11,7 @@ using namespace mlir;
 namespace pstudio {
 namespace {
 
-/// Address space of what the implicit arguments of a kernel lie in.
+/// Address space of the implicit arguments of a kernel.
 constexpr unsigned kConstantSpace = 4;
 /// Offset of hidden_block_count_x in the implicit arguments of code object version 5; y and z
 /// follow [bytes].
@@ -31,7 +31,7 @@ Value AmdWriter::warp(Value thread, const std::array<uint32_t, 3> &block) {
   if (uint64_t{block[0]} * block[1] * block[2] <= lanesPerWarp())
     return constant32(0);
   Value shift = constant32(static_cast<uint32_t>(std::countr_zero(lanesPerWarp())));
-  // In a scalar register, and with it all addresses of the unit.
+  // The value is in a scalar register, and so are all addresses of the unit.
   return ofLowestLane(shiftRight(thread, shift));
 }
 
@@ -98,8 +98,9 @@ Value AmdWriter::hardwareId() {
   return id;
 }
 
-// The barrier is no instruction; it is convergent, and the target forbids to merge two of them
-// (codegen/amd/module_form), so nothing behind the first or in front of the second leaves its arm.
+// The wave barrier is no instruction. It is convergent, and the target forbids merging two of them
+// (codegen/amd/module_form). Therefore code after the first or before the second stays in its
+// branch.
 Value AmdWriter::loadAmongLanes(Type type, Value base, uint64_t byteOffset) {
   intrinsic({}, kWaveBarrier);
   return make<LLVM::LoadOp>(type, at(base, byteOffset), /*alignment=*/0, /*isVolatile=*/true);
@@ -111,7 +112,7 @@ void AmdWriter::storeAmongLanes(Value value, Value base, uint64_t byteOffset) {
 }
 
 void AmdWriter::keepOrder() {
-  // Of one thread with itself: no instruction, but no access is moved across.
+  // A fence within one thread: no instruction, but no access is moved across it.
   make<LLVM::FenceOp>(LLVM::AtomicOrdering::acq_rel, "singlethread");
   if (m_writing.hasScheduleBarriers)
     make<ROCDL::SchedBarrier>(builder().getI32IntegerAttr(0));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What records need of an AMD GPU, in LLVM and ROCDL dialect: intrinsics, and assembly for one kind
-// of store.
+// Operations that records need on an AMD GPU, in the LLVM and ROCDL dialects: intrinsics, and
+// assembly for one kind of store.
 #pragma once
 
 #include "collector/records/gpu_writer.h"
@@ -8,18 +8,18 @@
 
 namespace pstudio {
 
-/// How records are written for an AMD GPU.
+/// Parameters for writing records for an AMD GPU.
 struct AmdWriting {
   AmdChip chip;
   uint32_t referencePeriodNs = 10;  ///< of the reference clock
   bool hasScheduleBarriers = false; ///< around each read of the clock
-  /// The kernel has loads that go to LDS by themselves. LLVM has every store to LDS that it knows
-  /// of wait for them (SIInsertWaitcnts), so records are stored by assembly.
+  /// The kernel has loads that go directly to LDS. LLVM makes every store to LDS that it recognises
+  /// wait for them (SIInsertWaitcnts), so assembly stores the records.
   bool hasLoadsToLds = false;
 };
 
-/// A warp is a wave. Its lanes execute in lockstep, so what several of them do together needs no
-/// more than an order that the compiler keeps to.
+/// A warp is a wave. Its lanes execute in lockstep, so operations of several lanes only need an
+/// order that the compiler preserves.
 class AmdWriter final : public GpuWriter {
 public:
   AmdWriter(const mlir::OpBuilder &builder, mlir::Location location, const AmdWriting &writing)
@@ -31,7 +31,7 @@ public:
   mlir::Value ctaId(size_t dimension) override;
   mlir::Value gridExtent(size_t dimension) override;
   mlir::Value lane() override;
-  /// AmdPlace: the CU, in a die, of the device.
+  /// AmdPlace: the CU within a die of the device.
   mlir::Value hardwareId() override;
   mlir::Value readClock(proton_gpu::Metric metric) override;
   mlir::Value readWholeClock(proton_gpu::Metric metric) override;
@@ -44,14 +44,15 @@ public:
                    mlir::Value condition) override;
   void syncWarp() override;
 
-  /// As load() and store(), of what lanes on another way may store, too: neither is left out,
-  /// merged with another one, or moved out of the arm of a branch, where LLVM sees only one lane.
+  /// As load() and store(), for memory that lanes on another path may store, too. The compiler
+  /// neither removes the access, nor merges it with another one, nor moves it out of the arm of a
+  /// branch, although LLVM models only one lane.
   mlir::Value loadAmongLanes(mlir::Type type, mlir::Value base, uint64_t byteOffset);
   void storeAmongLanes(mlir::Value value, mlir::Value base, uint64_t byteOffset);
 
-  /// i32: the value of the lowest lane that is here, for all of them: in a scalar register.
+  /// i32: the value of the lowest active lane, for all active lanes: in a scalar register.
   mlir::Value ofLowestLane(mlir::Value value);
-  /// The lanes that are here, as a mask of as many bits as a wave has lanes.
+  /// The mask of the active lanes, with as many bits as a wave has lanes.
   mlir::Value lanesHere();
   /// i32: lanes of `mask`, from lanesHere(), below the executing one.
   mlir::Value rankIn(mlir::Value mask);
@@ -68,7 +69,7 @@ private:
   mlir::Value readCycles();
   /// i64: the reference clock in nanoseconds.
   mlir::Value readTime();
-  /// The compiler moves no access of memory across, and on request no instruction at all.
+  /// The compiler moves no memory access across it, and with schedule barriers no instruction.
   void keepOrder();
   mlir::Value vectorOf(llvm::ArrayRef<mlir::Value> words);
   void storeWords(mlir::Value pointer, llvm::ArrayRef<mlir::Value> words);

@@ -47,8 +47,8 @@ Value asI64(LlvmWriter &w, Value value) {
              : w.extend(value);
 }
 
-/// Counts by calls, which cost nothing in the model. A kept counter is known by its address, so
-/// that a function that counts on needs no copy of it.
+/// Counts by calls, which cost no time in the model. The address of a kept counter identifies it,
+/// so a callee that continues the count needs no copy of it.
 class CountingByCalls : public LoopCounting {
 public:
   Value enter(LlvmWriter &w, Value variable, uint32_t every) const override {
@@ -108,7 +108,7 @@ private:
     return w.intToPointer(asI64(w, address), 0);
   }
 
-  /// i32: the rank of the executing warp or CTA among those that record, all if there are no
+  /// i32: the rank of the executing warp or CTA among those that record; all record if there are no
   /// progressions.
   static Value rank(LlvmWriter &w, std::string_view intrinsic, ArrayRef<IdProgression> recorders) {
     const IdProgression all{0, cpu::kNotRecorded - 1, 0, 0};
@@ -127,8 +127,8 @@ private:
     op->erase();
   }
 
-  // The meeting of the lanes stays in the kernel: where it stands tells lagging groups of lanes
-  // from others.
+  // The call where the lanes converge stays in the kernel: its site number separates lagging groups
+  // of lanes from others.
   void readClock(proton_gpu::ReadCounterOp op) {
     LlvmWriter w = writerBefore(op);
     m_clocks[op.getCounter()] =
@@ -155,7 +155,7 @@ private:
     return clock ? clock : asI64(w, counter);
   }
 
-  /// One record after the other, which the runtime puts together.
+  /// One record after the other; the runtime combines them.
   void lower(proton_gpu::StoreGroupOp op) {
     LlvmWriter w = writerBefore(op);
     Value records = orTrue(w, op.getCondition());
@@ -189,7 +189,7 @@ private:
            (op.getBy() && words == 0 ? cpu::kAccessOfSome : 0);
   }
 
-  /// The lanes meet for the clock with their addresses.
+  /// Adds the addresses to the convergence point of the clock.
   static void bringAddress(proton_gpu::StoreOp op, Value clock) {
     auto meeting = clock.getDefiningOp<LLVM::CallOp>();
     if (!meeting)
@@ -208,7 +208,7 @@ private:
       call(w, intrinsics::kRecordWord, {word, w.constant32(static_cast<uint32_t>(index)), makes});
   }
 
-  /// The lanes meet with their addresses, and one of them counts.
+  /// The lanes converge with their addresses, and one of them counts.
   void lower(proton_gpu::CountOp op) {
     LlvmWriter w = writerBefore(op);
     if (op.getBy())
@@ -230,7 +230,7 @@ private:
     op.erase();
   }
 
-  /// A counter that something else than a record uses keeps its 32 bits.
+  /// A counter that has other uses than records keeps its 32 bits.
   void finish(proton_gpu::ReadCounterOp op) {
     if (!op->use_empty()) {
       LlvmWriter w = writerBefore(op);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PTX of records that any group of lanes may store.
+// PTX of records that any group of lanes of a warp may store.
 #include "collector/records/nvidia/divergent_records.h"
 
 #include <array>
@@ -14,25 +14,25 @@ using LLVM::ICmpPredicate;
 namespace pstudio {
 namespace {
 
-// Of the lanes that are at a record the lowest one is elected: %below, the mask of lower ones, is 0
-// in it. Its atomic addresses add %below for that reason: ptxas, which would see one address for
-// all lanes, adds up what they bring with votes and shuffles first.
+// The lowest of the lanes at a record is elected: %below, the mask of lower lanes, is 0 in it. The
+// addresses of atomic operations add %below for this reason: without it ptxas sees one address for
+// all lanes and reduces their operands with votes and shuffles first.
 
-/// Offset of the mask of lanes that returned, behind the slots taken.
+/// Offset of the mask of returned lanes, which follows the number of used slots.
 constexpr uint32_t kReturnedOffset = 4;
 static_assert(kNvidiaCounterBytesPerUnit == kReturnedOffset + 4);
 
-/// In place of the count while lanes hold it. No unit stores as many slots.
+/// Value in place of the count while lanes hold it. No unit stores that many slots.
 constexpr uint32_t kNotHeld = 0xffffffff;
 
 std::string number(uint64_t value) {
   return std::to_string(value);
 }
 
-/// The PTX of one record, as lines, and its operands: counters, first slot, lanes of the warp, tag,
-/// then those that are added. A record of a halved segment has a result: in the lanes that make it
-/// the count behind it, which they then hold, in others kNotHeld. That of an access has a second
-/// one: its slots.
+/// The PTX of one record, as lines, and its operands: counters, address of the first slot, lanes of
+/// the warp, tag, then those that are added. A record of a halved segment has a result: the count
+/// after it in the lanes that make it, which then hold the count; kNotHeld in other lanes. An
+/// access has a second result: its number of slots.
 class RecordText {
 public:
   RecordText(const GpuUnit &unit, proton_gpu::RecordKind kind, ArrayRef<PtxOperand> operands)
@@ -43,7 +43,8 @@ public:
 
   /// The record has a further slot with this payload.
   void addWord(Value word) { m_words.push_back(add("r", word)); }
-  /// An access tells the addresses of the first lanes of groups of `each`, or (0) those added.
+  /// An access stores the addresses of the first lanes of groups of `each`; 0: those of
+  /// addAddress().
   void setAddresses(uint32_t each) {
     m_addresses = each != 0 ? Addresses::Each : Addresses::One;
     m_group = each;
@@ -55,9 +56,9 @@ public:
   }
   /// The clock was read elsewhere.
   void setClock(Value clock) { m_clock = add("r", clock); }
-  /// A predicate, the same in the whole warp: if it is false the warp records nothing.
+  /// A predicate, uniform in the warp: if it is false, the warp records nothing.
   void setRecords(Value records) { m_records = add("b", records); }
-  /// A predicate of each lane: lanes for which it is false are not at the record.
+  /// A predicate of each lane: lanes for which it is false do not take part in the record.
   void setLanes(Value lanes) {
     setRecords(lanes);
     m_here = "%here";
@@ -121,7 +122,7 @@ private:
       line("setp.eq.and.u32 %elected, %below, 0, " + m_records);
   }
 
-  /// Sets the number of slots and the tag, which say if a mask follows.
+  /// Sets the number of slots and the tag. Both depend on whether a mask follows.
   void findMissingLanes() {
     if (!m_hasMask) {
       line("mov.b32 %size, " + number(1 + m_words.size()));
@@ -129,8 +130,8 @@ private:
       return addLane();
     }
     if (m_isAccess) {
-      // An access without a mask was executed by all lanes of the warp: lanes that returned before
-      // are missing. The copy of one lane always has its mask.
+      // All lanes of the warp execute an access without a mask; only lanes that returned before are
+      // missing. The copy of one lane always has its mask.
       const bool isEncoded = m_address.size() > 1;
       line(isEncoded ? "setp.eq.u32 %partial, 0, 0"
                      : "setp.ne.u32 %partial, %active, " + operand(2));
@@ -164,7 +165,7 @@ private:
       line("mov.b32 $1, %size");
   }
 
-  /// Sets %encodes in the first lane of each group, and counts those.
+  /// Sets %encodes in the first lane of each group, and counts these lanes.
   void findElectedLanes() {
     if (m_group == 1) {
       line("mov.b32 %electedLanes, %active");
@@ -179,7 +180,7 @@ private:
     line("popc.b32 %addresses, %electedLanes");
   }
 
-  /// The lanes that tell addresses, or the elected one, store them behind the head.
+  /// The lanes with %encodes, or the elected lane, store their addresses after the head.
   void storeAddresses() {
     const bool isEach = m_addresses == Addresses::Each;
     const bool mayReject = m_shape.strategy == proton_gpu::Strategy::First;
@@ -215,7 +216,7 @@ private:
     storeSlot("%encodes", "%high", address[0]);
   }
 
-  /// The elected lane tells the others which slots it took.
+  /// The elected lane broadcasts its first slot to the others.
   void takeFirst() {
     if (!m_isHeld)
       line(".reg .b32 %leader");
@@ -224,7 +225,7 @@ private:
     line("shfl.sync.idx.b32 %first, %first, %leader, 31, " + m_here);
   }
 
-  /// The key of a value is the lane that it is from: the elected one, which stores.
+  /// The key of a value is the lane that it comes from: the elected lane, which stores it.
   void addLane() {
     if (m_words.empty())
       return;
@@ -234,7 +235,7 @@ private:
     line("or.b32 %tag, %tag, %lane");
   }
 
-  /// Stores the further slots of a value behind the first.
+  /// Stores the further slots of a value after the first.
   void storeWords() {
     if (m_words.empty())
       return;
@@ -252,7 +253,7 @@ private:
     }
   }
 
-  /// Sets the first slot and who stores what.
+  /// Sets the first slot and the predicates of the stores.
   void takeSlots() {
     line("add.u32 %counter, " + operand(0) + ", %below");
     line("@%elected atom.shared.add.u32 %slot, [%counter], %size");
@@ -261,8 +262,8 @@ private:
       line("and.pred %more, %elected, %partial");
     if (m_shape.strategy != proton_gpu::Strategy::First)
       return;
-    // A record that does not fit whole is only counted. If it starts in front of the end, the slot
-    // there is marked: shared memory is not zeroed.
+    // A record that does not fit completely is only counted. If it starts before the end, its first
+    // slot is set to an empty tag: shared memory is not zeroed.
     line("add.u32 %end, %slot, %size");
     line("setp.le.u32 %fits, %end, " + number(m_shape.slots));
     line("setp.lt.and.u32 %stored, %slot, " + number(m_shape.slots) + ", %elected");
@@ -272,11 +273,11 @@ private:
       line("and.pred %more, %more, %fits");
   }
 
-  /// A half must hold all its records when it is handed over, so one group of lanes after the other
-  /// takes the count, stores, and restores it after the flush point. The whole group waits, so that
-  /// it is together behind it, and in a loop only if a first try was in vain: ptxas makes a loop
-  /// that waits yield, and that lets go the lanes that wait for these where their ways meet. They
-  /// would not come together again and would make the records behind in parts.
+  /// A half must contain all its records when it is flushed. Therefore one group of lanes after the
+  /// other takes the count, stores, and restores the count after the flush point. The whole group
+  /// waits, so that it is converged afterwards. It enters the loop only if the first attempt fails:
+  /// ptxas makes a waiting loop yield, which releases the lanes that wait for this group at the
+  /// reconvergence point. They would stay diverged and split the following records.
   void holdSlots() {
     line("brev.b32 %leader, %active");
     line("clz.b32 %leader, %leader");
@@ -298,7 +299,7 @@ private:
       line("and.pred %more, %elected, %partial");
   }
 
-  /// Sets %slot, in all lanes, and %busy.
+  /// Sets %slot in all lanes, and %busy.
   void tryToHold() {
     const std::string notHeld = number(kNotHeld);
     line("mov.b32 %slot, " + notHeld);
@@ -323,7 +324,7 @@ private:
   const SegmentShape &m_shape;
   bool m_isShared;
   bool m_hasMask; ///< the record keeps the mask of its lanes if some are missing
-  bool m_isHeld;  ///< other lanes wait until the count is put back
+  bool m_isHeld;  ///< other lanes wait until the count is restored
   bool m_isAccess;
   SmallVector<PtxOperand> m_operands;
   std::string m_register; ///< that the clock is read from
@@ -331,17 +332,17 @@ private:
   std::vector<std::string> m_words; ///< payloads of further slots, of a value
   enum class Addresses : uint8_t { None, One, Each };
   Addresses m_addresses = Addresses::None; ///< of an access
-  uint32_t m_group = 0;                    ///< lanes of which one tells its address
+  uint32_t m_group = 0;                    ///< lanes that store one address together
   /// Of the executing lane, low word first.
   std::vector<std::array<std::string, 2>> m_address;
   std::string m_records, m_furtherTag;
-  std::string m_here = "%active"; ///< all lanes that execute this
+  std::string m_here = "%active"; ///< the mask of all lanes that execute this
   std::string m_text;
 };
 
-/// Results: 1 if these lanes are the last to return, slots taken, rank of the lane among these
-/// lanes, their number. Operands: $4 counters, $5 lanes of the warp, $6 if the warp records: only
-/// where some warps do not.
+/// Results: 1 if these lanes are the last to return, number of used slots, rank of the lane among
+/// these lanes, their number. Operands: $4 counters, $5 lanes of the warp, $6 true if the warp
+/// records; $6 exists only where some warps do not record.
 std::string returnText(bool mayNotRecord) {
   const std::string returned = number(kReturnedOffset);
   return "{\n\t.reg .pred %elected, %last;\n\t"
@@ -354,7 +355,7 @@ std::string returnText(bool mayNotRecord) {
          ";\n\t"
          "mov.b32 %returned, 0;\n\t"
          "brev.b32 %leader, %active;\n\tclz.b32 %leader, %leader;\n\t"
-         // What these lanes stored is seen by the last, whichever they are.
+         // Makes the stores of these lanes visible to the last lanes, whichever they are.
          "bar.warp.sync %active;\n\t"
          "add.u32 %counter, $4, %below;\n\t"
          "@%elected atom.acq_rel.cta.shared.or.b32 %returned, [%counter+" +
@@ -395,7 +396,7 @@ DivergentRecords::DivergentRecords(PtxWriter &entry, gpu::GPUFuncOp kernel, cons
   Value first = sharedAddress(entry, counters);
   m_counters =
       entry.add(first, entry.multiply(unit.index, entry.constant32(kNvidiaCounterBytesPerUnit)));
-  // The mask of the lanes: as many ones as there are, at the low end.
+  // The mask of the lanes: ones for the existing lanes, starting at bit 0.
   Value missing = entry.subtract(entry.constant32(kPtxWarpLanes), unit.lanes);
   m_warpLanes = entry.shiftRight(entry.constant32(0xffffffff), missing);
   SmallVector<PtxOperand> operands{{"r", m_counters}, {"r", entry.constant32(0)}};
@@ -433,7 +434,7 @@ void DivergentRecords::store(GpuWriter &gpu, proton_gpu::StoreOp op, Value tag, 
     text.setRecords(m_unit.records);
   const auto tagOf = [](uint32_t id) { return record::makeTag(record::Kind::Continuation, id, 1); };
   if (op.getSegment().getDefiningOp<proton_gpu::SegmentOfCallerOp>()) {
-    // The id in a called function is known when it runs.
+    // In a called function the id is only available at run time.
     const uint32_t idBits = record::kOperationMask << record::kOperationShift;
     Value id = w.bitAnd(tag, w.constant32(idBits));
     text.setFurtherTag(w.bitOr(id, w.constant32(tagOf(0))));
@@ -466,15 +467,16 @@ void DivergentRecords::atFlushPoint(GpuWriter &gpu, proton_gpu::FlushPointOp op)
   Value next = w.select(isFull, more, written);
   w.assembly("@$2 st.release.cta.shared.b32 [$0], $1;",
              {{"r", m_counters}, {"r", next}, {"b", holders.isFirst}});
-  // Lanes that stayed apart would make the records behind in parts.
+  // Lanes that stayed diverged would split the following records.
   w.assembly("bar.warp.sync $0;", {{"r", holders.together}});
 }
 
 size_t DivergentRecords::handOver(PtxWriter &w, const Holders &holders, Value written,
                                   uint32_t operation) {
   const StreamLanes &lanes = holders.lanes;
-  // The first of them has seen, with the count, what others stored; behind the first meeting they
-  // all have. None gives the count back while another still copies.
+  // The first lane acquired the stores of other lanes together with the count. After the first
+  // synchronisation, they are visible to all lanes. No lane restores the count while another one
+  // copies.
   const HandoverRecords records =
       m_unit.shape.strategy == proton_gpu::Strategy::Stream
           ? streamHalf(w, m_unit, written, operation, lanes, m_isDropping)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What NVIDIA's GPUs bring to the lowering of records, and the PTX of a slot.
+// The part of the lowering of records that is specific to NVIDIA GPUs, and the PTX of a slot.
 #include "collector/records/record_lowerings.h"
 
 #include <string>
@@ -15,7 +15,7 @@ using namespace mlir;
 namespace pstudio {
 namespace {
 
-/// Records of units whose lanes stay together: a clock read and a store in one piece of PTX.
+/// Records of units whose lanes do not diverge: a clock read and a store in one piece of PTX.
 class NvidiaUniformRecords final : public UniformRecords {
 public:
   using UniformRecords::UniformRecords;
@@ -26,7 +26,7 @@ private:
   Value lanesWith(GpuWriter &gpu, Value condition) override;
   HandoverRecords stream(GpuWriter &gpu, Value written, uint32_t operation) override;
   void streamEnd(GpuWriter &gpu, Value written) override;
-  /// The lanes that hand slots of a stream over.
+  /// The lanes that copy the slots of a stream.
   StreamLanes streamLanes(PtxWriter &w) const;
 };
 
@@ -100,10 +100,10 @@ public:
     return std::make_unique<DivergentRecords>(w, kernel, unit);
   }
 
-  /// BAR.SYNC.DEFER_BLOCKING lets the warp issue one more instruction before it waits. Were that
-  /// the read of the clock, it would tell the time of the arrival: two in three warps of a
-  /// transpose on an H200 seemed to leave a barrier before the last one came. What the warp's
-  /// meeting becomes, a NOP, takes that place.
+  /// BAR.SYNC.DEFER_BLOCKING lets the warp issue one more instruction before it waits. If that
+  /// instruction reads the clock, the record has the time of the arrival: two of three warps of a
+  /// transpose kernel on an H200 seemed to leave a barrier before the last warp arrived. The warp
+  /// synchronisation, which compiles to a NOP, takes that position.
   void waitForBarrier(GpuWriter &w) const override { w.syncWarp(); }
 
 private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shorthand for what records need of an NVIDIA GPU: special registers, inline PTX, conditions.
+// Shorthand for operations that records need on an NVIDIA GPU: special registers, inline PTX,
+// conditions.
 #pragma once
 
 #include <array>
@@ -28,7 +29,7 @@ public:
   mlir::Value ctaId(size_t dimension) override;
   mlir::Value gridExtent(size_t dimension) override;
   mlir::Value lane() override;
-  /// The SM that executes.
+  /// The SM that executes the warp.
   mlir::Value hardwareId() override;
   mlir::Value readClock(proton_gpu::Metric metric) override;
   mlir::Value readWholeClock(proton_gpu::Metric metric) override;
@@ -44,9 +45,9 @@ public:
   /// The special register that readClock() reads.
   static llvm::StringRef clockRegister(proton_gpu::Metric metric);
 
-  /// Inline PTX that is never moved across other inline PTX or memory operations, duplicated into
-  /// nothing or left out. `$0` is the result if there is one, operands follow. Braces keep names of
-  /// registers apart.
+  /// Inline PTX that is never duplicated, removed, or moved across other inline PTX or memory
+  /// operations. `$0` is the result if there is one, operands follow. Braces limit the scope of
+  /// register names.
   mlir::Value assembly(mlir::Type result, llvm::StringRef resultConstraint, llvm::StringRef text,
                        llvm::ArrayRef<PtxOperand> operands);
   void assembly(llvm::StringRef text, llvm::ArrayRef<PtxOperand> operands) {
@@ -58,14 +59,14 @@ public:
   mlir::Value wordsOf(llvm::StringRef constraints, llvm::StringRef text,
                       llvm::ArrayRef<PtxOperand> operands);
 
-  /// As GpuWriter::when(), for what needs inline PTX.
+  /// As GpuWriter::when(), for code that needs inline PTX.
   void when(mlir::Value condition, llvm::function_ref<void(PtxWriter &)> write) {
     GpuWriter::when(condition, [&](GpuWriter &) { write(*this); });
   }
 
 private:
-  /// The value (i32) of lane 0, for all lanes of the warp, which must be together. ptxas then knows
-  /// that what is computed from it is the same in all lanes and keeps it in a uniform register.
+  /// The value (i32) of lane 0, for all lanes of the warp, which must be converged. ptxas then
+  /// proves that values computed from it are uniform, and keeps them in uniform registers.
   mlir::Value ofFirstLane(mlir::Value value);
 };
 

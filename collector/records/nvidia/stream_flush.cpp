@@ -13,8 +13,8 @@ using LLVM::ICmpPredicate;
 namespace pstudio {
 namespace {
 
-/// Between two looks at the host's counter, each of which crosses the bus: the first pause and the
-/// longest [ns]. Warps that look too often would be in the way of those that write.
+/// Pauses between two polls of the host's counter, each of which crosses the bus: the first and the
+/// longest one [ns]. Frequent polls would slow down the warps that write.
 constexpr uint32_t kFirstPause = 256;
 constexpr uint32_t kLongestPause = 8192;
 
@@ -32,9 +32,9 @@ std::string placeOf(StringRef base, uint32_t offset) {
   return ("[" + base + "+" + Twine(offset) + "]").str();
 }
 
-/// Global pointer to what unit 0 of the block has `first` bytes behind its begin, and each further
-/// unit `stride` bytes behind the one before. Computed where it is needed: it would take two
-/// registers from the whole kernel.
+/// Global pointer to per-unit data: that of unit 0 is `first` bytes after the begin of the block,
+/// and each further unit `stride` bytes later. It is computed at its use: keeping it would take two
+/// registers in the whole kernel.
 Value ofUnit(PtxWriter &w, const GpuUnit &unit, uint64_t first, uint64_t stride) {
   Value index = w.extend(unit.index);
   Value offset = w.multiply(index, w.constant64(stride));
@@ -45,10 +45,10 @@ Value countersOf(PtxWriter &w, const GpuUnit &unit) {
   return ofUnit(w, unit, record::streamEntryOffset(unit.shape.units, 0), record::kStreamEntryBytes);
 }
 
-/// The PTX of a look at the host's counter: sets %full if chunk number $1 has no place. Of several
-/// lanes, rank $2 in the mask $3, the first looks for all, so that they agree.
+/// PTX that polls the host's counter: sets %full if chunk number $1 has no free place. With several
+/// lanes (rank $2 in the mask $3), the first one loads for all, so that they get one result.
 std::string lookText(const StreamLanes &lanes, const std::string &chunks) {
-  // Acquire: the host has read what the place held.
+  // Acquire: the host has read the previous contents of the place.
   const std::string load =
       "ld.acquire.sys.global.b32 %used, " + placeOf("$0", record::kStreamDrained) + ";\n\t";
   const std::string judge =
@@ -58,9 +58,9 @@ std::string lookText(const StreamLanes &lanes, const std::string &chunks) {
   return "@%first " + load + "shfl.sync.idx.b32 %used, %used, %leader, 31, $3;\n\t" + judge;
 }
 
-/// Waits until chunk `number` has a place. Those of the first round always have one. The lanes stay
-/// together: a loop that waits is entered only if a first look was in vain, and by all of them (see
-/// holdSlots in divergent_records.cpp).
+/// Waits until chunk `number` has a free place. Chunks of the first round always have one. The
+/// lanes stay converged: they enter the waiting loop only if the first poll fails, and all together
+/// (see holdSlots in divergent_records.cpp).
 void waitForRoom(PtxWriter &w, const GpuUnit &unit, Value number, const StreamLanes &lanes) {
   const std::string chunks = std::to_string(unit.shape.stream.chunks);
   const std::string look = lookText(lanes, chunks);
@@ -89,16 +89,17 @@ Value chunkAt(PtxWriter &w, const GpuUnit &unit, Value number) {
   return w.at(ofUnit(w, unit, unit.shape.segments, unit.shape.keptBytes), offset);
 }
 
-/// Where the slot is that was stored `first`-th: an address in shared memory or a global pointer.
+/// The place of the slot that was stored `first`-th: an address in shared memory or a global
+/// pointer.
 Value stagedSlots(PtxWriter &w, const GpuUnit &unit, Value first) {
   Value start = ringOffset(w, first, unit.shape.segmentBytes);
   return unit.sharedSlots ? w.add(unit.sharedSlots, start)
                           : w.at(unit.globalSlots, w.extend(start));
 }
 
-/// One lane copies `count` slots, four at a time and perhaps some behind the last: a half has them.
-/// In PTX, since LLVM would write out every round of a loop whose end it knows, which takes
-/// registers from the kernel.
+/// One lane copies `count` slots, four at a time. It may copy some slots after the last one, which
+/// are still in the half. The loop is in PTX, because LLVM would unroll a loop with a constant trip
+/// count, which takes registers from the kernel.
 void copyByOneLane(PtxWriter &w, const GpuUnit &unit, Value from, Value count, Value to) {
   static_assert(record::kMinFlushedSlots % 4 == 0 && 4 * record::kSlotBytes == 32);
   const std::string space = unit.sharedSlots ? "shared" : "global";
@@ -117,8 +118,8 @@ void copyByOneLane(PtxWriter &w, const GpuUnit &unit, Value from, Value count, V
       {{unit.sharedSlots ? "r" : "l", from}, {"l", to}, {"r", count}});
 }
 
-/// Copies `count` slots, at least one; the first of them was stored `first`-th: the begin of a
-/// half, which they do not leave.
+/// Copies `count` slots, at least one. The first of them was stored `first`-th and begins a half;
+/// all of them are in that half.
 void copyStored(PtxWriter &w, const GpuUnit &unit, Value first, Value count, Value to,
                 const StreamLanes &lanes) {
   Value from = stagedSlots(w, unit, first);
@@ -128,12 +129,12 @@ void copyStored(PtxWriter &w, const GpuUnit &unit, Value first, Value count, Val
     copySlots(w, unit, from, count, to, lanes);
 }
 
-/// Fills chunk `number` and publishes it. The host sees it whole once it sees the count.
+/// Fills chunk `number` and publishes it. The host sees the complete chunk once it sees the count.
 void fillAndPublish(PtxWriter &w, const GpuUnit &unit, Value number, Value first, Value count,
                     const StreamLanes &lanes) {
   Value chunk = chunkAt(w, unit, number);
   static_assert(record::kChunkFirst == 0 && record::kChunkCount == 4);
-  w.storeGlobalWords(chunk, record::kChunkFirst, {first, count}); // the same from all lanes
+  w.storeGlobalWords(chunk, record::kChunkFirst, {first, count}); // equal in all lanes
   copyStored(w, unit, first, count, w.at(chunk, record::kChunkHeadBytes), lanes);
   Value next = w.add(number, w.constant32(1));
   Value counters = countersOf(w, unit);
@@ -143,8 +144,8 @@ void fillAndPublish(PtxWriter &w, const GpuUnit &unit, Value number, Value first
     w.assembly(store, {{"l", counters}, {"r", next}});
     return;
   }
-  // What the other lanes stored comes before the release, too, and none goes on to slots that
-  // another is still copying.
+  // Orders the stores of the other lanes before the release. Also keeps each lane from storing to
+  // slots that another one still copies.
   lanes.sync(w);
   Value isFirst = w.compare(ICmpPredicate::eq, lanes.rank, w.constant32(0));
   w.assembly("@$2 " + store, {{"l", counters}, {"r", next}, {"b", isFirst}});
@@ -152,25 +153,26 @@ void fillAndPublish(PtxWriter &w, const GpuUnit &unit, Value number, Value first
 
 void publishOrWait(PtxWriter &w, const GpuUnit &unit, Value first, Value count,
                    const StreamLanes &lanes) {
-  // Nothing was dropped, so each half has the chunk of its number.
+  // No chunk was dropped, so each half has the chunk of its number.
   const uint32_t halfShift = std::countr_zero(unit.shape.stream.flushedSlots);
   Value number = w.shiftRight(first, w.constant32(halfShift));
   waitForRoom(w, unit, number, lanes);
-  // What the first acquired holds for all, and lanes copy slots that others may have stored.
+  // Extends the acquire of the first lane to all lanes, which copy slots that others may have
+  // stored.
   lanes.sync(w);
   fillAndPublish(w, unit, number, first, count, lanes);
 }
 
 void publishOrDrop(PtxWriter &w, const GpuUnit &unit, Value first, Value count,
                    const StreamLanes &lanes) {
-  // The first lane stored the count of chunks that all read here.
+  // The first lane stored the count of chunks that all lanes read here.
   lanes.sync(w);
   static_assert(record::kStreamPublished == 0 && record::kStreamDrained == 4);
   Value counts = w.wordsOf("=r,=r", "ld.acquire.sys.global.v2.b32 {$0, $1}, [$2];",
                            {{"l", countersOf(w, unit)}});
   Value published = ofFirst(w, lanes, w.member(counts, 0));
   Value drained = ofFirst(w, lanes, w.member(counts, 1));
-  lanes.sync(w); // what the first acquired holds for all
+  lanes.sync(w); // extends the acquire of the first lane to all
   Value used = w.subtract(published, drained);
   Value hasRoom = w.compare(ICmpPredicate::ult, used, w.constant32(unit.shape.stream.chunks));
   w.when(hasRoom,
@@ -182,7 +184,7 @@ void publish(PtxWriter &w, const GpuUnit &unit, Value first, Value count, const 
   (isDropping ? publishOrDrop : publishOrWait)(w, unit, first, count, lanes);
 }
 
-/// i64: the whole clock that records have the low half of.
+/// i64: the whole clock, of which records have the low half.
 Value readWholeClock(PtxWriter &w, const GpuUnit &unit) {
   const bool isTime = unit.shape.metric == proton_gpu::Metric::Time;
   return w.assembly(w.i64(), "=l", isTime ? "mov.u64 $0, %globaltimer;" : "mov.u64 $0, %clock64;",
@@ -216,7 +218,7 @@ HandoverRecords streamHalf(PtxWriter &w, const GpuUnit &unit, Value written, uin
   Value low = w.truncate(end);
   Value high = w.truncate(w.shiftRight(end, w.constant64(32)));
   const auto tag = [&](Kind kind, uint32_t key) { return record::makeTag(kind, operation, key); };
-  // The epoch lies in the scope: its end may be any time behind its start.
+  // The epoch lies in the scope: the end of a scope may have any distance from its start.
   static_assert(record::kStreamRecordSlots == 4);
   return {{tag(Kind::ScopeStart, 0), start},
           {tag(Kind::ClockEpoch, 0), low},

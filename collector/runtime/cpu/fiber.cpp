@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fibers: 20 instructions of x86-64, or ucontext on other processors, with the sanitizer told of
-// every switch.
+// Fibers: 20 instructions of x86-64, or ucontext on other processors. Every switch is announced to
+// the sanitizer.
 #include "collector/runtime/cpu/fiber.h"
 
 #include <cerrno>
@@ -84,7 +84,7 @@ struct Fiber::State {
   ucontext_t fiber{};
   ucontext_t owner{};
 #endif
-  // What the address sanitizer needs to follow the switch: the fake stacks of both sides, the
+  // Arguments of the address sanitizer's switch functions: the fake stacks of both sides, and the
   // owner's real stack.
   void *fiberFakeStack = nullptr;
   void *ownerFakeStack = nullptr;
@@ -239,7 +239,8 @@ Fiber::Fiber(std::byte *stackBottom, size_t stackBytes, Body body, void *argumen
 
 Fiber::~Fiber() {
 #ifdef PSTUDIO_SANITIZE
-  // Abandoned frames leave poisoned shadow behind that would condemn whatever is mapped here next.
+  // The frames of an abandoned fiber leave poisoned shadow memory. Clear it for the next mapping
+  // here.
   ASAN_UNPOISON_MEMORY_REGION(m_stackBottom, m_stackBytes);
 #endif
 }

@@ -11,14 +11,14 @@ __extension__ typedef __int128 Int128;
 __extension__ typedef unsigned __int128 UInt128;
 __extension__ typedef __float128 Float128;
 
-/// A half or bfloat16 in the low 16 bits of an SSE register, where the calling convention has it.
-/// As a parameter the other bits are undefined, as a result they are 0.
+/// A half or bfloat16 in the low 16 bits of an SSE register, as the calling convention requires.
+/// The other bits are undefined in a parameter and 0 in a result.
 using InRegister = float;
 
-// Named after the function of libgcc or compiler-rt that each stands for, without underscores.
-// To nearest, ties to even, in one rounding; subnormal results are kept; too large values become
-// infinite; a NaN stays one, quiet, with its sign and the upper bits of its payload. The mode of
-// rounding of the processor has no influence. [thread: any]
+// Each function has the name of the function of libgcc or compiler-rt that it replaces, without
+// underscores. The conversions round once, to nearest, ties to even. Subnormal results are kept.
+// Too large values become infinite. A NaN becomes a quiet NaN with its sign and the upper bits of
+// its payload. The rounding mode of the processor has no influence. [thread: any]
 InRegister truncsfhf2(float value);
 InRegister truncdfhf2(double value);
 InRegister truncxfhf2(long double value);
@@ -39,8 +39,8 @@ long double extendhfxf2(InRegister half);
 Float128 extendhftf2(InRegister half);
 float extendbfsf2(InRegister bfloat);
 
-// Towards zero. What the type cannot hold, infinities and NaN have no defined result: LLVM has
-// none for them, either.
+// Round towards zero. Values outside the range of the type, infinities and NaN have no defined
+// result, as in LLVM.
 int32_t fixhfsi(InRegister half);
 uint32_t fixunshfsi(InRegister half);
 int64_t fixhfdi(InRegister half);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few types and numbers of the CUDA driver API that this folder uses, in own declarations.
+// Declarations of the types and constants of the CUDA driver API that this folder uses.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace pstudio::cuda {
 
-// Handles are opaque to us, so all are void *; driver_api_check.cpp compares everything below with
-// the vendor's header where one is installed.
+// Handles are opaque, so all are void *. driver_api_check.cpp compares all declarations below with
+// the vendor's header where it is installed.
 using CuDevice = int;
 using CuContext = void *;
 using CuModule = void *;
@@ -19,7 +19,7 @@ using CuStream = void *;
 using CuEvent = void *;
 using CuDevicePointer = gpu::DeviceAddress;
 
-/// What every function of the driver returns.
+/// Result code of every driver function.
 using CuResult = gpu::DriverResult;
 
 enum class CuDeviceAttribute : int {
@@ -73,7 +73,7 @@ inline constexpr int kCuLaunchAttributeCooperative = 2;
 inline constexpr int kCuLaunchAttributeClusterDimension = 4;
 inline constexpr int kCuLaunchAttributeProgrammaticStreamSerialization = 6;
 
-// Of tensor maps (cuTensorMapEncodeTiled).
+// Enumerations of tensor maps (cuTensorMapEncodeTiled).
 enum class CuTensorMapDataType : int {
   Uint8 = 0,
   Uint16 = 1,
@@ -89,7 +89,7 @@ enum class CuTensorMapSwizzle : int { None = 0, Bytes32 = 1, Bytes64 = 2, Bytes1
 enum class CuTensorMapL2Promotion : int { None = 0, Bytes64 = 1, Bytes128 = 2, Bytes256 = 3 };
 enum class CuTensorMapFill : int { Zeros = 0, Nan = 1 };
 
-/// CUlaunchAttribute with the attributes that we set.
+/// CUlaunchAttribute with the attributes that this project sets.
 struct CuLaunchAttribute {
   int id = 0;
   char padding[4] = {};

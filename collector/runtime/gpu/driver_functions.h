@@ -10,9 +10,9 @@
 
 namespace pstudio::gpu {
 
-/// What nearly every function of a driver returns. HIP took over CUDA's numbers; each vendor's
-/// api_check compares them with its header. Values without a name here are passed on as they are:
-/// the driver names them.
+/// Result code of nearly every driver function. HIP uses the numbers of CUDA. Each vendor's
+/// api_check compares them with the vendor's header. Values without a name here are passed on
+/// unchanged: the driver provides their names.
 enum class DriverResult : int {
   Success = 0,
   InvalidValue = 1,
@@ -76,7 +76,7 @@ inline constexpr unsigned kHostMemoryMapped = 2;
 
 template <class... Parameters> using DriverFunction = LibraryFunction<DriverResult(Parameters...)>;
 
-/// One opened driver's. Sizes are in bytes. [thread: any, as the driver allows]
+/// Functions of one opened driver. Sizes are in bytes. [thread: any, as the driver allows]
 struct DriverFunctions {
   DriverFunction<DeviceAddress *, size_t> allocate;
   DriverFunction<DeviceAddress> free;

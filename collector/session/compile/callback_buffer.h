@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The user's callbacks in a run: their code, and the buffer that they work on.
+// The user's callbacks in a run: their code and their buffer.
 #pragma once
 
 #include <memory>
@@ -14,22 +14,23 @@
 
 namespace pstudio {
 
-/// The functions that the specification's mode names, compiled for its target; null if it names
-/// none. InvalidInput if there is no file of them; errors of compileCallbacks().
+/// The callback functions that the specification's mode names, compiled for its target; null if it
+/// names none. InvalidInput if the specification has no callback file; errors of
+/// compileCallbacks().
 Result<std::shared_ptr<const CallbackCode>> callbackCodeOf(const RunSpec &spec,
                                                            ProgressSink &progress);
 
 /// The buffer of the callbacks. Move-only. [one thread]
 class CallbackBuffer {
 public:
-  /// For the specification's launch, and known to `target`; without callbacks there is none, and
-  /// the target forgets the one before. RunFailed if there is no memory, errors of
-  /// makeHostBuffer().
+  /// Creates the buffer for the specification's launch and passes it to
+  /// RunTarget::setCallbackBuffer(). Without callbacks there is no buffer, and the target discards
+  /// its previous one. RunFailed if there is not enough memory; errors of makeHostBuffer().
   static Result<CallbackBuffer> make(const RunSpec &spec, RunTarget &target);
 
-  /// Gives it its initial values, before each launch.
+  /// Restores the initial values. Call it before each launch.
   void reset();
-  /// What the last launch left, once the target has fetched it; null without callbacks.
+  /// Values after the last launch, once the target has fetched them; null without callbacks.
   const HostBuffer *values() const { return m_values ? &*m_values : nullptr; }
   /// Writes the values to the specification's file, if it names one, and prints them as a table.
   Result<void> report(const RunSpec &spec, ProgressSink &progress) const;

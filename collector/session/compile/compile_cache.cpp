@@ -26,7 +26,7 @@ std::span<const std::byte> bytesOf(std::string_view text) {
 
 std::string compileKey(const RunSpec &spec, const KernelModule &module,
                        const InstrumentOptions &options, std::string_view codeIdentity) {
-  // By a structured binding, so that an option that is added and forgotten here does not compile.
+  // The structured binding does not compile if a new option is missing here.
   const auto &[mode, block, lanesPerWarp, sharedBytesFree, stagingBytes, counterBytesPerUnit,
                hasClockEpochs, automaticSharedSlots, mostAutomaticSlots, largestBufferBytes, facts, chip,
                callbacks] = options;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles of a session that need not be done again.
+// Cache of the compiled kernels of a session.
 #pragma once
 
 #include <optional>
@@ -15,32 +15,32 @@ namespace pstudio {
 
 class ProgressSink;
 
-/// The cache's name of a compile: of `module`, before it is instrumented, for a target whose code
-/// depends on `codeIdentity`. O(text of the module).
+/// Cache key of a compile of `module`, before it is instrumented, for a target whose code depends
+/// on `codeIdentity`. O(text of the module).
 std::string compileKey(const RunSpec &spec, const KernelModule &module,
                        const InstrumentOptions &options, std::string_view codeIdentity);
 
-/// The cache as one session uses it; what goes wrong is a line of the log. [one thread]
+/// The cache of one session. Errors become lines of the log. [one thread]
 class CompileCache {
 public:
   CompileCache(CacheSettings settings, ProgressSink &progress)
       : m_cache(settings), m_mostPassBytes(settings.maxBytes / 8), m_progress(progress) {}
 
   bool isEnabled() const { return m_cache.isEnabled(); }
-  /// Nothing if the compile has to be done.
+  /// The entry of `key`, or nullopt if the kernel must be compiled.
   std::optional<KernelEntry> find(const std::string &key);
-  /// The entry that find() gave cannot be used after all.
+  /// Reports that the entry of find() is not usable.
   void reject(const std::string &key, const Error &why);
   void keep(const std::string &key, const KernelEntry &entry);
 
-  /// The report of passes of the compile with this key; an entry of its own.
+  /// The report of passes of the compile with this key. It is a separate entry.
   std::optional<PassReportText> findPasses(const std::string &key);
-  /// One that takes more than an eighth of the cache, deflated, is not kept.
+  /// A report that takes more than an eighth of the cache, deflated, is not stored.
   void keepPasses(const std::string &key, const PassReportText &passes);
 
-  /// What find() gave is not enough: the compile is done all the same.
+  /// Counts the latest find() as a miss: its entry is not sufficient, and the kernel is compiled.
   void miss() { m_state = "miss"; }
-  /// "hit", "miss", or "rebuilt" if the entry was damaged: of the latest find().
+  /// Result of the latest find(): "hit", "miss", or "rebuilt" if the entry was damaged.
   const std::string &state() const { return m_state; }
 
 private:

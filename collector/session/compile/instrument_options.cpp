@@ -21,14 +21,14 @@ constexpr uint64_t kLeastSlots = 64;
 constexpr uint64_t kMostBufferBytes = uint64_t{256} << 20; ///< of all of a launch
 constexpr uint64_t kMostMemorySlots = 1 << 16;             ///< of one: 512 KiB
 
-/// Segments of a CTA.
+/// Number of segments of a CTA.
 uint64_t unitsOf(const InstrumentOptions &options) {
   return record::RecordingUnits(options.mode.granularity, std::max(1u, options.threadsPerCta()),
                                 options.lanesPerWarp, options.mode.warps)
       .count();
 }
 
-/// Capacity of shared segments that nobody asked for [slots]; 0 for none.
+/// Capacity of shared segments if the mode does not specify their place [slots]; 0 for none.
 uint32_t automaticSharedSlots(const InstrumentOptions &options, const DeviceLimits &limits) {
   const uint64_t units = unitsOf(options);
   const uint64_t counters = units * limits.counterBytesPerWarp + 16; // aligned
@@ -41,7 +41,7 @@ uint32_t automaticSharedSlots(const InstrumentOptions &options, const DeviceLimi
   return fit < kLeastSlots ? 0 : static_cast<uint32_t>(std::min(std::bit_floor(fit), kMostSlots));
 }
 
-/// Largest capacity of global segments that nobody asked for [slots]; 0: what other modes have.
+/// Largest capacity of global segments if the mode does not specify it [slots]; 0: the default.
 uint32_t mostAutomaticSlots(const InstrumentOptions &options, uint64_t ctas) {
   if (!options.mode.has(InstrumentationMode::AutoMode::Memory) ||
       !record::traitsOf(options.mode.strategy).isBounded)
@@ -51,7 +51,7 @@ uint32_t mostAutomaticSlots(const InstrumentOptions &options, uint64_t ctas) {
   return static_cast<uint32_t>(std::bit_floor(std::min(fit, kMostMemorySlots)));
 }
 
-/// Shared memory that segments may take whose size the mode does not say [bytes].
+/// Shared memory for segments if the mode does not specify their size [bytes].
 uint64_t stagingBytes(const InstrumentOptions &options, const DeviceLimits &limits) {
   const uint64_t free = options.sharedBytesFree;
   return limits.sharedBytesPerSm == 0 ? free : std::min(limits.sharedBytesPerSm / kSmShare, free);

@@ -45,7 +45,8 @@ public:
   }
 
 private:
-  /// Whether the cache had the kernel, and the report of its passes if that is wanted.
+  /// Restores the kernel from the cache. False if the cache lacks the kernel, or its report of
+  /// passes although it is requested.
   Result<bool> restore() {
     std::optional<KernelEntry> entry = m_cache.find(m_key);
     if (!entry)
@@ -78,7 +79,7 @@ private:
     Result<void> done = compile(options);
     m_module.recordPasses(nullptr);
     const PassReportText report{builder.report().id, passReportToJson(builder.report())};
-    // Also of a compile that failed: its last pass is what one wants to see.
+    // A compile that failed is reported, too: its last pass shows the cause.
     if (Result<void> added = m_passes.add(report); done)
       done = std::move(added);
     if (done && m_cache.isEnabled())

@@ -20,24 +20,24 @@ namespace pstudio {
 struct CompiledKernel {
   InstrumentedKernel kernel;
   std::shared_ptr<KernelCode> code;
-  bool mayBeShared = false; ///< its records, while it runs
+  bool mayBeShared = false; ///< its records may be in shared memory while it runs
   std::string cacheState;   ///< "hit", "miss" or "rebuilt"; empty without a cache
-  std::string passReport;   ///< id of the report of its passes; empty if none is wanted
-  ArgumentFacts facts;      ///< that every launch of it must keep to
+  std::string passReport;   ///< id of the report of its passes; empty if not requested
+  ArgumentFacts facts;      ///< that every launch of it must satisfy
 };
 
-/// What a launch's capture says of the compile.
+/// Adds facts about the compile to a launch's capture.
 void describeCompile(const CompiledKernel &compiled, record::LaunchCapture &capture);
 
-/// Compiles `spec`'s kernel with its mode for `target`, which is open, through the cache that
-/// `options` name and with the report of passes that they ask for. A new compile takes `module`
-/// up: it cannot be compiled again. The user's callbacks are compiled first. Errors of
-/// callbackCodeOf(), checkSampling(), KernelModule and RunTarget; Cancelled between two stages.
+/// Compiles the kernel of `spec` with its mode for `target`, which is open. `options` select the
+/// cache and the report of passes. A new compile consumes `module`: it cannot be compiled again.
+/// The user's callbacks are compiled first. Errors of callbackCodeOf(), checkSampling(),
+/// KernelModule and RunTarget; Cancelled between two stages.
 Result<CompiledKernel> compileKernel(const RunSpec &spec, KernelModule &module,
                                      const KernelSignature &signature, RunTarget &target,
                                      Stages &stages, const CollectOptions &options);
-/// The same with options that the caller has made, whose facts may be those of one launch, and a
-/// log of passes that takes the compiles of others, too.
+/// As above, with options from the caller, whose facts may be specific to one launch, and with a
+/// log of passes that other compiles can share.
 Result<CompiledKernel> compileKernel(const RunSpec &spec, KernelModule &module,
                                      const InstrumentOptions &instrumentation, RunTarget &target,
                                      Stages &stages, const CollectOptions &options,

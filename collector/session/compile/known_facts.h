@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a specification's arguments are known to be, as far as its target's code gains from it.
+// Facts about a specification's arguments from which the target's code benefits.
 #pragma once
 
 #include <span>
@@ -10,15 +10,15 @@
 
 namespace pstudio {
 
-/// Of every launch of the specification. O(arguments).
+/// Facts that hold for every launch of the specification. O(arguments).
 ArgumentFacts knownFacts(const RunSpec &spec);
 
-/// Of an integer argument that is `value`, on the target of that name.
+/// Adds the facts of an integer argument with the value `value`, on the target `target`.
 void addIntegerFacts(std::string_view target, uint32_t argument, int64_t value,
                      ArgumentFacts &facts);
 
-/// Checks the facts against `words`, one for each argument as the launch passes it: RunFailed,
-/// naming the argument, for code that must not be launched with them. O(facts).
+/// Checks the facts against `words`, the arguments of the launch, one word each. RunFailed, with
+/// the argument's name, if the code must not be launched with them. O(facts).
 Result<void> checkFacts(const ArgumentFacts &facts, BoundArguments &arguments,
                         std::span<const uint64_t> words);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that streamed records go to while their kernel runs.
+// Files that receive streamed records while their kernel runs.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 
 namespace pstudio {
 
-/// Names the logs of a run's launches and removes them when it goes. Move-only.
+/// Names the logs of a run's launches. The destructor removes them. Move-only.
 class DrainLogs {
 public:
-  /// In `folder`, which must exist, or, if it is empty, in a new one among the system's temporary
-  /// files. Io if that cannot be made.
+  /// Logs in `folder`, which must exist. If `folder` is empty, in a new folder below the system's
+  /// folder of temporary files. Io if that cannot be created.
   static Result<DrainLogs> in(const std::filesystem::path &folder);
   DrainLogs(DrainLogs &&other) noexcept;
   DrainLogs &operator=(DrainLogs &&) = delete;
   ~DrainLogs();
 
-  /// The log of launch `index`: record::drainLogName(index) in the folder.
+  /// Path of the log of launch `index`: record::drainLogName(index) in the folder.
   std::filesystem::path of(uint32_t index);
-  /// Removes the logs so far.
+  /// Removes all logs so far.
   void clear();
 
 private:
@@ -29,8 +29,8 @@ private:
       : m_folder(std::move(folder)), m_isOurs(isOurs) {}
 
   std::filesystem::path m_folder;
-  bool m_isOurs;       ///< the folder goes, too
-  uint32_t m_next = 0; ///< behind the largest index asked for
+  bool m_isOurs;       ///< the folder is removed, too
+  uint32_t m_next = 0; ///< 1 + the largest index that was requested
 };
 
 } // namespace pstudio

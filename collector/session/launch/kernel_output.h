@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels and the driver print to the process's standard output and error.
+// Captures the output of kernels and of the driver to the process's standard output and error.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace pstudio {
 
-/// From the first to the last of launches that overlap, both go to memory instead. [one thread]
+/// Redirects both channels to memory while launches that may print run. [one thread]
 class KernelOutput {
 public:
   struct Text {
@@ -17,9 +17,10 @@ public:
     std::string errors; ///< of the driver: assertions of kernels
   };
 
-  /// A launch comes that may print.
+  /// Announces a launch that may print.
   void begin();
-  /// It has ended. What all of them printed, with the last; else nothing yet.
+  /// Reports the end of such a launch. The last one of overlapping launches returns the output of
+  /// all; the others return empty text.
   Text end();
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a specification's kernel before a device is there.
+// Preparation of a specification's kernel that needs no device.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@ namespace pstudio {
 
 class ProgressSink;
 
-/// A kernel as its file has it, and arguments for it. Move-only.
+/// The kernel of a file, and its arguments. Move-only.
 struct KernelSetup {
-  KernelModule module; ///< nothing was done to it yet
+  KernelModule module; ///< as it was read
   KernelSignature signature;
   BoundArguments arguments;
 };
@@ -22,9 +22,8 @@ struct KernelSetup {
 /// InvalidInput if the launch of the specification contradicts the kernel's file.
 Result<void> checkLaunch(const RunSpec &spec, const KernelSignature &signature);
 
-/// Reads the kernel file and makes the buffers, for `launches` launches. Everything that can be
-/// wrong in a specification is found here: errors of KernelModule, BoundArguments and
-/// validateCheck() and checkLaunch().
+/// Reads the kernel file and creates the buffers, for `launches` launches. Detects all errors of a
+/// specification: errors of KernelModule, BoundArguments, validateCheck() and checkLaunch().
 Result<KernelSetup> setUpKernel(const RunSpec &spec, uint32_t launches, ProgressSink &progress);
 
 } // namespace pstudio

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace says of a launch besides its records.
+// Data of a launch in the trace besides its records.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class ProgressSink;
 /// Fills title, producer and date.
 void beginTrace(TraceBuilder &trace, std::string_view title);
 
-/// What the instrumentation of the kernel warned of, as notes and lines of the log.
+/// Adds the warnings of the kernel's instrumentation as notes and lines of the log.
 void addWarnings(const InstrumentedKernel &kernel, ProgressSink &progress, TraceBuilder &trace);
 
 /// A launch of `spec` without its records: kernel, shape, index and the facts that every target
@@ -25,7 +25,7 @@ void addWarnings(const InstrumentedKernel &kernel, ProgressSink &progress, Trace
 record::LaunchCapture captureOf(const RunSpec &spec, const InstrumentedKernel &kernel,
                                 uint32_t index, uint32_t lanesPerWarp);
 
-/// A launch that left nothing to decode, but that did happen; with a note that says why.
+/// Adds a launch that ran but has no decodable records, with a note that contains the reason.
 void addLaunchWithoutRecords(const record::LaunchCapture &capture, const RunSpec &spec,
                              TraceBuilder &trace);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What somebody else writes to this process's standard output or error, as text.
+// Captures text that other code writes to this process's standard output or error.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,19 @@
 
 namespace pstudio {
 
-/// While one lives, standard output (or error) of the process goes to a file in memory: for what a
-/// driver prints by itself. Move-only. [one of a channel at a time per process]
+/// Redirects standard output (or error) of the process to a file in memory for its lifetime. It
+/// captures the output of a driver. Move-only. [one per channel and process at a time]
 class PrintedOutput {
 public:
   enum class Channel : uint8_t { Output, Errors };
-  /// Nothing where the system does not let us; then the channel stays as it is.
+  /// nullopt if the system does not permit the redirection; then the channel is unchanged.
   static std::optional<PrintedOutput> begin(Channel channel);
   PrintedOutput(PrintedOutput &&other) noexcept;
   PrintedOutput &operator=(PrintedOutput &&) = delete;
-  /// Gives the channel back.
+  /// Restores the channel.
   ~PrintedOutput();
 
-  /// Gives the channel back; what was printed meanwhile, at most 64 MiB of it. Once.
+  /// Restores the channel and returns the captured output, at most 64 MiB. Call it once.
   std::string finish();
 
 private:
@@ -30,7 +30,7 @@ private:
 
   Channel m_channel;
   int m_file;     ///< -1: moved from or finished
-  int m_original; ///< where the channel went before
+  int m_original; ///< the channel's descriptor before
 };
 
 } // namespace pstudio

@@ -16,10 +16,11 @@ namespace {
 using Block = std::array<uint32_t, 3>;
 
 constexpr std::string_view kDefaultArchitecture = "sm_80";
-/// What every chip gives a CTA without asking [bytes].
+/// Shared memory of a CTA that every chip provides without opt-in [bytes].
 constexpr uint64_t kSharedBytesPerCta = 48 * 1024;
 constexpr uint32_t kFileLanesPerWarp = 32;
-/// What segments of a size that nobody gave may take of it: as little as a run lets them.
+/// Part of it for segments if their size is not specified [bytes]. Close to the limit of a run,
+/// 1/24 of an SM's shared memory.
 constexpr uint64_t kMostStagingBytes = 9 * 1024;
 
 std::string textOf(const Block &block) {
@@ -32,7 +33,7 @@ struct NamedKernel {
   std::string ctaWait; ///< ctaWaitOf()
 };
 
-/// The kernels of a file as they are before instrumentation. InvalidInput if it has none.
+/// The kernels of a file before instrumentation. InvalidInput if it has none.
 Result<std::vector<NamedKernel>> kernelsOf(const InstrumentRequest &request,
                                            const KernelModule &module) {
   std::vector<NamedKernel> kernels;
@@ -58,7 +59,7 @@ std::vector<std::string> namesOf(const std::vector<NamedKernel> &kernels) {
   return names;
 }
 
-/// The block that all kernels are instrumented for.
+/// The block size that all kernels are instrumented for.
 Result<std::optional<Block>> blockOf(const InstrumentRequest &request,
                                      const std::vector<NamedKernel> &kernels) {
   std::optional<Block> block = request.block;

@@ -89,7 +89,7 @@ Result<RunOutcome> runSession(const RunSpec &spec, RunTarget &target, ProgressSi
   std::vector<CheckOutcome> checks;
   Result<void> done =
       launchAndCheck({spec, target, kernel.arguments, callbacks, launcher}, stages, trace, checks);
-  // What the device did beside is worth nothing alone.
+  // Device activity alone, without records, is not useful.
   if (done || trace.sliceCount() > 0)
     target.addActivity(trace, progress);
   if (done && spec.activity.samples.any() && trace.launchCount() > 0)
@@ -99,7 +99,7 @@ Result<RunOutcome> runSession(const RunSpec &spec, RunTarget &target, ProgressSi
   RunOutcome outcome{std::move(trace).finish(), std::move(checks), std::nullopt};
   if (done)
     return outcome;
-  // A failure before anything was recorded leaves nothing to look at.
+  // After a failure before the first record the trace is empty: only the error is returned.
   if (outcome.trace.sliceCount() == 0 && outcome.trace.instants().empty())
     return tl::unexpected<Error>(std::move(done).error());
   outcome.failure = std::move(done).error();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a trace and the log say of a vendor's tool: the same whichever tool it was.
+// Notes of the trace and lines of the log about a vendor's activity tool, for every tool.
 #pragma once
 
 #include <span>
@@ -12,12 +12,12 @@ namespace pstudio {
 
 class ProgressSink;
 
-/// No tool could be used; `rejection` says why, as the end of a sentence.
+/// Reports that no tool can be used. `rejection` is the reason, worded as the end of a sentence.
 void reportNoActivity(const std::string &rejection, TraceBuilder &trace, ProgressSink &progress);
 
-/// Adds what was captured to the trace, a note for each complaint ("kernels were lost"), one if the
-/// device was lost before the tool had given all, and a line to the log. Where the tool's clock
-/// could not be placed the log says nothing. O(activity log activity).
+/// Adds the captured activity to the trace, a note for each complaint ("kernels were lost"), a note
+/// if the device was lost before the tool had delivered everything, and a line to the log. Without
+/// a match of the tool's clock there is no line in the log. O(activity log activity).
 activity::Containment reportActivity(const activity::ActivityCapture &capture,
                                      std::span<const std::string> complaints, bool isLost,
                                      TraceBuilder &trace, ProgressSink &progress);

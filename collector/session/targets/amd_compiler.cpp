@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// This build's code generator behind what the target hip asks of one.
+// Implementation of HipCompiler by the code generator of this build (collector/codegen/amd).
 #include "collector/codegen/to_amd/compile_kernel.h"
 #include "collector/codegen/amd/device_library.h"
 #include "collector/session/targets/hip_compiler.h"

@@ -4,7 +4,7 @@
 namespace pstudio {
 namespace {
 
-/// One thing that a specification may ask for.
+/// A feature that AMD GPUs or this build do not support, and whether the specification uses it.
 struct Rejection {
   bool isAsked;
   const char *what;

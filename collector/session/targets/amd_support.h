@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a specification may ask of other targets alone, and what to do instead.
+// Rejection of features that only other targets support, with the alternatives.
 #pragma once
 
 #include "core/base/result.h"
@@ -7,8 +7,9 @@
 
 namespace pstudio {
 
-/// Unsupported, at the field, with what to do instead, for what AMD GPUs do not have or what is not
-/// built for them: clusters, cooperative and programmatic launches, the strategy stream, callbacks.
+/// Unsupported, with the field and the alternative, for features that AMD GPUs do not have or that
+/// are not implemented for them: clusters, cooperative and programmatic launches, the strategy
+/// stream, callbacks.
 Result<void> checkAmdSpec(const RunSpec &spec);
 
 } // namespace pstudio

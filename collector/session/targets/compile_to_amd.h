@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel's code for an AMD GPU without a device to run it on.
+// Compiles a kernel for an AMD GPU without a device.
 #pragma once
 
 #include "collector/codegen/to_amd/compile_kernel.h"
@@ -8,13 +8,14 @@
 
 namespace pstudio {
 
-/// What a CTA of any of these GPUs has [bytes]: the Shader Programming chapters of AMD's ISA
-/// documents, "Local Data Share".
+/// Limits of a CTA on a GPU of the architecture [bytes]. Source: chapter Shader Programming, "Local
+/// Data Share", of AMD's ISA documents.
 DeviceLimits amdLimits(const amd::Architecture &architecture);
 
-/// Instruments and compiles `spec`'s kernel of `module`, which is consumed, for the architecture
-/// that the target names. `signature` says what records in shared memory are left. Unsupported
-/// where the target names none or another vendor's; errors of KernelModule and compileKernel().
+/// Instruments and compiles the kernel of `spec` in `module`, which is consumed, for the
+/// architecture in the target's name. `signature` provides the kernel's use of shared memory, which
+/// limits records there. InvalidInput if the target names no architecture. Unsupported for a target
+/// of another vendor. Errors of KernelModule and compileKernel().
 Result<amd::AmdKernel> compileToAmd(const RunSpec &spec, KernelModule &module,
                                     const KernelSignature &signature, amd::Output output);
 

@@ -152,7 +152,8 @@ private:
       memory.buffers.push_back(std::move(shared));
   }
 
-  /// What the kernel takes of an SM, and what the model charges for a wait that waits for nothing.
+  /// Adds the shared memory of the kernel and its limit, and the model's cost of a wait that does
+  /// not have to wait.
   void addCtaFacts(const CpuKernelCode &code, std::vector<record::LaunchFact> &facts) const {
     using analysis::AsyncQueue;
     const auto add = [&](std::string_view key, uint64_t value) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU model behind the interface of a run.
+// The CPU model as a RunTarget.
 #pragma once
 
 #include <memory>
@@ -9,17 +9,17 @@
 
 namespace pstudio {
 
-/// What kernels on the same virtual SMs share.
+/// Shared state of kernels on the same virtual SMs.
 struct VirtualDevice {
   int64_t nextCycle = 0; ///< the SMs' clocks at the next launch
 };
 
-/// The target "cpu". The specification must outlive it. Without a device it has its own.
+/// The target "cpu". The specification must outlive it. If `device` is null, it creates a device.
 std::unique_ptr<RunTarget> makeCpuTarget(const RunSpec &spec,
                                          std::shared_ptr<VirtualDevice> device = nullptr);
 
-/// Unsupported, with the field, if the specification asks for what no kernel has on the CPU target:
-/// clusters or tensor maps.
+/// Unsupported, with the field, if the specification uses a feature that the CPU target does not
+/// have: clusters or tensor maps.
 Result<void> checkCpuSpec(const RunSpec &spec);
 
 /// The CPU target's entry of listTargets().

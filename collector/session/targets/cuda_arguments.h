@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel's arguments on an NVIDIA GPU: buffers, tensor maps over them, and what the launch
-// passes.
+// A kernel's arguments on an NVIDIA GPU: buffers, tensor maps over them, and the argument block of
+// the launch.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ namespace pstudio {
 /// Move-only. [one thread]
 class CudaArguments : public GpuArguments {
 public:
-  /// Memory for every buffer, and every tensor map taken from `maps`, once. `arguments` must
-  /// outlive this. RunFailed without enough memory, and errors of cuda::encodeTensorMap naming the
-  /// argument.
+  /// Allocates memory for every buffer, and encodes every tensor map once, through `maps`.
+  /// `arguments` must outlive this object. RunFailed if there is not enough memory; errors of
+  /// cuda::encodeTensorMap() with the argument's name.
   static Result<CudaArguments> allocate(const cuda::Context &context, cuda::TensorMapCache &maps,
                                         BoundArguments &arguments);
 
   /// Queues the copies of all initial values and of the tensor maps to the device.
   Result<void> upload(gpu::Stream &stream) const;
 
-  /// What a launch passes, without what instrumentation adds.
+  /// Arguments of a launch, without those that the instrumentation adds.
   const cuda::ArgumentBlock &block() const { return m_block; }
 
 private:

@@ -20,34 +20,34 @@
 
 namespace pstudio {
 
-/// A device in use. Members are destroyed in reverse order.
+/// An open device. Members are destroyed in reverse order.
 struct CudaDevice {
-  std::unique_ptr<DeviceActivity> activity; ///< none where the run asks for none
+  std::unique_ptr<DeviceActivity> activity; ///< null if the run does not record activity
   cuda::Context context;
   cuda::Stream stream;
-  cuda::Stream drain; ///< opened before any launch, so that it can read beside an endless one
+  cuda::Stream drain; ///< opened before any launch, so that it can read while a kernel hangs
   cuda::TensorMapCache tensorMaps = {}; ///< of all kernels of the session
   std::map<uint64_t, std::unique_ptr<cuda::Stream>> queues =
-      {}; ///< beside `stream`, for launches that may overlap
-  std::vector<std::unique_ptr<cuda::Stream>> spareQueues = {}; ///< closed ones, to be opened again
+      {}; ///< in addition to `stream`, for launches that may overlap
+  std::vector<std::unique_ptr<cuda::Stream>> spareQueues = {}; ///< of closed queues, for reuse
   std::optional<LaunchClocks> clocks = {};                     ///< after loadClocks()
   KernelOutput output = {};
 
-  /// Once per device, before any launch.
+  /// Loads the clock probe, once per device, before any launch.
   Result<void> loadClocks();
-  /// Makes `queue`, which is not 0, one of its own.
+  /// Creates the queue `queue`, which is not 0.
   Result<void> openQueue(uint64_t queue);
-  /// What it holds goes on, in the stream that queue() gave; its number may be used again.
+  /// Closes the queue. Its launches continue in its stream, and its number may be reused.
   void closeQueue(uint64_t queue);
-  /// `stream` for 0 and for what is not open.
+  /// The stream of a queue; `stream` for 0 and for a queue that is not open.
   cuda::Stream &queue(uint64_t queue);
-  /// No launch is on its way: what was measured of earlier ones is no longer needed.
+  /// Discards the time stamps of earlier launches. No launch may be pending.
   void forgetMarks();
 };
 
-/// The first device that the driver `library` shows, with what `activity` asks to be seen of it.
-/// Errors of Driver, Context and Stream; where no GPU can be used, missingGpu(), whose advice
-/// depends on `cpu`.
+/// Opens the first device that the driver `library` reports, and records the kinds of `activity`
+/// from here on. Errors of Driver, Context and Stream. If no GPU can be used, the error is
+/// missingGpu(), whose hint depends on `cpu`.
 Result<std::shared_ptr<CudaDevice>>
 openCudaDevice(const std::string &library, const ActivityKinds &activity = ActivityKinds::none(),
                CpuModelUse cpu = CpuModelUse::Possible);

@@ -39,11 +39,11 @@
 namespace pstudio {
 namespace {
 
-/// How long our own small kernels and copies may take before the device counts as stuck.
+/// Time limit of the target's own small kernels and copies; after it the device counts as hung.
 constexpr double kCudaCleanupSeconds = 30.0;
-/// What gpu.printf and printf of device code call.
+/// Function that gpu.printf and printf of device code call.
 constexpr std::string_view kPrintFunction = "vprintf";
-/// What assertions of device code call.
+/// Function that assertions of device code call.
 constexpr std::string_view kAssertFunction = "__assertfail";
 
 /// A kernel as text and on the device.
@@ -300,7 +300,7 @@ private:
     memory.sharedBase = m_device->context.device().reservedSharedBytesPerCta;
   }
 
-  /// What the kernel itself takes of an SM, without its records, and how long empty waits take.
+  /// Adds the SM resources of the kernel without its records, and the duration of empty waits.
   void addCtaFacts(const CudaKernelCode &code, std::vector<record::LaunchFact> &facts) const {
     addShareFacts(facts, code.plainResources.value_or(code.kernel->resources()),
                   m_spec.dynamicSharedBytes, m_device->context.device().maxSharedBytesPerCta);
@@ -308,7 +308,8 @@ private:
       facts.push_back({calibration::emptyWaitName(wait.queue), std::llround(wait.cycles)});
   }
 
-  /// Its text would else come on the worker's own channels, after what the host prints next.
+  /// True if the code may print. Its output is then captured: otherwise it would appear on the
+  /// worker's standard output, after later output of the host.
   static bool mayPrint(const CudaKernelCode &code) {
     const std::string &text = code.instrumented.text;
     return text.find(kPrintFunction) != std::string::npos ||
@@ -386,8 +387,8 @@ private:
     return nvidia::compileKernel(module, m_spec.function, options);
   }
 
-  /// What a record costs on this device with as many warps as the kernel's CTAs have. A run without
-  /// that figure is still worth having.
+  /// Measures the cost of a record on this device with as many warps as a CTA of the kernel has. A
+  /// failure is only a line in the log.
   void calibrate(CudaKernelCode &code, const RecordMemory &records, ProgressSink &progress) {
     const auto warps = static_cast<uint32_t>((extentProduct(m_spec.block) + 31) / 32);
     const InstrumentationMode mode = calibration::calibrationMode(m_spec.mode, records.isShared);
@@ -404,7 +405,7 @@ private:
     progress.log(text);
   }
 
-  /// By which it is told whether a wait waited for something.
+  /// Measures the duration of waits that do not have to wait: the baseline for the other waits.
   void measureEmptyWaits(CudaKernelCode &code, const InstrumentationMode &mode, uint32_t warps,
                          ProgressSink &progress) {
     if (!m_spec.mode.has(InstrumentationMode::AutoMode::Async))
@@ -416,8 +417,8 @@ private:
       progress.log("how long empty waits take was not measured: " + waits.error().toString());
   }
 
-  /// It only reads and writes memory: nothing is asked of the driver while the kernel runs but
-  /// whether it still does.
+  /// Starts the drainer of a streamed launch. The drainer only reads and writes memory. While the
+  /// kernel runs, the only driver calls are polls for its end.
   Result<std::unique_ptr<StreamDrainer>> startDrainer(const CudaLaunch &launch) {
     if (!m_streamed || !launch.order.drain)
       return nullptr;
@@ -516,7 +517,7 @@ private:
   std::optional<MappedRecords> m_streamed;            ///< in place of it, of a streamed kernel
   std::optional<cuda::DeviceBuffer> m_callbackBuffer; ///< none without callbacks
   std::span<std::byte> m_callbackBytes;               ///< its values on the host
-  std::array<uint64_t, 2> m_callbackWords{};          ///< what the code is told of it
+  std::array<uint64_t, 2> m_callbackWords{};          ///< arguments of the code for this buffer
 };
 
 } // namespace

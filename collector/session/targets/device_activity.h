@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What CUPTI sees of the device of a run, and which of its kernels are the run's launches.
+// Device activity that CUPTI records during a run, and the match of its kernels with the launches.
 #pragma once
 
 #include <map>
@@ -21,44 +21,44 @@ namespace pstudio {
 
 class ProgressSink;
 
-/// CUPTI's numbers of the three kernels of a launch; 0 where one was not launched.
+/// CUPTI's correlation ids of the three kernels of a launch; 0 for a kernel that was not launched.
 struct LaunchNumbers {
   uint32_t before = 0; ///< the clock probe's
   uint32_t kernel = 0;
   uint32_t after = 0; ///< the clock probe's
 };
 
-/// Never fails: where CUPTI is missing, too old or taken, it sees nothing and says why in the
-/// trace. [one thread]
+/// Never fails: if CUPTI is missing, too old or in use by another tool, it records nothing and adds
+/// a note with the reason to the trace. [one thread]
 class DeviceActivity {
 public:
-  /// None if nothing is asked for. After cuInit and before the context is made. Loading CUPTI and
-  /// switching it on takes some 0.1 s.
+  /// Null if `kinds` is empty. Call it after cuInit and before the context is created. Loading and
+  /// enabling CUPTI takes about 0.1 s.
   static std::unique_ptr<DeviceActivity>
   begin(const ActivityKinds &kinds,
         const cupti::Environment &environment = cupti::processEnvironment());
   ~DeviceActivity();
 
-  /// What happens from now on belongs into the trace, unless an earlier call said so.
+  /// Starts the time range of the trace. Later calls have no effect until addTo().
   void beginRun();
-  /// CUPTI's number of the kernel launched last.
+  /// CUPTI's correlation id of the kernel launched last.
   uint32_t lastLaunch() const { return m_session ? m_session->lastLaunch() : 0; }
-  /// A launch and what the clock probes read around it; the latter may lack those after it.
+  /// Adds a launch and the readings of the clock probes before and after it. `after` may be empty.
   void addLaunch(const LaunchNumbers &numbers, std::span<const record::ClockReading> before,
                  std::span<const record::ClockReading> after, Nanoseconds timerTick);
-  /// The launch added last is this one of the trace.
+  /// Sets the trace's id of the launch that was added last.
   void noteRecorded(LaunchId launch);
 
-  /// Nothing is recorded any more, so that others can use CUPTI.
+  /// Stops recording, so that other users of CUPTI in the process can start.
   void stop();
 
-  /// Adds all since the last time to the trace, and a line to the log. Waits for nothing: the
+  /// Adds the activity since the last call to the trace, and a line to the log. Does not wait: the
   /// device must be idle, or lost.
   void addTo(TraceBuilder &trace, ProgressSink &progress, const cuda::Context &context);
 
 private:
   explicit DeviceActivity(const ActivityKinds &kinds) : m_kinds(kinds) {}
-  /// A clock probe that ran: its number and the first and last time that it read.
+  /// A completed clock probe: its correlation id, and its first and last time.
   struct Probe {
     uint32_t number;
     Nanoseconds first;
@@ -70,7 +70,7 @@ private:
 
   ActivityKinds m_kinds;
   std::unique_ptr<cupti::ActivitySession> m_session; ///< none where CUPTI cannot be used
-  std::string m_rejection;                           ///< why not
+  std::string m_rejection;                           ///< reason if m_session is null
   bool m_isLost = false;
   std::optional<int64_t> m_fromNs;
   std::vector<Probe> m_probes;

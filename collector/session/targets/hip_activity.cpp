@@ -40,7 +40,7 @@ void HipActivity::noteReadings(Nanoseconds first, Nanoseconds last) {
 std::vector<activity::ClockAnchor> HipActivity::match(activity::ActivityCapture &capture,
                                                       TraceBuilder &trace, Nanoseconds timerTick) {
   const auto isOurs = [&](const activity::KernelActivity &kernel) {
-    return kernel.name.empty() || // of a tool that knows no names
+    return kernel.name.empty() || // of a tool that does not report names
            std::ranges::find(m_launches, kernel.name, &HipLaunchSeen::kernel) != m_launches.end();
   };
   std::ranges::stable_sort(capture.log.kernels, {}, [](const activity::KernelActivity &kernel) {
@@ -51,7 +51,7 @@ std::vector<activity::ClockAnchor> HipActivity::match(activity::ActivityCapture 
     if (isOurs(kernel))
       seen.push_back(&kernel);
   std::vector<activity::ClockAnchor> anchors;
-  if (seen.size() != m_launches.size()) { // nobody can tell which ones are missing
+  if (seen.size() != m_launches.size()) { // the missing ones cannot be determined
     trace.addNote(NoteCode::ActivityUnmatched,
                   {capture.tool, std::to_string(seen.size()), std::to_string(m_launches.size())});
     return anchors;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tool of ROCm sees of the device of a run, and which of its kernels are the run's launches.
+// Device activity that a tool of ROCm records during a run, and the match of its kernels with the
+// launches.
 #pragma once
 
 #include <array>
@@ -18,37 +19,37 @@ namespace pstudio {
 
 class ProgressSink;
 
-/// A kernel that was launched, in the order of the launches.
+/// A launched kernel, in the order of the launches.
 struct HipLaunchSeen {
   std::string kernel;
   std::array<uint32_t, 3> grid{};
   std::array<uint32_t, 3> block{};
-  LaunchId launch = {}; ///< in the trace; none of a warm-up
-  /// What its CTAs read of the device's timer, first and last; nothing without records.
+  LaunchId launch = {}; ///< id in the trace; invalid for a warm-up
+  /// First and last reading of the device's timer by its CTAs; nullopt without records.
   std::optional<std::pair<Nanoseconds, Nanoseconds>> readings = {};
 };
 
-/// Never fails: where there is no tool, or another has its place, it sees nothing and says why in
-/// the trace. [one thread]
+/// Never fails: if there is no tool, or another tool is active, it records nothing and adds a note
+/// with the reason to the trace. [one thread]
 class HipActivity {
 public:
-  /// None if nothing is asked for. Before the HIP runtime is opened.
+  /// Null if `kinds` is empty. Call it before the HIP runtime is opened.
   static std::unique_ptr<HipActivity> begin(const ActivityKinds &kinds,
                                             const Environment &environment = processEnvironment());
 
-  /// What happens from now on belongs into the trace, unless an earlier call said so.
+  /// Starts the time range of the trace. Later calls have no effect until addTo().
   void beginRun();
-  /// A launch was queued.
+  /// Adds a launch that was queued.
   void addLaunch(HipLaunchSeen launch) { m_launches.push_back(std::move(launch)); }
-  /// What the CTAs of the launch added last read of the device's timer.
+  /// Sets the first and last reading of the device's timer by the CTAs of the launch added last.
   void noteReadings(Nanoseconds first, Nanoseconds last);
-  /// The launch added last is this one of the trace.
+  /// Sets the trace's id of the launch that was added last.
   void noteRecorded(LaunchId launch);
 
-  /// Adds all since the last time to the trace, and a line to the log. Launches and the tool's
-  /// kernels of the same names are matched in their order; what the CTAs of a launch read of the
-  /// device's timer lies within its kernel, which brings the two clocks together. The device must
-  /// be idle, or `isLost`: then nothing is waited for.
+  /// Adds the activity since the last call to the trace, and a line to the log. Launches and the
+  /// tool's kernels of the same names are matched in their order. The timer readings of the CTAs of
+  /// a launch lie within the time of its kernel, which relates the two clocks. The device must be
+  /// idle, or `isLost`: then this does not wait for the tool.
   void addTo(TraceBuilder &trace, ProgressSink &progress, const std::string &device,
              Nanoseconds timerTick, bool isLost);
 
@@ -59,9 +60,9 @@ private:
 
   ActivityKinds m_kinds;
   std::unique_ptr<roc::ActivitySource> m_source; ///< none where no tool can be used
-  std::string m_rejection;                       ///< why not
+  std::string m_rejection;                       ///< reason if m_source is null
   std::vector<HipLaunchSeen> m_launches;         ///< since the last addTo()
-  size_t m_launchCount = 0;                      ///< before those
+  size_t m_launchCount = 0;                      ///< launches before those in m_launches
   std::optional<int64_t> m_fromNs;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the target hip asks of a code generator.
+// Interface of the target hip to a code generator.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,17 @@
 
 namespace pstudio {
 
-/// A kernel as code for an AMD GPU. The code object says itself what a launch has to know
-/// (collector/runtime/hip/code_object.h).
+/// A kernel as code for an AMD GPU. The metadata of the code object contains all parameters of a
+/// launch (collector/runtime/hip/code_object.h).
 struct HipCode {
   std::string entry;      ///< the kernel's name in the code object
   std::string codeObject; ///< ELF
 };
 
-/// What code is made for.
+/// Target GPU of the code.
 struct HipChip {
   std::string architecture; ///< "gfx942"
-  /// Step of the reference clock as the device says it [ns]; 0: what the family has.
+  /// Step of the reference clock as the device reports it [ns]; 0: the default of the GPU family.
   uint32_t referencePeriodNs = 0;
 };
 
@@ -32,15 +32,15 @@ class HipCompiler {
 public:
   virtual ~HipCompiler() = default;
 
-  /// What of the code generator and the chip matters to the code, for the cache. Unsupported for an
-  /// architecture that no code can be made for.
+  /// Identity of the code generator and the chip for the cache key. Unsupported for an architecture
+  /// that the code generator does not support.
   virtual Result<std::string> identity(const HipChip &chip) const = 0;
-  /// Of a CTA's local data share, what the compiler may take for counting the records of one wave
+  /// Part of a CTA's local data share that the compiler may use for the record counters of one wave
   /// [bytes].
   virtual uint32_t counterBytesPerWave() const = 0;
-  /// Step of the reference clock that the records of `chip` are timed with.
+  /// Step of the reference clock that provides the times of records on `chip`.
   virtual Nanoseconds timerTick(const HipChip &chip) const = 0;
-  /// The specification's kernel of `module`, which is instrumented or not, and consumed.
+  /// Compiles the specification's kernel in `module`, which may be instrumented and is consumed.
   virtual Result<HipCode> compile(KernelModule &module, const RunSpec &spec,
                                   const HipChip &chip) const = 0;
 };

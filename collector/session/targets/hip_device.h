@@ -12,17 +12,17 @@
 
 namespace pstudio {
 
-/// A device in use. Members are destroyed in reverse order.
+/// An open device. Members are destroyed in reverse order.
 struct HipDevice {
-  std::unique_ptr<HipActivity> activity; ///< null if none is asked for
+  std::unique_ptr<HipActivity> activity; ///< null if the run does not record activity
   hip::Device device;
   hip::Stream stream;
-  hip::Stream drain; ///< opened before any launch, so that it can read beside an endless one
+  hip::Stream drain; ///< opened before any launch, so that it can read while a kernel hangs
 };
 
-/// The first device that HIP shows, by the library of that file; empty: by the first one that is
-/// found. What of `activity` is asked for is recorded from here on. Errors of Library, Device and
-/// Stream; where no GPU can be used, missingGpu(), whose advice depends on `cpu`.
+/// Opens the first device that HIP reports, by the library file `library`; empty: by the first one
+/// that is found. Records the kinds of `activity` from here on. Errors of Library, Device and
+/// Stream. If no GPU can be used, the error is missingGpu(), whose hint depends on `cpu`.
 Result<std::shared_ptr<HipDevice>>
 openHipDevice(const std::string &library = {},
               const ActivityKinds &activity = ActivityKinds::none(),

@@ -24,7 +24,7 @@
 namespace pstudio {
 namespace {
 
-/// How long our own copies may take before the device counts as stuck.
+/// Time limit of the target's own copies; after it the device counts as hung.
 constexpr double kHipCleanupSeconds = 30.0;
 
 /// "gfx942" of "gfx942:sramecc+:xnack-".
@@ -32,10 +32,11 @@ std::string chipOf(const std::string &architecture) {
   return architecture.substr(0, architecture.find(':'));
 }
 
-/// Steps of 1 ns in a second, in kHz.
+/// Rate of a clock with a step of 1 ns [kHz].
 constexpr uint32_t kKhzOfNanoseconds = 1'000'000;
 
-/// Of a clock of that rate, to the nearest; 0 if the device does not tell.
+/// Period of a clock of the rate `khz`, rounded to the nearest [ns]; 0 if the device reports no
+/// rate.
 uint32_t referencePeriodNs(uint32_t khz) {
   return khz == 0 ? 0 : (kKhzOfNanoseconds + khz / 2) / khz;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An AMD GPU behind the interface of a run.
+// An AMD GPU as a RunTarget.
 #pragma once
 
 #include <memory>
@@ -20,15 +20,15 @@ struct HipOptions {
   ActivityKinds activity = ActivityKinds::none(); ///< of a device that the target opens itself
 };
 
-/// The target "hip": `device`, or without one the first device that HIP shows
-/// (ROCR_VISIBLE_DEVICES chooses). The specification must outlive it. After a time limit or a stop
-/// the device is lost to this process, which must end by _exit; a fault may end the process by
-/// itself (collector/runtime/hip/README.md).
+/// The target "hip" on `device`, or, if it is null, on the first device that HIP reports
+/// (ROCR_VISIBLE_DEVICES selects it). The specification must outlive the target. After a time limit
+/// or a stop the device is lost to this process, which must end by _exit; a fault may end the
+/// process by itself (collector/runtime/hip/README.md).
 std::unique_ptr<RunTarget> makeHipTarget(const RunSpec &spec, HipOptions options,
                                          std::unique_ptr<HipCompiler> compiler,
                                          std::shared_ptr<HipDevice> device = nullptr);
 
-/// The entry of listTargets(). Opens the library: about 0.1 s.
+/// The entry of listTargets(). Opens the library, which takes about 0.1 s.
 TargetInfo describeHipTarget(const std::string &library = {});
 
 } // namespace pstudio

@@ -10,10 +10,11 @@
 namespace pstudio {
 namespace {
 
-/// What is asked about is the same in every launch of the run; the first always has its place on
-/// the screen.
+/// Samples and counters are attached to the first launch of the trace. All launches of the run
+/// execute the same kernel, and every trace has a first launch.
 constexpr LaunchId kSampledLaunch{0};
-/// More than any set of counters takes; CUPTI says when it is done.
+/// Safety limit, larger than the number of passes of any set of counters. CUPTI reports the last
+/// pass.
 constexpr size_t kMostPasses = 1000;
 
 /// The run continues without the samples or counters that it requested.
@@ -36,7 +37,8 @@ public:
     auto sampler = cupti::PcSampler::begin(m_library, m_kernel.context.handle(), period);
     if (!sampler)
       return without(NoteCode::SamplesOff, sampler.error());
-    // Loaded now, so that CUPTI sees its machine code and can tell source lines.
+    // Loaded after the sampler starts: CUPTI then records the machine code and resolves source
+    // lines.
     PSTUDIO_TRY_ASSIGN(const LoadedKernel loaded,
                        LoadedKernel::load(m_kernel.context, m_kernel.code));
     PSTUDIO_TRY(m_kernel.prepare());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PC samples and hardware counters of a kernel on an NVIDIA GPU, by launches of its own.
+// PC samples and hardware counters of a kernel on an NVIDIA GPU, measured in additional launches.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,20 @@
 
 namespace pstudio {
 
-/// A kernel that can be launched again and again.
+/// A kernel that can be launched repeatedly.
 struct SampledKernel {
   const cuda::Context &context;
   /// Code without instrumentation.
   const nvidia::PtxKernel &code;
-  /// Gives the buffers their initial values, and waits until the device is idle.
+  /// Restores the initial values of the buffers, and waits until the device is idle.
   std::function<Result<void>()> prepare;
   /// Launches `kernel` and nothing else, and waits until the device is idle.
   std::function<Result<void>(const LoadedKernel &kernel)> launch;
 };
 
-/// Adds what `samples` asks for to the first launch of the trace. A GPU or a machine that does not
-/// give it is a note in the trace ("samples.off", "counters.off"); an Error is that of a launch or
-/// of compiling. No ActivitySession may be there.
+/// Adds the samples and counters that `samples` selects to the first launch of the trace. If the
+/// GPU or the machine does not provide them, adds a note to the trace ("samples.off",
+/// "counters.off"). Errors of a launch or of the compile. No ActivitySession may exist.
 Result<void> sampleKernel(const SampledKernel &kernel, const SampleSettings &samples,
                           TraceBuilder &trace, ProgressSink &progress,
                           const cupti::Environment &environment = cupti::processEnvironment());

@@ -10,7 +10,7 @@ namespace {
 
 using Set = cuda::ClockProbe::Set;
 
-/// How long the reading may take before the device counts as stuck.
+/// Time limit of a reading; after it the device counts as hung.
 constexpr double kReadingSeconds = 30.0;
 
 } // namespace

@@ -12,25 +12,27 @@
 
 namespace pstudio {
 
-/// Launches of one device that overlap share their readings: the clocks are read before the first
-/// of them and after the last, when nothing else runs, since the reading takes a whole SM at a
-/// time. [one thread]
+/// Overlapping launches of one device share their readings. The clocks are read before the first of
+/// them and after the last, while no other kernel runs, since a CTA of the probe occupies a whole
+/// SM. [one thread]
 class LaunchClocks {
 public:
-  /// `activity` may be null; else it must outlive this, and tells the numbers of the probes.
+  /// `activity` may be null. Else it must outlive this object; it provides the correlation ids of
+  /// the probes.
   LaunchClocks(cuda::ClockProbe probe, const DeviceActivity *activity)
       : m_probe(std::move(probe)), m_activity(activity) {}
 
-  /// A launch comes: if none runs, a reading is queued in `stream`.
+  /// Announces a launch. If no launch runs, queues a reading in `stream`.
   Result<void> begin(cuda::Stream &stream);
   /// The launch that begin() announced has ended, or was not made.
   void end() { --m_running; }
   bool isIdle() const { return m_running == 0; }
 
-  /// The readings around the launches since isIdle() was true before; only while it is true again.
-  /// The clocks are read once more, in `stream`, unless an earlier call did so.
+  /// Reads the clocks once more, in `stream`, and fetches the readings before and after the
+  /// launches since the last idle state. Only while isIdle(). A second call for the same launches
+  /// has no effect.
   Result<void> finish(cuda::Stream &stream);
-  /// What there is of them after a launch that did not end, by way of another stream.
+  /// Fetches the available readings after a launch that did not end, through another stream.
   Result<void> readInterrupted(cuda::Stream &stream);
 
   const std::vector<record::ClockReading> &before() const { return m_before; }

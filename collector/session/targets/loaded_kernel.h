@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A compiled kernel on the device, and what it takes of an SM.
+// A compiled kernel on the device, and its SM resources.
 #pragma once
 
 #include <memory>
@@ -19,9 +19,9 @@ public:
 
   const cuda::Kernel &kernel() const { return m_kernel; }
   const cuda::Module &module() const { return m_module; }
-  /// What the driver's compiler said; may be empty.
+  /// Log of the driver's compiler; may be empty.
   const std::string &log() const { return m_module.log(); }
-  /// With the shared memory that the module expects at launch counted as static.
+  /// Shared memory that the module requires at launch counts as static.
   const CodeResources &resources() const { return m_resources; }
 
 private:

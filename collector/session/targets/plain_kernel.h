@@ -8,8 +8,8 @@
 
 namespace pstudio {
 
-/// The kernel of `module`, which is instrumented and not yet lowered, as it was loaded: ready to be
-/// compiled, to tell what instrumentation takes of an SM. Errors of KernelModule.
+/// The original kernel of `module`, which is instrumented and not yet lowered. The result can be
+/// compiled to measure the SM resources of the instrumentation. Errors of KernelModule.
 Result<KernelModule> plainKernel(const KernelModule &module, const RunSpec &spec,
                                  const DeviceLimits &limits);
 

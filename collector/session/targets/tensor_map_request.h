@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A checked tensor map as the driver is asked for it.
+// Converts a checked tensor map to a request to the driver.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace pstudio {
 
-/// `layout` over the tensor that begins at `address` on the device.
+/// Request for a tensor map with `layout` over the tensor that begins at the device address
+/// `address`.
 cuda::TensorMapRequest tensorMapRequest(const TensorMapLayout &layout, uint64_t address);
 
 } // namespace pstudio

@@ -11,9 +11,9 @@ namespace pstudio::memory {
 
 namespace {
 
-constexpr size_t kMostMapWorkers = 8; // each has a map of its own
+constexpr size_t kMostMapWorkers = 8; // each has its own map
 
-/// bankLoad() for accesses of a table; those that are alike modulo all banks load them alike.
+/// bankLoad() for accesses of a table. Accesses that are equal modulo all banks have equal loads.
 class LoadCache {
 public:
   LoadCache(const AccessTable &table, const BankRules &rules)
@@ -37,7 +37,7 @@ public:
 private:
   static constexpr size_t kEntries = 1024;
   struct Entry {
-    uint64_t key = 0; // 0: of no other access
+    uint64_t key = 0; // 0: not reusable
     BankLoad load;
   };
   const AccessTable &m_table;

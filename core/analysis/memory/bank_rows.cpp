@@ -11,7 +11,7 @@ namespace pstudio::memory {
 
 namespace {
 
-constexpr size_t kMostRowWorkers = 8; // each has grids of its own
+constexpr size_t kMostRowWorkers = 8; // each has its own grids
 
 /// Sums of one thread, column by column: the banks of an access are neighbours in memory.
 struct Sums {

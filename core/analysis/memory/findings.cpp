@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kNamedOverlaps = 8;
 
-/// Collects what is said of one launch.
+/// Collects the findings of one launch.
 class Finder {
 public:
   Finder(const AccessTable &table, const BufferMap &buffers, std::span<const SiteStatistics> sites,
@@ -127,7 +127,8 @@ private:
     return found;
   }
 
-  /// Where no buffer is known, being outside of all says nothing; but null is null.
+  /// False if the space has no buffers, because every address is then outside of them. Addresses
+  /// near null are always reported.
   bool areNamed(AccessSpace space, uint64_t example) const {
     constexpr uint64_t kNullBytes = 4096;
     return !m_buffers.segments(space).empty() ||

@@ -87,7 +87,7 @@ void findSteadyRange(Channel &channel) {
 }
 
 /// Fills `iterations` and `steadyRange`. `parts`: of the channel's operations, in order. Linear,
-/// but for a sort of the instances.
+/// except for a sort of the instances.
 void fillIterations(const LaunchOverlap &launch, const WaitUse &use, Channel &channel,
                     std::span<const PipelinePart> parts) {
   const auto operations =
@@ -204,7 +204,7 @@ void ChannelFigures::fillStages(Channel &channel, const std::vector<PipelinePart
   }
 }
 
-/// Means over streams, each weighted with the time that it is in use.
+/// Mean depth over streams, each weighted with the time in which it is in use.
 void ChannelFigures::fillDepth(Channel &channel) {
   StreamDepth depth;
   for (uint32_t s = 0; s < channel.streamCount; ++s)
@@ -213,8 +213,8 @@ void ChannelFigures::fillDepth(Channel &channel) {
   channel.mostDepth = depth.most();
 }
 
-/// The visits of all channels whose waits are for `target`; the figures of a channel that is the
-/// only one are taken over.
+/// Figures over the visits of all channels whose waits have this target. The figures of a single
+/// channel are reused.
 OverlapFigures figuresFor(const LaunchOverlap &launch, WaitTarget target) {
   std::vector<const Channel *> channels;
   for (const Channel &channel : launch.channels)

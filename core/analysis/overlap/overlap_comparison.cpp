@@ -63,7 +63,7 @@ OverlapVariant variantOf(const LaunchOverlap &launch, std::string name,
       variant.waitedPs += static_cast<double>(role.stalls[static_cast<size_t>(target)].waited);
     variant.exposedPs += static_cast<double>(role.figures.exposed.sum);
   }
-  // An SM's time is lost by all of the CTAs that it runs one after another.
+  // The lost time of an SM is the sum over the CTAs that it runs one after another.
   const double inTurn =
       launch.sms == 0 ? 1 : double(launch.ctas.size()) / static_cast<double>(launch.sms);
   double scale = warps > 0 ? launch.picosecondsPerTick * inTurn / warps : 0;

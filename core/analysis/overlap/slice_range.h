@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slices of one track, which lie together.
+// The slices of one track, which are contiguous.
 #pragma once
 
 #include "core/trace/trace.h"

@@ -33,7 +33,7 @@ private:
   const char *m_end = nullptr;
 };
 
-/// What accesses have in common.
+/// Properties that several accesses share.
 struct Kind {
   uint32_t fileSite = 0;
   uint32_t site = kNoSite; ///< in the table

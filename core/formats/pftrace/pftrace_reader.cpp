@@ -34,7 +34,8 @@ struct Packet {
   uint32_t otherField = 0; ///< a payload of another data source; 0 if there is none
 };
 
-/// Facts about the recording and its framing, of which nobody misses anything in the trace.
+/// True for fields about the recording and its framing. They hold no content of the trace, so
+/// skipping them needs no note.
 bool isBookkeeping(uint32_t field) {
   switch (field) {
   case 3:  // trusted_uid
@@ -111,7 +112,7 @@ Packet readPacket(protozero::data_view data) {
   return packet;
 }
 
-/// What a packet that begins with compressed ones holds; empty if it begins otherwise or is
+/// The compressed packets in a packet that begins with them; empty if it begins otherwise or is
 /// damaged.
 std::span<const std::byte> compressedContentOf(std::span<const std::byte> packet) {
   protozero::pbf_reader reader(reinterpret_cast<const char *>(packet.data()), packet.size());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cuts a trace into pieces that can be encoded independently, and fixes all that they share.
+// Cuts a trace into pieces that can be encoded independently, and computes the data that they
+// share.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace pstudio {
 
-/// What a Perfetto track carries of the track that it stands for.
+/// The part of a track that one Perfetto track carries.
 enum class TrackPart : uint8_t {
   Main,    ///< the track itself
   Row,     ///< one more row of its slices, merged with it on the screen
@@ -62,10 +63,10 @@ struct SourceStep {
 using WriteStep = std::variant<FileStep, SourceStep, PartStep, NestedStepsStep, RowStep,
                                InstantStep, SampleStep, AccessStep>;
 
-/// What is known of a track before it is written.
+/// Properties of a track, computed before it is written.
 struct TrackFacts {
   uint32_t rank = 0;     ///< among its siblings
-  bool isSystem = false; ///< it is a process or thread of the system in Perfetto's eyes
+  bool isSystem = false; ///< Perfetto treats it as a process or thread of the system
   TrackShape shape = TrackShape::Nested;
   /// Every slice's times are exactly those that its clock line gives for its cycles.
   bool areTimesFromCycles = false;

@@ -80,7 +80,7 @@ Result<Trace> readTraceBytes(std::span<const std::byte> bytes, std::string_view 
                   "decompress it once");
     if (inflated.isCutOff && sniffTraceFormat(inner) == TraceFormat::Pftrace)
       return readPftrace(bytes, title,
-                         progress); // knows how to say that the compression is cut off
+                         progress); // notes that the compression is cut off
     return readTraceBytes(inner, title, progress);
   }
   switch (sniffTraceFormat(bytes)) {

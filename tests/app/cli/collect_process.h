@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts proton-collect (or its scripted twin) for a test and reads what it says.
+// Starts proton-collect (or its scripted variant) for a test and reads its output.
 #pragma once
 
 #include <QDir>
@@ -10,7 +10,7 @@
 
 #include <csignal>
 
-/// What a finished process left.
+/// Result of a finished process.
 struct Finished {
   int exitCode = -1;
   QProcess::ExitStatus status = QProcess::CrashExit;
@@ -31,7 +31,7 @@ inline Finished runToEnd(const QString &program, const QStringList &arguments) {
   return finish(process);
 }
 
-/// Waits until standard output holds this text; what came is kept in `text`.
+/// Waits until standard output contains `wanted`. Appends the output that it reads to `text`.
 inline bool waitForOutput(QProcess &process, const QByteArray &wanted, QByteArray &text,
                           int timeoutMs = 30000) {
   QDeadlineTimer deadline(timeoutMs);
@@ -45,15 +45,15 @@ inline bool waitForOutput(QProcess &process, const QByteArray &wanted, QByteArra
   return true;
 }
 
-/// Ids of the processes whose parent this is.
+/// Ids of the child processes of `parent`.
 inline QList<pid_t> childrenOf(qint64 parent) {
   QList<pid_t> children;
   for (const QString &entry : QDir("/proc").entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
     QFile stat("/proc/" + entry + "/stat");
     if (!stat.open(QIODevice::ReadOnly))
       continue;
-    // "pid (name) state ppid ..."; the name may hold anything, so what follows is counted from its
-    // last bracket.
+    // "pid (name) state ppid ...": the name may contain any character, so the fields are counted
+    // from the last bracket.
     const QByteArray text = stat.readAll();
     const QList<QByteArray> fields = text.mid(text.lastIndexOf(')') + 2).split(' ');
     if (fields.size() > 1 && fields[1].toLongLong() == parent)
@@ -62,7 +62,7 @@ inline QList<pid_t> childrenOf(qint64 parent) {
   return children;
 }
 
-/// Every line of `text` as a JSON object; an empty list if one is not.
+/// Every line of `text` as a JSON object; an empty list if a line is not an object.
 inline QList<QJsonObject> jsonLines(const QString &text) {
   QList<QJsonObject> objects;
   for (const QString &line : text.split('\n', Qt::SkipEmptyParts)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The example kernels through the real program and worker: right results, every record there, every
-// slice nested.
+// The example kernels with the real program and worker: correct results, complete records, nested
+// slices.
 #include <QDir>
 #include <QJsonArray>
 #include <QRegularExpression>
@@ -34,7 +34,7 @@ QString kernelText(const RunSpec &spec) {
   return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// The quoted names behind this op, as often as they stand in the text.
+/// Number of occurrences in the text of each quoted name that directly follows this op.
 Counts namesAfter(const QString &text, const QString &op) {
   Counts counts;
   const QRegularExpression pattern(QRegularExpression::escape(op) + " \"([^\"]*)\"");
@@ -53,7 +53,7 @@ Counts sliceCounts(const Trace &trace, bool async) {
   return counts;
 }
 
-/// The fact of the first launch, or empty.
+/// The string argument of this name of the first launch; empty if there is none.
 std::string stringFactOf(const Trace &trace, std::string_view name) {
   for (const Arg &arg : trace.args(trace.launches()[0].args))
     if (trace.string(arg.key) == name)
@@ -69,7 +69,7 @@ Counts times(Counts counts, uint64_t factor) {
 
 } // namespace
 
-/// An example whose specification names another target uses what only that one has.
+/// An example whose specification names another target uses features of that target only.
 #define SKIP_UNLESS_FOR_CPU(name)                                                                  \
   if (specOf(name).target != "cpu")                                                                \
   QSKIP(("its target is " + specOf(name).target).c_str())
@@ -127,7 +127,7 @@ private Q_SLOTS:
     QCOMPARE(launch.timeBase, TimeBase::Model);
     QCOMPARE(launch.recordsDropped, uint64_t{0});
     QCOMPARE(launch.recordsUnmatched, uint64_t{0});
-    // Every slice of a scope or event is two records, every value one.
+    // A slice of a scope or event has two records, a value has one.
     QCOMPARE(launch.recordsWritten, 2 * trace.sliceCount() + trace.samples().size());
   }
 
@@ -172,7 +172,7 @@ private Q_SLOTS:
   void everyScopeOfAnExampleIsThereOncePerWarp_data() {
     QTest::addColumn<QString>("name");
     for (const QString &file : m_kernels.entryList({"*.json"}))
-      // Its scopes stand in a loop, or in functions that are called more than once.
+      // The scopes of these examples are in a loop, or in functions that are called more than once.
       if (file != "gemm_tiled.json" && file != "layer_norm.json")
         QTest::newRow(qPrintable(file)) << file.chopped(5);
   }
@@ -190,7 +190,7 @@ private Q_SLOTS:
   }
 
   void layerNormHasTheScopesOfItsFunctionsOncePerCall() {
-    // moments is called once, row_sum twice by it, warp_sum twice by each of those.
+    // The kernel calls moments once; moments calls row_sum twice; row_sum calls warp_sum twice.
     const Counts perWarp{{"load", 1},
                          {"moments", 1},
                          {"normalise", 1},
@@ -220,12 +220,12 @@ private Q_SLOTS:
           const bool isFirst = trace.track(warp).number == 0;
           QCOMPARE(counter.sampleCount, isFirst ? 3u : 2u);
           const auto samples = trace.samples().subspan(counter.firstSample, counter.sampleCount);
-          QVERIFY(samples[0].value != samples[1].value); // of one lane, of all
+          QVERIFY(samples[0].value != samples[1].value); // of one lane, of all lanes
           sumOfWarps += samples[1].value;
           if (isFirst)
             sumOfRow = samples[2].value;
         }
-      QVERIFY(std::fabs(sumOfRow - sumOfWarps) < 1e-4); // numbers of -1 to 1: some 50
+      QVERIFY(std::fabs(sumOfRow - sumOfWarps) < 1e-4); // numbers of -1 to 1, about 50 of them
       ++ctas;
     }
     QCOMPARE(ctas, uint64_t{spec.grid[0]});
@@ -239,8 +239,8 @@ private Q_SLOTS:
     QVERIFY(depth > 0);
     const auto steps = uint64_t(std::get<BufferArgument>(spec.arguments[0].value).shape[1] / depth);
     QVERIFY(steps > 1);
-    // The loop's scopes stand between the ends of the scope around it; "k loop" itself is one of
-    // the others.
+    // The scopes of the loop are between the start and the end of "k loop". The scope "k loop"
+    // itself is outside.
     const qsizetype begin = text.indexOf('\n', text.indexOf("proton.record start \"k loop\""));
     const qsizetype end = text.indexOf("proton.record end \"k loop\"");
     QVERIFY(begin > 0 && begin < end);
@@ -274,7 +274,7 @@ private Q_SLOTS:
         }
       }
     }
-    // Each step but the last multiplies under the copy of the next one.
+    // Each step but the last multiplies while the copy of the next step runs.
     const uint64_t multiplications = sliceCounts(trace, false)["mma"];
     QVERIFY2(hidden > 0, qPrintable(QString("none of %1").arg(multiplications)));
   }
@@ -321,7 +321,7 @@ private Q_SLOTS:
     QCOMPARE(stringFactOf(traceOf("vector_add", {"--cache-dir", cache.path()}), "compile.cache"),
              std::string("hit"));
     QCOMPARE(kept(), 1);
-    // The option wins over the environment, and nothing is looked up or kept.
+    // The option overrides the environment: the run neither reads nor writes the cache.
     qputenv("PSTUDIO_CACHE_DIR", cache.path().toUtf8());
     const Trace without = traceOf("vector_add", {"--no-cache"});
     const Trace other = traceOf("reduction", {"--no-cache"});

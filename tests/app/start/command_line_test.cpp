@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What proton-studio understands on its command line, and what the program then does.
+// The command line of proton-studio and the resulting actions.
 #include <QDir>
 #include <QFileInfo>
 #include <QImage>
@@ -75,7 +75,7 @@ private Q_SLOTS:
     QCOMPARE(shot.keptView, QStringLiteral("start of the loop"));
     const Command both =
         parse({"shot", "t", "-o", "t.png", "--kept-view", "x", "--grouping", "role"});
-    QCOMPARE(std::get<PrintCommand>(both).exitCode, 2); // a view has a grouping
+    QCOMPARE(std::get<PrintCommand>(both).exitCode, 2); // a view has its own grouping
   }
 
   void shotTakesItsOptions() {
@@ -184,7 +184,7 @@ private Q_SLOTS:
     QVERIFY(reader.isThere());
     const Finished printed = shoot(QStringLiteral("-"));
     QVERIFY2(printed.exitCode == 0, qPrintable(printed.errors));
-    QVERIFY(printed.output == wanted); // and nothing else
+    QVERIFY(printed.output == wanted); // the image and no other output
     QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot),
              QStringList({QStringLiteral("fifo"), QStringLiteral("link.png"),
                           QStringLiteral("small.pftrace"), QStringLiteral("target.png")}));
@@ -250,7 +250,7 @@ private Q_SLOTS:
         shoot(QStringLiteral("corrected.svg"), {QStringLiteral("--corrected")});
     QVERIFY(recorded.size() > 20);
     QVERIFY(corrected.contains(QStringLiteral("times as recorded, not corrected")));
-    // All figures, rows and findings are the same; the badges say more.
+    // The corrected picture contains all figures, rows and findings, and additional badges.
     for (const QString &text : recorded)
       QVERIFY2(corrected.contains(text), qPrintable(text));
   }
@@ -332,7 +332,7 @@ private Q_SLOTS:
     const auto range = [](const char *text) {
       return QStringList{QStringLiteral("--range"), QLatin1String(text)};
     };
-    // An eighth of the launch's length on both sides.
+    // Margins of an eighth of the launch's length on both sides.
     QVERIFY(opening == shoot(range("1998.125us..2016.875us")));
     QVERIFY(opening != shoot(range("all")));
   }

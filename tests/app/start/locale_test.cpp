@@ -18,7 +18,7 @@ using namespace pstudio::test;
 
 namespace {
 
-/// A locale whose numbers look like "1.234,5", made for the test: few machines have one.
+/// A locale that formats numbers as "1.234,5". The test compiles it because few machines have one.
 class CommaLocale {
 public:
   CommaLocale() {
@@ -28,7 +28,7 @@ public:
     source.write("comment_char %\nescape_char /\nLC_NUMERIC\ndecimal_point \",\"\n"
                  "thousands_sep \".\"\ngrouping 3;3\nEND LC_NUMERIC\nLC_CTYPE\nEND LC_CTYPE\n");
     source.close();
-    // It warns, by its exit code too, of all that a real locale would have besides.
+    // localedef warns, also by its exit code, of the categories that the source does not define.
     QProcess compiler;
     compiler.start("localedef", {"-c", "-i", source.fileName(), m_folder.filePath("comma_XX")});
     compiler.waitForFinished(30000);
@@ -42,7 +42,7 @@ public:
     return variables;
   }
 
-  /// Whether the C library of this machine reads it.
+  /// Whether the C library of this machine can read the locale.
   bool works() const {
     QProcess shell;
     shell.setProcessEnvironment(environment());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A main window with its own settings and folders, for tests and for the tool that takes its
-// picture.
+// A main window with its own settings and folders, for tests and for the tool that writes pictures.
 #include "tests/app/support/window_fixture.h"
 
 #include <algorithm>
@@ -25,7 +24,7 @@ WindowFixture::WindowFixture(std::optional<WorkerCommand> worker)
     : m_store(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat),
       m_settings(m_store), m_worker(std::move(worker)) {
   m_settings.setLastFolder(m_folder.path());
-  if (!qEnvironmentVariableIsSet(kRemotesFileVariable)) // the user's own machines are not asked
+  if (!qEnvironmentVariableIsSet(kRemotesFileVariable)) // does not contact the user's own machines
     qputenv(kRemotesFileVariable, m_folder.filePath(QStringLiteral("remotes.json")).toLocal8Bit());
   openWindow();
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window from outside: files, runs, open traces, settings and what happens when something goes
-// wrong.
+// The user interface of the window: files, runs, open traces, settings and failures.
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
@@ -43,7 +42,7 @@ class MainWindowTest : public QObject {
 
 private Q_SLOTS:
   void init() {
-    // Everything but what the off-screen platform says about itself.
+    // Warnings of the off-screen platform are permitted.
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
   }
 
@@ -225,7 +224,7 @@ private Q_SLOTS:
         QVERIFY2(button, name);
         button->setEnabled(true);
         const QImage picture = button->grab().toImage().convertToFormat(QImage::Format_RGB32);
-        QSet<QRgb> colors; // of what is inside the border
+        QSet<QRgb> colors; // of the pixels inside the border
         for (int y = 4; y < picture.height() - 4; ++y)
           for (int x = 4; x < picture.width() - 4; ++x)
             colors.insert(picture.pixel(x, y));
@@ -256,7 +255,7 @@ private Q_SLOTS:
     QVERIFY(waitForOpenTraces(fixture.window(), 1));
     TimelineView *view = fixture.window().timeline();
     const auto trace = view->trace();
-    SliceId second; // "mma" of the second turn on the second warp
+    SliceId second; // "mma" of the second iteration on the second warp
     for (uint32_t at = 0; at < trace->sliceCount(); ++at)
       if (trace->string(trace->sliceNames()[at]) == "mma" && trace->sliceBegins()[at] == 150000)
         second = SliceId(at);
@@ -391,7 +390,7 @@ private Q_SLOTS:
     QVERIFY2(text.contains(QLatin1String("k.mlir:12:5")) &&
                  text.contains(QLatin1String("failed while running")),
              qPrintable(text));
-    QVERIFY(text.contains(QLatin1String("compiling something"))); // the log is in the details
+    QVERIFY(text.contains(QLatin1String("compiling something"))); // the details contain the log
     QCOMPARE(fixture.window().openTraces().list().traces().size(), 1);
     QVERIFY(!fixture.window().actions().stop->isEnabled());
   }
@@ -442,12 +441,12 @@ private Q_SLOTS:
     QVERIFY(openTrace.data.trace->sliceCount() > 1000);
     QVERIFY(fixture.settings()
                 .recentFiles()
-                .isEmpty()); // the result folder is not a place to go back to
+                .isEmpty()); // the recent files exclude the result folder
     const QString file = fixture.path(QStringLiteral("saved.pftrace"));
     fixture.window().openTraces().save(openTrace.id, file);
     QVERIFY(fixture.window().openTraces().finishSaving());
     QVERIFY(!fixture.window().isWindowModified());
-    QVERIFY(!QFileInfo::exists(openTrace.file)); // the result has moved to where the user wanted it
+    QVERIFY(!QFileInfo::exists(openTrace.file)); // the save has moved the result to the chosen path
     const auto reopened = readTraceFile(toPath(file));
     QVERIFY(reopened);
     QCOMPARE(traceToText(*reopened), traceToText(*openTrace.data.trace));
@@ -473,7 +472,7 @@ private Q_SLOTS:
              qPrintable(fixture.window().messages().newestText()));
     const Trace &trace = *fixture.window().openTraces().list().traces()[0].data.trace;
     QCOMPARE(trace.launches().size(), size_t{1});
-    // The kernel's result was checked by the run; here that its inside was seen, and all of it.
+    // The run has checked the kernel's result. This test checks that the trace is complete.
     QVERIFY(trace.sliceCount() > 1000);
     QCOMPARE(trace.launches()[0].recordsDropped, uint64_t{0});
   }
@@ -505,7 +504,7 @@ private Q_SLOTS:
     fixture.window().openTraces().save(fixture.window().openTraces().list().current(),
                                        fixture.path(QStringLiteral("out/fifo")));
     QVERIFY(
-        !fixture.window().openTraces().finishSaving()); // what went there cannot be opened again
+        !fixture.window().openTraces().finishSaving()); // a FIFO cannot be read again
     QVERIFY(reader.take().size() > 100);
     QVERIFY(reader.isThere());
     QVERIFY(QFileInfo::exists(file));

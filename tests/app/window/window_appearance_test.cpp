@@ -38,11 +38,11 @@ namespace {
 
 constexpr int kSearchMs = 10000;
 
-/// What a view shows and what it needs beside it.
+/// A view and the objects that it requires.
 struct View {
   std::unique_ptr<WindowFixture> fixture;
   std::vector<std::unique_ptr<QObject>> models;
-  std::unique_ptr<QWidget> widget; ///< the first to go
+  std::unique_ptr<QWidget> widget; ///< destroyed first
 };
 
 using Maker = std::function<View(ThemeKind)>;
@@ -68,7 +68,7 @@ View makeRunDialog(ThemeKind) {
   auto spec = loadRunSpec(gemmSpec().toStdString());
   if (!spec)
     qFatal("%s", spec.error().toString().c_str());
-  spec->kernelFile = "gemm_tiled.mlir"; // of any machine
+  spec->kernelFile = "gemm_tiled.mlir"; // independent of the machine
   spec->path.clear();
   dialog->setTargets({{QStringLiteral("cpu"), QStringLiteral("CPU model: 4 SMs"), true, {}}});
   dialog->setSpec(*spec);
@@ -108,7 +108,7 @@ View makePalette(ThemeKind) {
        {}},
       {QStringLiteral("d"), QStringLiteral("Go to gemm_tiled"), {}, {}, true, {}}};
   auto *palette = new CommandPalette(commands, {}, window.get());
-  palette->setWindowFlags(Qt::Widget); // as a part of the picture
+  palette->setWindowFlags(Qt::Widget); // shown inside the picture
   window->show();
   palette->open();
   palette->move((window->width() - palette->width()) / 2, 48);
@@ -189,7 +189,7 @@ View makeSmLanes(ThemeKind kind) {
   return {nullptr, {}, std::move(view)};
 }
 
-/// The tracks of a trace, with the field for a time above the timeline.
+/// The tracks of a trace, with the input field for a time above the timeline.
 View makeGoTo(ThemeKind kind) {
   auto view = std::make_unique<TimelineView>();
   view->setThemeKind(kind);
@@ -224,7 +224,7 @@ class WindowAppearanceTest : public QObject {
 private Q_SLOTS:
   void init() {
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
-    QApplication::setCursorFlashTime(0); // the cursor of a field is always there
+    QApplication::setCursorFlashTime(0); // the cursor of a text field does not blink
   }
 
   void viewsLookAsInTheBaseline_data() {
@@ -240,7 +240,7 @@ private Q_SLOTS:
     const ThemeKind kind = isLight ? ThemeKind::Light : ThemeKind::Dark;
     applyWindowTheme(*qApp, kind);
     const View made = makers().at(view)(kind);
-    applyWindowTheme(*qApp, kind); // a window has chosen its own
+    applyWindowTheme(*qApp, kind); // the window of the view has set its own theme
     made.widget->show();
     QVERIFY(QTest::qWaitForWindowExposed(made.widget.get()));
     QApplication::processEvents();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables as CSV by their context menus, file dialogs, and the folders that are remembered.
+// CSV export of tables by context menus, file dialogs, and the folders that the application stores.
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -41,7 +41,7 @@ namespace {
 
 const QString kData = QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/data/");
 
-/// Fields by RFC 4180; fails where a line does not end with CR LF or a quote is not closed.
+/// Parses fields by RFC 4180. Fails if a line does not end with CR LF or a quote is not closed.
 QList<QStringList> parseCsv(const QString &text) {
   QList<QStringList> lines;
   QStringList fields;
@@ -80,7 +80,7 @@ NumberTable &table(MainWindow &window, const char *name) {
   return *found;
 }
 
-/// Right click on the first line, then keys to the entry and Return.
+/// Right-clicks the first line, moves to the entry by keys and presses Return.
 void chooseInMenu(QAbstractItemView &view, const QString &entry) {
   QTimer::singleShot(0, &view, [&entry] {
     auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
@@ -101,13 +101,13 @@ void chooseInMenu(QAbstractItemView &view, const QString &entry) {
 QList<QStringList> copied(QAbstractItemView &view) {
   QApplication::clipboard()->clear();
   chooseInMenu(view, QStringLiteral("Copy as CSV"));
-  // Long tables are made between other events.
+  // Long tables are converted in parts, between other events.
   if (!QTest::qWaitFor([] { return !QApplication::clipboard()->text().isEmpty(); }, kLoadMs))
     return {};
   return parseCsv(QApplication::clipboard()->text());
 }
 
-/// Calls `use` with the next file dialog, which something that runs after this call opens.
+/// Calls `use` with the next file dialog. Code that runs after this call opens the dialog.
 void withFileDialog(const std::function<void(QFileDialog &)> &use) {
   QTimer::singleShot(5, qApp, [use] {
     if (auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget()))
@@ -117,19 +117,20 @@ void withFileDialog(const std::function<void(QFileDialog &)> &use) {
   });
 }
 
-/// Types into the next file dialog and accepts it, after a look at it.
+/// Enters `file` in the next file dialog and accepts the dialog. Calls `look` with the dialog
+/// before.
 void answerFileDialog(const QString &file, const std::function<void(QFileDialog &)> &look = {}) {
   withFileDialog([file, look](QFileDialog &dialog) {
     if (look)
       look(dialog);
-    // Typed text would open the list of completions over the button.
+    // The file name is set, not typed: typed text opens the list of completions over the button.
     dialog.findChild<QLineEdit *>(QStringLiteral("fileNameEdit"))->setText(file);
     auto *buttons = dialog.findChild<QDialogButtonBox *>(QStringLiteral("buttonBox"));
     QTest::mouseClick(buttons->button(QDialogButtonBox::Save), Qt::LeftButton);
   });
 }
 
-/// Pixels of an icon that stand out from the button.
+/// Number of pixels of an icon whose lightness differs clearly from that of the button.
 int inkOf(const QToolButton &button) {
   const QImage image = button.icon().pixmap(button.iconSize()).toImage();
   const QColor ground = button.palette().color(QPalette::Button);
@@ -290,7 +291,7 @@ private Q_SLOTS:
     for (const QString &file : files) {
       QFile written(file);
       QVERIFY(written.open(QIODevice::ReadOnly));
-      QVERIFY(written.size() > 1 << 20); // by another thread
+      QVERIFY(written.size() > 1 << 20); // another thread has written it
       QCOMPARE(written.readAll().count('\n'), 50'881);
     }
   }
@@ -312,7 +313,7 @@ private Q_SLOTS:
     QCOMPARE(fixture.settings().lastFolder(), other);
     QVERIFY(!FileChoice(fixture.settings(), &window).write("/proc/none/y.csv", "a"));
     QCOMPARE(fixture.settings().lastFolder(), other);
-    // A dialog begins in that folder; what is cancelled changes nothing.
+    // A dialog starts in that folder. A cancelled dialog does not change the folder.
     QString shown;
     withFileDialog([&shown](QFileDialog &dialog) {
       shown = dialog.directory().absolutePath();

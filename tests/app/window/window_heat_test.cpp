@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The heat panel in the window: one selection with timeline and inspector, times, pictures.
+// The heat panel in the window: its selection shared with timeline and inspector, times, pictures.
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
@@ -31,7 +31,7 @@ using namespace pstudio::test;
 
 namespace {
 
-/// A window with two transposes open; the panel is in front only when show() was called.
+/// A window with a trace of two transposes. The panel is visible only after show().
 class HeatApp {
 public:
   HeatApp() {
@@ -100,7 +100,7 @@ private Q_SLOTS:
     const auto place = placeOfSlice(*opened.window().timeline()->trace(), slice);
     QVERIFY(place);
     QCOMPARE(place->cta, std::optional<uint32_t>(0));
-    // A slice of the second launch shows that launch, and marks its CTA and time.
+    // A slice of the second launch selects that launch and marks its CTA and time.
     const auto trace = opened.window().timeline()->trace();
     const SliceId last(static_cast<uint32_t>(trace->sliceCount() - 1));
     opened.selection().select(last);
@@ -123,7 +123,7 @@ private Q_SLOTS:
     QVERIFY(timeline.pointed() == chosen.time);
     QVERIFY(opened.selection().selectedSlice().isValid());
     QVERIFY(timeline.visibleRange().begin <= chosen.time->begin);
-    HeatSelection ofMany; // a cell of several warps: its time is known
+    HeatSelection ofMany; // a cell of several warps has a time but no single slice
     ofMany.time = TimeRange{all.begin, all.end};
     Q_EMIT opened.panel().maps().selected(ofMany);
     QVERIFY(timeline.pointed() == ofMany.time);
@@ -138,7 +138,7 @@ private Q_SLOTS:
     const TimeRange all = accessTimes(*opened.panel().model().data());
     const TimeRange part{all.begin + Picoseconds(500'000), all.begin + Picoseconds(1'500'000)};
     opened.panel().model().chooseTime(part);
-    QVERIFY(timeline.visibleRange() != part); // not before it is asked for
+    QVERIFY(timeline.visibleRange() != part); // only the action changes the range
     opened.timeAction(0)->trigger();
     QCOMPARE(timeline.visibleRange(), part);
     const TimeRange other{all.begin + Picoseconds(2'000'000), all.begin + Picoseconds(2'800'000)};
@@ -148,7 +148,7 @@ private Q_SLOTS:
     QCOMPARE(opened.panel().model().choice().time, std::optional(other));
     opened.timeAction(2)->trigger();
     QVERIFY(!opened.panel().model().choice().time);
-    // Linked, each follows the other.
+    // When linked, each view follows the other.
     opened.timeAction(4)->setChecked(true);
     timeline.setVisibleRange(part);
     QCOMPARE(opened.panel().model().choice().time, std::optional(part));
@@ -203,7 +203,7 @@ private Q_SLOTS:
     HeatApp opened;
     QVERIFY(opened.isReady && opened.show());
     opened.fixture.show({1600, 960});
-    // SVG keeps its words: each zoomed map says so.
+    // SVG keeps text as text: each zoomed map has a note.
     const auto notesOf = [&](const char *name, int maps) {
       const QString file = opened.fixture.path(QLatin1String(name));
       int offered = 0;
@@ -251,7 +251,7 @@ private Q_SLOTS:
       if (format == QLatin1String("svg"))
         QVERIFY(bytes.contains("transpose_padded")); // as text, not as outlines
     }
-    // A range of times is that of the maps over time.
+    // The range of times applies to the maps over time.
     shot.range = TimeRange{Picoseconds(0), Picoseconds(1'000'000)};
     shot.heat.launch = "1";
     shot.output = opened.fixture.path(QStringLiteral("part.svg"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the window's panels are when its size changes, and what it keeps.
+// Layout of the window's panels when its size changes, and the layout that is stored.
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QAction>
@@ -32,7 +32,7 @@ using namespace pstudio::test;
 
 namespace {
 
-/// What keeps a window from being narrow, for the message of a test that fails.
+/// Widths of the window's parts and their minima, for the message of a test that fails.
 QByteArray demandsOf(const QMainWindow &window) {
   const auto sizeOf = [](const QWidget &widget) {
     return ' ' + QByteArray::number(widget.width()) + ", at least " +
@@ -103,7 +103,7 @@ private Q_SLOTS:
     QVERIFY(waitForOpenTraces(window, 2));
     QVERIFY(overlap->isHidden()); // the trace has no asynchronous operations
     window.actions().overlap->trigger();
-    QVERIFY(!overlap->isHidden()); // asked for: it says how to record them, in few lines
+    QVERIFY(!overlap->isHidden()); // on request it shows in few lines the way to record them
     QTest::qWait(50);
     QVERIFY2(overlap->height() <= 200, qPrintable(QString::number(overlap->height())));
     window.actions().nextTrace->trigger();
@@ -112,7 +112,7 @@ private Q_SLOTS:
     window.actions().nextTrace->trigger();
     QVERIFY(overlap->isHidden());
     window.actions().nextTrace->trigger();
-    QVERIFY(!overlap->isHidden()); // as it was for this trace
+    QVERIFY(!overlap->isHidden()); // the state for this trace
     QVERIFY(fixture.restart());
     fixture.show();
     QVERIFY(fixture.window().findChild<QDockWidget *>(QStringLiteral("overlapDock"))->isHidden());
@@ -164,7 +164,7 @@ private Q_SLOTS:
     window.actions().maximizePanel->trigger();
     window.findChild<QDockWidget *>(QStringLiteral("logPanel"))->close();
     QTest::qWait(50);
-    QVERIFY(window.timeline()->isVisible()); // nothing is left that could fill the window
+    QVERIFY(window.timeline()->isVisible()); // no other panel fills the window
     const auto help = window.actions().keyHelp();
     for (const char *keys : {"Ctrl+J", "Ctrl+Shift+J", "Ctrl+G"})
       QVERIFY(std::any_of(help.begin(), help.end(),
@@ -267,7 +267,7 @@ private Q_SLOTS:
     QVERIFY(!settings.trackSettings("other"));
     for (int i = 0; i < Settings::kMaxKernels; ++i)
       settings.setTrackSettings("kernel " + std::to_string(i), kept);
-    QVERIFY(!settings.trackSettings("k")); // the least recently changed one
+    QVERIFY(!settings.trackSettings("k")); // the entry that changed least recently
     QVERIFY(settings.trackSettings("kernel 0"));
     for (const char *text :
          {"", "[]", "{\"kernel\":1}", "{\"kernel\":\"k\",\"grouping\":\"round\"}"})
@@ -286,7 +286,7 @@ private Q_SLOTS:
     const int widest =
         QFontMetrics(table->item(0, 0)->font())
             .horizontalAdvance(QStringLiteral("Arrows, Return, W, S, Backspace, Home"));
-    QVERIFY(table->columnWidth(0) >= widest); // no key is cut
+    QVERIFY(table->columnWidth(0) >= widest); // all keys are fully visible
     ExportDialog picture(fixture.settings(), ThemeKind::Dark, {}, QStringLiteral("title"));
     picture.offer(ExportDialog::View::Overlap, true);
     picture.offer(ExportDialog::View::Heat, true);
@@ -374,7 +374,7 @@ private Q_SLOTS:
       QVERIFY2(action->toolTip().contains(action->shortcut().toString()),
                qPrintable(action->text()));
     }
-    for (const char *name : {"grouping", "colorBy"}) { // combo boxes are read by their value
+    for (const char *name : {"grouping", "colorBy"}) { // the label names a combo box
       auto *box = fixture.window().findChild<QComboBox *>(QLatin1String(name));
       QVERIFY(box);
       QCOMPARE(QAccessible::queryAccessibleInterface(box)->relations(QAccessible::Label).size(), 1);
@@ -383,7 +383,7 @@ private Q_SLOTS:
       const QLatin1String className(button->metaObject()->className());
       if (button->objectName().startsWith(QLatin1String("qt_")) ||
           className == QLatin1String("QLineEditIconButton"))
-        continue; // Qt's own
+        continue; // internal buttons of Qt
       QVERIFY2(!button->objectName().isEmpty(),
                qPrintable(button->accessibleName() + button->text()));
       QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->objectName()));
@@ -414,11 +414,11 @@ private Q_SLOTS:
     QVERIFY(inspector->isAncestorOf(press({})));
     QVERIFY(tracks->isAncestorOf(press({})));
     QCOMPARE(press({}), window.timeline());
-    // Back, and to the control that had it.
+    // The focus moves back, and then to the control that had it before.
     table->setFocus();
     QCOMPARE(press(Qt::ShiftModifier), window.timeline());
     QCOMPARE(press({}), table);
-    // A part that is closed is skipped.
+    // F6 skips a closed part.
     window.actions().foldPanels->trigger();
     window.timeline()->setFocus();
     QVERIFY(inspector->isAncestorOf(press({})));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The panel of compiler passes in the window: whose passes it shows, and what it says instead.
+// The panel of compiler passes in the window: its report, and its message if there is none.
 #include <QAction>
 #include <QDir>
 #include <QLabel>
@@ -27,7 +27,7 @@ private Q_SLOTS:
     window.runs().runFile(gemmSpec());
     QVERIFY(waitForOpenTraces(window, 1, kRunMs));
     const auto isShown = [&window] { return window.passes().report() != nullptr; };
-    QVERIFY(!isShown()); // nobody looks yet
+    QVERIFY(!isShown()); // the panel loads the report only when it is visible
     window.actions().passes->trigger();
     QVERIFY(QTest::qWaitFor(isShown, kLoadMs));
     const auto report = window.passes().report();
@@ -79,7 +79,7 @@ private Q_SLOTS:
     report.kernel = "k";
     const QString file = fixture.path(QStringLiteral("old.passes.json"));
     QVERIFY(writePassReport(report, toPath(file)).has_value());
-    openSmall(fixture, QStringLiteral("old.pftrace")); // whose launches name no report
+    openSmall(fixture, QStringLiteral("old.pftrace")); // its launches name no report
     const auto *message = window.passes().findChild<QLabel *>(QStringLiteral("passMessage"));
     QVERIFY(QTest::qWaitFor(
         [&] {
@@ -101,7 +101,7 @@ private Q_SLOTS:
     auto spec = loadRunSpec(toPath(gemmSpec()));
     QVERIFY(spec.has_value());
     spec->mode.bufferType = InstrumentationMode::BufferType::Shared;
-    spec->mode.slotsPerUnit = 1u << 16; // as much shared memory does not exist
+    spec->mode.slotsPerUnit = 1u << 16; // the kernel exceeds the shared memory of every device
     window.runs().runSpec(*spec);
     QVERIFY(QTest::qWaitFor([&window] { return window.passes().report() != nullptr; }, kRunMs));
     const PassRun &last = window.passes().report()->stages.back().passes.back();

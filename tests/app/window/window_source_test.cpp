@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source lines in the window: timeline, inspector and panel follow each other; folders are
-// remembered; code of the pass report is beside the source.
+// Source lines in the window: timeline, inspector and panel follow each other, folders are stored,
+// and code of the pass report is shown next to the source.
 #include <QAction>
 #include <QComboBox>
 #include <QDir>
@@ -84,7 +84,7 @@ private Q_SLOTS:
     opened.click(MatmulLine::kDot);
     const SelectionModel &selection = *opened.timeline().selection();
     QTRY_COMPARE(selection.selectedSlice(), firstSliceNamed(*opened.timeline().trace(), "dot"));
-    QVERIFY(opened.timeline().makeScene().search != nullptr); // marked, the rest is dimmed
+    QVERIFY(opened.timeline().makeScene().search != nullptr); // dims the slices of other lines
     opened.timeline().selection()->select(firstSliceNamed(*opened.timeline().trace(), "store"));
     QCOMPARE(opened.currentLine(), MatmulLine::kStore);
     QVERIFY(opened.timeline().makeScene().search == nullptr);
@@ -185,7 +185,7 @@ private Q_SLOTS:
     QVERIFY(writePftrace(std::move(plain).finish(), toPath(file)).has_value());
     fixture.window().openFiles({file});
     QVERIFY(waitForOpenTraces(fixture.window(), 1));
-    QVERIFY(!presenter.isEmpty()); // not known before somebody looks
+    QVERIFY(!presenter.isEmpty()); // the panel reads the source lines only when it is visible
     fixture.window().findChild<QAction *>(QStringLiteral("source"))->trigger();
     QTRY_VERIFY(presenter.isEmpty());
     QCOMPARE(fixture.window().findChild<QLabel *>(QStringLiteral("sourceMessage"))->text(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a compile reports of its passes: order, texts, times, statistics, limits.
+// The pass report of a compile: order, texts, times, statistics, limits.
 #include <QTest>
 
 #include "collector/codegen/to_cpu/compile_kernel.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mode `memory`: what the instrumented examples record of their accesses, against what the CPU
-// target's own trace says that their threads do: address by address.
+// Mode `memory`: the recorded accesses of the instrumented examples, compared address by address
+// with the access trace of the CPU target.
 #include <QtTest>
 
 #include <algorithm>
@@ -45,8 +45,8 @@ const memory::LaunchAccesses *accessesOf(const Trace &trace) {
   return trace.launches().empty() ? nullptr : trace.launches()[0].accesses.get();
 }
 
-/// The accesses of `all` that a sampled run has: `isKept` is asked about each with its number among
-/// those of its site and warp.
+/// The accesses of `all` that a sampled run records: isKept(site, number) decides about each
+/// access; `number` counts those of its site and warp.
 template <class IsKept>
 Result<memory::AccessTable> sampleOf(const memory::AccessTable &all, IsKept isKept) {
   memory::AccessTable kept;
@@ -69,7 +69,7 @@ Result<memory::AccessTable> sampleOf(const memory::AccessTable &all, IsKept isKe
   return kept;
 }
 
-/// Accesses of each site that the first warp has.
+/// Number of accesses of each site in the first warp.
 std::map<uint16_t, uint64_t> countInFirstWarp(const memory::AccessTable &table) {
   std::map<uint16_t, uint64_t> counts;
   for (uint64_t i = 0; i < table.warps()[0].end; ++i)
@@ -114,14 +114,14 @@ private Q_SLOTS:
         QVERIFY2(accessesOf(outcome.trace)->table.size() > 0, what.c_str());
         QVERIFY2(accessesOf(outcome.trace)->table.share().dropped == 0, what.c_str());
         QVERIFY2(outcome.trace.launches()[0].recordsDropped == 0, what.c_str());
-        // Before anything runs the log says how much fits.
+        // The log reports the number of slots before the launch.
         const size_t said = progress.text.find(" slots for each warp, ");
         QVERIFY2(said < progress.text.find("launch took"), progress.text.c_str());
       }
   }
 
-  /// Of a Hopper kernel only the code can be made here: that the segments of its warps hold what
-  /// they may write, within the limits.
+  /// A test machine without a Hopper GPU can only compile the kernel: the segments of its warps
+  /// hold the maximum of their records, within the limits.
   void theAutomaticBufferIsSizedFromTheLaunch_data() {
     QTest::addColumn<QString>("mode");
     QTest::addColumn<uint>("ctas");
@@ -203,7 +203,7 @@ private Q_SLOTS:
       QVERIFY(cell.cta == 0 || cell.cta == 5);
       accesses += cell.accesses;
     }
-    QCOMPARE(accesses, uint64_t{2 * 8}); // a warp of each, 4 loads and 4 stores
+    QCOMPARE(accesses, uint64_t{2 * 8}); // one warp of each, 4 loads and 4 stores
     QVERIFY(counted.table.share().sampledPart < 1);
   }
 
@@ -212,7 +212,7 @@ private Q_SLOTS:
                           specWithMode("transpose_naive", "memory:annotations=drop"));
     PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, run(spec));
     const auto sites = accessesOf(outcome.trace)->table.sites();
-    QCOMPARE(sites.size(), size_t{8}); // 4 rows a thread
+    QCOMPARE(sites.size(), size_t{8}); // 4 rows per thread
     QCOMPARE(sites[0].name, std::string("load X"));
     QCOMPARE(sites[4].name, std::string("store Y"));
     QVERIFY(sites[0].location.find("transpose.mlir:") != std::string::npos);
@@ -238,10 +238,11 @@ private Q_SLOTS:
       PSTUDIO_VERIFY_ASSIGN(const RunOutcome outcome, run(spec));
       const memory::AccessTable &kept = accessesOf(outcome.trace)->table;
       PSTUDIO_VERIFY_ASSIGN(const test::TracedRun traced, test::runTraced(spec));
-      // Every record of the example has 2 slots, so the number of those that are lost is exact.
+      // Every record of the example has 2 slots, so the number of lost records is exact.
       QCOMPARE(kept.size() + kept.share().dropped, traced.table.size());
       QVERIFY(kept.size() > 0);
-      // The loads are at constant distances, and the stores: two records stand for all.
+      // The distances of the loads are constant, and so are those of the stores: two records
+      // represent all.
       QVERIFY(isJoined ? kept.recordedPart() == 1 : kept.recordedPart() < 0.5);
     }
   }
@@ -252,7 +253,7 @@ private Q_SLOTS:
     QTest::newRow("flush:slots=65536") << true;
     QTest::newRow("stream") << true;
   }
-  /// An access with 33 slots goes through halves of rings whole, too.
+  /// An access with 33 slots passes through ring halves completely, too.
   void strategiesKeepWhatTheyPromise() {
     QFETCH(bool, keepsAll);
     for (const char *name : {"gather", "transpose_swizzled"}) {
@@ -284,7 +285,8 @@ private Q_SLOTS:
   }
 
   void theShareOfSampledIterationsIsThatOfTheAccessesThatWereRecorded() {
-    // No loop: each access is recorded. Loops of many rounds, and accesses outside of them.
+    // Without a loop each access is recorded. Other examples have loops of many iterations, and
+    // accesses outside of them.
     for (const char *name : {"vector_add", "transpose_naive", "gemm_tiled", "stencil", "softmax"})
       for (const uint32_t every : {2u, 16u}) {
         PSTUDIO_VERIFY_ASSIGN(const RunSpec all, specWithMode(name, "memory:annotations=drop"));
@@ -297,7 +299,8 @@ private Q_SLOTS:
         QCOMPARE(table.share().dropped, uint64_t{0});
         const auto recorded = static_cast<double>(table.size());
         const auto happened = static_cast<double>(accessesOf(whole.trace)->table.size());
-        // Of each warp and operation the number is known to within half of the rounds left out.
+        // The number of each warp and operation is uncertain by at most half of the omitted
+        // iterations.
         const double unsure =
             static_cast<double>(table.warps().size() * table.sites().size()) * (every - 1) / 2;
         const double said = recorded / table.share().sampledPart;
@@ -313,9 +316,9 @@ private Q_SLOTS:
       }
   }
 
-  /// gemm_tiled loads tiles in functions that it calls in a loop of 4 rounds within one of 16
-  /// steps, starts copies in a loop of 4 rounds in a function that it calls in front of that loop
-  /// and in it, and stores in a function that it calls in no loop.
+  /// In gemm_tiled a loop of 16 steps calls functions that load tiles in a loop of 4 rounds.
+  /// Another function starts copies in a loop of 4 rounds; the kernel calls it before that loop and
+  /// in it. The stores are in a function that is called outside of loops.
   void everySixteenthIterationIsRecordedInCalledFunctions() {
     PSTUDIO_VERIFY_ASSIGN(const RunSpec all,
                           specWithMode("gemm_tiled", "memory:annotations=drop:slots=65536"));
@@ -331,7 +334,7 @@ private Q_SLOTS:
                           sampleOf(every->table, [&](uint16_t site, uint64_t number) {
                             const uint64_t rounds = counts.at(site);
                             if (rounds ==
-                                60) // the first 4 rounds of its loop are those of the call before
+                                60) // the call before executes the first 4 rounds
                               return (number + 4) % 16 == 0;
                             return rounds == 1 || number % 16 == 0;
                           }));

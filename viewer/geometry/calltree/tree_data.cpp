@@ -157,7 +157,8 @@ void addRemark(std::string &remark, const std::string &text) {
   remark += (remark.empty() ? "" : "; ") + text;
 }
 
-/// The values of the nodes of one tree by the nodes of both; NaN: it lacks the node.
+/// The values of one tree's nodes, indexed by the nodes of both trees; NaN: the tree has no such
+/// node.
 std::vector<double> placed(const std::vector<double> &values, const std::vector<NodeId> &places,
                            size_t nodes) {
   std::vector<double> result(nodes, kUnknown);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which nodes of a tree a text of the filter field matches.
+// The nodes of a tree that match the text of the filter field.
 #include "viewer/geometry/calltree/tree_filter.h"
 
 #include <algorithm>

@@ -23,7 +23,7 @@ uint64_t rowBytesOf(const Buffer &buffer) {
   return static_cast<uint64_t>(extent) * buffer.elementBytes;
 }
 
-/// The least of unit, 2 unit, 4 unit, ... that is at least `wanted` bytes.
+/// The smallest of unit, 2 unit, 4 unit, ... that is not less than the requested number of bytes.
 uint64_t doubledTo(uint64_t unit, double wanted) {
   while (static_cast<double>(unit) < wanted && unit < uint64_t{1} << 62)
     unit *= 2;
@@ -43,7 +43,7 @@ void addTicks(const HeatBand &band, const BufferMap &buffers, HeatRange visible,
   const uint64_t step = stepOf(buffer, spacing / band.perByte);
   const uint64_t from = HeatBands::addressAt(band, std::max(visible.begin, band.begin));
   const double seenEnd = std::min(visible.end, band.end());
-  // A mark too close to the end would meet the next buffer's name.
+  // A mark too close to the end would overlap the name of the next buffer.
   const double last = band.end() <= visible.end ? band.end() - 0.4 * spacing : seenEnd;
   for (uint64_t offset = (from - buffer.base) / step * step;; offset += step) {
     const uint64_t address = buffer.base + offset;

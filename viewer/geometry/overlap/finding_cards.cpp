@@ -32,7 +32,7 @@ ColorToken colorOf(Finding::Severity severity) {
   return ColorToken::Accent;
 }
 
-/// Beside the stripe, so that the severity is not told by colour alone.
+/// Sign beside the stripe: the severity is not shown by colour alone.
 const char *signOf(Finding::Severity severity) {
   switch (severity) {
   case Finding::Severity::Good:
@@ -54,7 +54,7 @@ public:
       : m_look(look), m_width(width), m_nameOf(nameOf), m_measure(measure), m_out(out),
         m_parts(parts) {}
 
-  /// \return the bottom of the card; nothing is drawn if that is below the limit.
+  /// \return the bottom of the card. Draws nothing if it is below FindingLook::mostHeight.
   float draw(const Finding &finding, size_t index, float top) {
     const float left = kStripe + kInset + 16;
     const auto title =

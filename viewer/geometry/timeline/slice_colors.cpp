@@ -57,7 +57,7 @@ SliceColors::SliceColors(const Trace &trace, ColorBy by) : m_trace(&trace), m_by
 
 void SliceColors::findStates() {
   for (const NameUse &use : m_trace->nameUses()) {
-    m_states.resize(use.name.value + 1, SliceState::Work); // they come ascending
+    m_states.resize(use.name.value + 1, SliceState::Work); // names are ascending
     m_states[use.name.value] = stateOfName(m_trace->string(use.name));
   }
 }
@@ -71,7 +71,7 @@ SliceState SliceColors::stateOf(SliceId slice) const {
 
 void SliceColors::findMedians() {
   for (const NameUse &use : m_trace->nameUses()) {
-    m_medians.resize(use.name.value + 1, 0); // they come ascending
+    m_medians.resize(use.name.value + 1, 0); // names are ascending
     m_medians[use.name.value] = use.median.value;
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours of slices by something else than their scope, and the legend of each choice.
+// Colours of slices by a property other than their scope, and the legend of each choice.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace pstudio {
 
-/// What the colour of a slice stands for.
+/// Property of a slice that its colour shows.
 enum class ColorBy : uint8_t {
   Scope,    ///< ScopeColors
   Duration, ///< relative to the median of the slices of the same scope
@@ -42,7 +42,7 @@ public:
   /// Fill and ink of a slice on `track`. O(1).
   ColorToken fill(SliceId slice, TrackId track) const;
   ColorToken ink(SliceId slice, TrackId track) const;
-  /// What the colours mean, in words, and a sentence about the rule; the latter has no colour.
+  /// The meaning of each colour as text, and a sentence about the rule; the latter has no colour.
   std::vector<ColorMeaning> legend() const;
 
   /// Upper ends of the levels of Duration, as multiples of the median; the last has none.

@@ -7,7 +7,7 @@
 namespace pstudio {
 namespace {
 
-/// Whether a note was moved, or the lines were arranged anew by something else than typing into the
+/// Whether a note was moved, or the lines were rearranged by a change other than typing into the
 /// filter.
 bool isArrangedAnew(const ViewState &before, const ViewState &now) {
   if (before.noteMoves != now.noteMoves)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic that writes LLVM IR: the functions of this folder over it become device code.
+// Arithmetic that emits LLVM IR: the functions of this folder over it become device code.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace pstudio::nvidia {
 
-/// What an IrNumber holds.
+/// The kind of value of an IrNumber.
 enum class NumberKind { Float, Double, Int, Long, Bool };
 
 /// A value in IR with the operators of its kind. Integers are unsigned and wrap around.
@@ -101,10 +101,10 @@ public:
   Float fromBits(Int x) {
     return {&m_builder, m_builder.CreateBitCast(x.value, m_builder.getFloatTy())};
   }
-  /// Of an integral value; any other gives some number.
+  /// Converts an integral value; the result for any other value is unspecified.
   Int toInt(Float x) { return toSignedInt(x.value); }
   Int toInt(Double x) { return toSignedInt(x.value); }
-  /// Of the signed number.
+  /// Converts the integer as a signed number.
   Float toFloat(Int x) {
     return {&m_builder, m_builder.CreateSIToFP(x.value, m_builder.getFloatTy())};
   }
@@ -133,10 +133,11 @@ public:
   Float rsqrt(Float x);
   Float divideApproximately(Float a, Float b);
 
-  /// Entry of kTwoOverPi.
+  /// The entry `index` of kTwoOverPi.
   Int wordOfTwoOverPi(Int index);
 
-  /// The pair that one of the two gives, by a branch: for what is rarely needed and long.
+  /// The pair that one of the two functions computes, selected by a branch: for long code that is
+  /// rarely executed.
   template <class Then, class Else>
   std::pair<Float, Int> ifElse(Bool condition, Then then, Else otherwise) {
     const Branch branch = beginBranch(condition);

@@ -13,9 +13,10 @@
 namespace pstudio::nvidia {
 namespace {
 
-/// "exp" for llvm.exp; empty for what the back end can do, and for all that is not mathematics.
+/// "exp" for llvm.exp; empty for operations that the back end supports, and for all that are not
+/// mathematical.
 llvm::StringRef libraryName(const llvm::Instruction &instruction) {
-  // The back end's remainder is wrong where the quotient has more bits than a number.
+  // The back end's remainder is wrong if the quotient does not fit the significand.
   if (instruction.getOpcode() == llvm::Instruction::FRem)
     return "fmod";
   const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
@@ -59,7 +60,7 @@ llvm::StringRef libraryName(const llvm::Instruction &instruction) {
   }
 }
 
-/// A call for numbers, not vectors.
+/// A library call for scalars.
 llvm::Value *callLibrary(llvm::IRBuilder<> &builder, llvm::StringRef name,
                          llvm::SmallVector<llvm::Value *> arguments) {
   llvm::Type *type = arguments.front()->getType();

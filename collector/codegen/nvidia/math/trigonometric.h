@@ -91,7 +91,7 @@ private:
     return {r, quadrant};
   }
 
-  /// By three parts of pi/2; the first subtraction is exact.
+  /// Reduction by three parts of pi/2; the first subtraction is exact.
   Reduced reduceModerate(Float x) {
     const Float n = m.roundToEven(x * m.f(0x1.45f306p-1f));
     Float r = m.fma(n, m.f(-kHalfPi), x);
@@ -100,8 +100,8 @@ private:
     return {r, m.toInt(n)};
   }
 
-  /// By the 96 bits of 2/pi that matter for x's exponent (Payne and Hanek): those before them give
-  /// whole turns.
+  /// Reduction by the 96 bits of 2/pi that affect the result for x's exponent (Payne and Hanek):
+  /// the bits before them give whole turns.
   Reduced reduceLarge(Float x) {
     const Int bits = m.bits(m.abs(x));
     const Int place = (bits >> m.i(23)) - m.i(120); // >= 22

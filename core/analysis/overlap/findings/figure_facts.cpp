@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names and units of figures, and where the JSON of a launch shows them.
+// Names and units of figures, and their pointers in the JSON of a launch.
 #include <array>
 
 #include "core/analysis/overlap/findings/finding_figures.h"

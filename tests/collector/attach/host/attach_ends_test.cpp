@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How attached programs begin and end: exit codes, signals, folders, processes that stay or vanish.
+// Begin and end of attached programs: exit codes, signals, folders, processes that outlive the
+// command or disappear.
 #include <QtTest>
 
 #include <csignal>
@@ -37,7 +38,8 @@ private Q_SLOTS:
   void signalsReachTheProgram() {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2}) {
       AttachRun run;
-      // Qt Test has a thread that does not block signals; a forked process has none.
+      // Qt Test has a thread that does not block signals. A forked process does not have this
+      // thread.
       const pid_t parent = ::fork();
       if (parent == 0) {
         const auto outcome =
@@ -161,7 +163,7 @@ private Q_SLOTS:
                                  QStringList{"gone", "touch=" + gone});
     QVERIFY(outcome);
     QVERIFY(run.text().contains("were still running"));
-    QTRY_VERIFY(QFileInfo::exists(gone)); // it went on when the server had ended
+    QTRY_VERIFY(QFileInfo::exists(gone)); // the process continues after the end of the server
   }
 
   void programGoesOnWhenItsParentIsKilled() {

@@ -39,7 +39,7 @@ void sendWithFile(int connection, const std::string &packet, const std::string &
   ::close(file);
 }
 
-/// Keeps the message if it is one; null otherwise.
+/// Decodes a message and appends it to `list`. Returns null and counts the packet if it is invalid.
 template <class T>
 const T *keep(std::string_view packet, ReceivedMessages &received, std::vector<T> &list) {
   std::optional<T> message = decode<T>(packet);
@@ -87,7 +87,7 @@ const ReceivedMessages &AttachServer::stop() {
   return m_received;
 }
 
-// What has arrived is handled before the end of the pipe is looked at.
+// The server handles all data that has arrived before it handles the end of the wake pipe.
 void AttachServer::serve() {
   while (!m_isEnded) {
     std::vector<pollfd> entries{{m_listening, POLLIN, 0}};

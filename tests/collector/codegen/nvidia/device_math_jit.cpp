@@ -30,7 +30,7 @@ float divide(float a, float b) {
   return HostArithmetic().divideApproximately(a, b);
 }
 
-/// What stands for the chip's instructions.
+/// Host functions that replace the chip's instructions.
 const std::map<std::string, llvm::orc::ExecutorAddr> kChip = {
     {"llvm.nvvm.ex2.approx.f", llvm::orc::ExecutorAddr::fromPtr(&ex2)},
     {"llvm.nvvm.lg2.approx.f", llvm::orc::ExecutorAddr::fromPtr(&lg2)},
@@ -42,7 +42,8 @@ tl::unexpected<Error> failed(llvm::Error error) {
   return fail(ErrorCode::CompileFailed, llvm::toString(std::move(error)));
 }
 
-/// Calls of the chip's instructions become calls of functions that are defined by address.
+/// Replaces calls of the chip's instructions by calls of host functions, which are defined by
+/// address.
 llvm::orc::SymbolMap replaceChip(llvm::Module &module, llvm::orc::LLJIT &jit) {
   llvm::orc::SymbolMap symbols;
   for (const auto &[name, standIn] : kChip)

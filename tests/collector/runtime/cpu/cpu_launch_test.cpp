@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ends a launch early: faults, divergent barriers, time limits, the stop button, impossible
-// shapes.
+// Early ends of a launch: faults, divergent barriers, time limits, cancellation, impossible shapes.
 #include <chrono>
 #include <thread>
 
@@ -14,7 +13,7 @@ using namespace pstudio::cpu::test;
 
 namespace {
 
-/// What generated code does on the back edge of a loop.
+/// The code that the code generator inserts at the back edge of a loop.
 void pollAt(ThreadContext &thread, uint32_t site) {
   if (thread.stop->load(std::memory_order_relaxed) != 0) {
     thread.position = site;
@@ -80,7 +79,7 @@ private Q_SLOTS:
     QVERIFY2(message.contains("1 thread is in the loop at k.mlir:2:1"), qPrintable(message));
   }
 
-  /// Nothing stops a CTA without a loop: those that are left are not begun.
+  /// A CTA without a loop cannot be stopped; the launch does not begin the remaining CTAs.
   void aTimeLimitBetweenTwoCtasIsNoSuccess() {
     HandWrittenKernel kernel(
         [](ThreadContext &) { std::this_thread::sleep_for(std::chrono::milliseconds(30)); });
@@ -112,7 +111,7 @@ private Q_SLOTS:
     const auto took = std::chrono::steady_clock::now() - pressed;
     QVERIFY(!result);
     QVERIFY(result.error().code == ErrorCode::Cancelled);
-    // 100 ms on an idle machine; tests share theirs.
+    // 100 ms on an idle machine; the machine of the tests may be busy.
     QVERIFY(took < std::chrono::milliseconds(1000));
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random kernels on the CPU target leave the same records in groups as one by one: scopes, events
+// Random kernels on the CPU target write the same records in groups as one by one: scopes, events
 // with and without keys, values, loops, branches, early returns, barriers and sampled iterations.
 #include <QtTest>
 
@@ -13,10 +13,10 @@ using namespace pstudio::record;
 
 namespace {
 
-/// Writes the body of a kernel over `%A`. Scopes are closed in the part that opens them.
+/// Writes the body of a kernel over `%A`. The part that opens a scope also closes it.
 class BodyWriter {
 public:
-  /// `parts`: lanes of a warp may take different ways.
+  /// `parts`: lanes of a warp may diverge.
   BodyWriter(uint32_t seed, bool parts) : m_random(seed), m_parts(parts) {}
 
   std::string write() {
@@ -35,7 +35,7 @@ private:
   }
   std::string name(const char *prefix) { return prefix + std::to_string(m_next++); }
 
-  /// Whole warps leave, or some lanes of one.
+  /// Complete warps return early, or some lanes of a warp.
   void returnEarly() {
     const uint32_t last = m_parts ? 7 : 32;
     m_text += "%last = arith.constant " + std::to_string(last) +
@@ -95,7 +95,7 @@ private:
     const std::string index = name("%i"), count = name("%n");
     if (below(2) == 0)
       m_text += count + " = arith.constant " + std::to_string(1 + below(5)) + " : index\n";
-    else // not known
+    else // not constant
       m_text += count + " = arith.addi %b, %c1 : index\n";
     m_text += "scf.for " + index + " = %c0 to " + count + " step %c1 {\n";
     m_numbers.push_back(index);
@@ -154,7 +154,7 @@ private Q_SLOTS:
       const std::string body = BodyWriter(seed, seed % 4 == 0).write();
       const auto off = run(body, alone);
       if (!off && mode.contains("shared"))
-        continue; // the records of the kernel do not fit there
+        continue; // the records of the kernel do not fit into shared memory
       VERIFY_RESULT(off);
       const auto on = run(body, "default" + slots + mode);
       VERIFY_RESULT(on);
@@ -171,8 +171,8 @@ private Q_SLOTS:
     QVERIFY2(grouped >= 2, qPrintable(QString("%1 kernels had groups").arg(grouped)));
   }
 
-  /// Lanes wait for each other at the place that comes first in the text. So the lanes that leave
-  /// out the shuffle behind record the end of the scope without the others.
+  /// Lanes wait for each other at the first position in program order. The lanes that skip the
+  /// shuffle after the barrier therefore record the end of the scope without the others.
   void aGroupThatDivergedLanesDoNotEndHasNoInventedRecords() {
     const std::string body = R"(
 %t = gpu.thread_id x

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A profiler of the program's own, as PyTorch has one: compiled once for a library that is linked
-// with CUPTI, once for one that looks CUPTI up: in the file VICTIM_CUPTI, if it is set.
+// A profiler inside the program, as PyTorch has one. It is compiled twice: as a library that is
+// linked with CUPTI, and as one that loads CUPTI: the file VICTIM_CUPTI, if it is set.
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -55,7 +55,8 @@ void complete(void *, uint32_t, uint8_t *buffer, size_t, size_t bytes) {
 
 } // namespace
 
-/// The first error, or 0. `subscribes`: as Proton; else as a program that only asks for records.
+/// Returns the first error, or 0. With `subscribes` it subscribes as Proton does; otherwise it only
+/// requests records.
 extern "C" __attribute__((visibility("default"))) int profilerStart(int subscribes) {
   CuptiSubscriber subscriber = nullptr;
   CuptiResult result = kCuptiSuccess;
@@ -69,7 +70,7 @@ extern "C" __attribute__((visibility("default"))) int profilerStart(int subscrib
   return result;
 }
 
-/// The kernels that it has seen.
+/// Returns the number of kernel records.
 extern "C" __attribute__((visibility("default"))) int profilerStop() {
   VICTIM_CUPTI(cuptiActivityFlushAll)(1);
   VICTIM_CUPTI(cuptiActivityDisable)(kCuptiKernel);
