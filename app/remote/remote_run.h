@@ -17,8 +17,8 @@ struct RemoteDestination {
   RemoteTarget remote;
   std::string target;
 };
-/// The machine that a request runs on; nothing: this machine. Errors of the specification and of the
-/// remote settings; InvalidInput for an unknown remote.
+/// The machine that a request runs on; nothing: this machine. Errors of the specification and of
+/// the remote settings; InvalidInput for an unknown remote.
 Result<std::optional<RemoteDestination>> remoteDestinationOf(const RunRequest &request);
 
 /// Requests of the application, set by other threads.

@@ -25,8 +25,8 @@ struct RecentProgram {
   QDateTime when;
 };
 
-/// A typed interface to QSettings: the only class that contains the keys. The QSettings must outlive
-/// it. [thread: gui]
+/// A typed interface to QSettings: the only class that contains the keys. The QSettings must
+/// outlive it. [thread: gui]
 class Settings {
 public:
   explicit Settings(QSettings &store) : m_store(store) {}

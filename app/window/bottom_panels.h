@@ -25,8 +25,8 @@ public:
   /// outlive this.
   BottomPanels(QMainWindow &window, QWidget &centre);
 
-  /// \param isEmpty  whether the panel has no data; none: it is never empty. \param leastHeight  the
-  /// height of the open panel [pixels], in a window that is large enough.
+  /// \param isEmpty  whether the panel has no data; none: it is never empty.
+  /// \param leastHeight  of the open panel [pixels], in a window that is large enough.
   void add(QDockWidget *dock, int leastHeight, std::function<bool()> isEmpty = {});
   /// One button for each panel that was added.
   void fillStrip(QToolBar &strip);

@@ -75,8 +75,8 @@ MainWindow::MainWindow(WindowServices services)
       m_actions(new WindowActions(this, m_icons)) {
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
-  // A fixed width, not the minimum of the layout: that contains the minimum of the timeline in a wide
-  // window (resizeEvent()), and a wide window could not become small in one step.
+  // A fixed width, not the minimum of the layout: that contains the minimum of the timeline in a
+  // wide window (resizeEvent()), and a wide window could not become small in one step.
   setMinimumWidth(kLeastWindowWidth);
   setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
   qApp->installEventFilter(new WheelGuard(this));

@@ -52,8 +52,8 @@ public:
   explicit MainWindow(WindowServices services);
   ~MainWindow() override;
 
-  /// Closes an open trace, after a question to the user if it is not saved. \return false if the user
-  /// keeps it.
+  /// Closes an open trace, after a question to the user if it is not saved. \return false if the
+  /// user keeps it.
   bool closeTrace(OpenTraceId openTrace);
   /// Traces are opened, also all of an output folder of proton-collect attach; a run specification
   /// or an MLIR program is shown in the dialog for runs.

@@ -116,7 +116,7 @@ void MainWindow::buildPanels() {
   m_panelMenu = new QMenu(tr("Panels"), this);
   m_tracks = new TrackPanel(&m_openTraces.list(), OpenTraceList::SubtitleRole);
   m_inspector = new Inspector;
-  m_inspector->setMinimumWidth(kLeastInspectorWidth); // in a small window all panels become narrower
+  m_inspector->setMinimumWidth(kLeastInspectorWidth); // in a small window all panels shrink
   QDockWidget *tracks = addPanel("tracksPanel", tr("Tracks"), Qt::LeftDockWidgetArea, m_tracks);
   QDockWidget *inspector =
       addPanel("inspectorPanel", tr("Inspector"), Qt::RightDockWidgetArea, m_inspector);

@@ -17,13 +17,12 @@ struct ListenerHooks {
   std::function<void(const AckMessage &)> acknowledged = {};
   std::function<void()> cancelled = {}; ///< the application requests a stop
   std::function<void()> gone = {};      ///< the application is gone
-  /// Heartbeat timeout: after this time without a message the application counts as gone; 0: no
-  /// limit.
+  /// Heartbeat timeout: after this time without data the application counts as gone; 0: no limit.
   std::chrono::milliseconds silenceLimit{0};
 };
 
-/// Receives messages on a thread of its own during its lifetime. The channel must outlive it, and no
-/// other object may receive from the channel.
+/// Receives messages on a thread of its own during its lifetime. The channel must outlive it, and
+/// no other object may receive from the channel.
 class CancelListener {
 public:
   static Result<std::unique_ptr<CancelListener>> start(MessageChannel &channel,

@@ -69,7 +69,7 @@ public:
 private:
   CudaOptions m_options;
   std::shared_ptr<CudaDevice> m_device;
-  std::optional<cuda::AddressedMemory> m_memory; ///< gone before the device
+  std::optional<cuda::AddressedMemory> m_memory; ///< destroyed before the device
 };
 
 } // namespace

@@ -143,7 +143,7 @@ Result<void> memFree(ProgramRun &run, void *address, void *stream) {
   PSTUDIO_TRY(run.launches().waitForAll()); // as the driver does before it frees
   return run.memory().release(addressOf(address));
 }
-/// Copies and fills are over when they return, so they wait for what comes before in their stream.
+/// Copies and fills are synchronous, so they wait for the preceding work of their stream.
 Result<void> beforeTransfer(ProgramRun &run, void *stream) {
   PSTUDIO_TRY(run.handles().checkStream(stream));
   return run.launches().waitForStream(stream);

@@ -90,7 +90,7 @@ public:
 
 private:
   using KernelKey = std::pair<std::string, std::string>;                      ///< module, kernel
-  using Key = std::tuple<std::string, std::string, LaunchShape, std::string>; ///< shape without grid
+  using Key = std::tuple<std::string, std::string, LaunchShape, std::string>; ///< no grid
 
   static Key keyOf(const KernelHandle &kernel, LaunchShape shape, const ArgumentFacts &facts);
   Result<std::unique_ptr<PreparedKernel>> compile(const KernelHandle &kernel,

@@ -41,7 +41,7 @@ public:
   }
 
 private:
-  /// The trace, and why the program ended if it did not end by itself.
+  /// The trace, and the error if the program did not end normally.
   Result<RunOutcome> outcomeOf(Result<int64_t> result, LaunchRunner &launches) {
     TraceBuilder &trace = launches.trace();
     if (result && *result != 0)

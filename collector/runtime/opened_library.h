@@ -21,7 +21,7 @@ using OpenedLibrary = std::unique_ptr<void, CloseLibrary>;
 Result<OpenedLibrary> openLibrary(const std::string &path);
 
 /// Looks up all functions of a table that PSTUDIO_LIBRARY_API made. Unsupported, naming those that
-/// the library lacks; `hint` says in which version all of them are.
+/// the library lacks. `hint` names the version that has all of them.
 template <class Api>
 Result<void> resolveAll(void *library, const std::string &path, Api &api,
                         std::string (*hint)(unsigned version) = nullptr) {

@@ -39,7 +39,7 @@ class AccessColumns {
 public:
   /// Lane l of `mask` at base + (l - first lane) * stride, modulo 2^64. `mask` is not 0.
   void addAffine(uint16_t site, Picoseconds time, LaneMask mask, uint64_t base, int64_t stride);
-  /// The addresses of the lanes of `mask`, by rising lane; as many as it has, at least one. Stored
+  /// The addresses of the lanes of `mask`, by rising lane; `mask` is not 0. Stored
   /// as affine if they are. O(lanes).
   void addLanes(uint16_t site, Picoseconds time, LaneMask mask,
                 std::span<const uint64_t> addresses);

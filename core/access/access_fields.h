@@ -30,7 +30,7 @@ template <FieldsOwner<PhaseRule> T> constexpr auto fieldsOf(T &rule) {
                     Field{"masks", masks}.numbered(4));
 }
 
-/// Phase rules with a width of 0 are unused.
+/// Files contain only phase rules with a width that is not 0.
 template <FieldsOwner<MemoryModel> T> constexpr auto fieldsOf(T &model) {
   auto &[lineBytes, sectorBytes, bankRules] = model;
   auto &[banks, bankBytes, phaseBytes, maxLaneBytes, atomicsOneByOne, rules] = bankRules;

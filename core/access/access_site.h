@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One memory operation of a kernel, as a trace has it.
+// One memory operation of a kernel, as stored in a trace.
 #pragma once
 
 #include <cstdint>

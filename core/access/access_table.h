@@ -25,9 +25,9 @@ struct WarpRun {
 
 /// The share of the executed accesses that is in the table.
 struct RecordedShare {
-  uint64_t dropped = 0; ///< accesses that were recorded and dropped
-  uint64_t noLanes = 0; ///< accesses without an active lane
-  uint64_t joined = 0; ///< accesses without a record, implied by an earlier one, with its time
+  uint64_t dropped = 0;   ///< accesses that were recorded and dropped
+  uint64_t noLanes = 0;   ///< accesses without an active lane
+  uint64_t joined = 0;    ///< accesses without a record, implied by an earlier one, with its time
   double sampledPart = 1; ///< part of all accesses that sampling selects, in (0, 1]
 };
 
@@ -47,7 +47,7 @@ public:
   /// Lane l of `mask` at base + (l - first lane) * stride, modulo 2^64. Requires a valid `site`
   /// and beginWarp().
   void addAffine(uint16_t site, Picoseconds time, LaneMask mask, uint64_t base, int64_t stride);
-  /// The addresses of the lanes of `mask`, by rising lane; as many as it has. Stored as affine if
+  /// The addresses of the lanes of `mask`, by rising lane. Stored as affine if
   /// they are. O(lanes).
   void addLanes(uint16_t site, Picoseconds time, LaneMask mask,
                 std::span<const uint64_t> addresses);

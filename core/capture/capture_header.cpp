@@ -28,8 +28,8 @@ constexpr FieldRule kMostLaunches = atMost(size_t{1} << 20);
 constexpr FieldRule kMostReadings = atMost(size_t{1} << 20);
 constexpr FieldRule kMostFacts = atMost(size_t{1} << 16);
 constexpr FieldRule kMostBuffers = atMost(size_t{1} << 16);
-constexpr int64_t kLatestOrigin = INT64_MAX / 4; // [ns], so that differences do not overflow
-constexpr FieldRule kClockRates = within(1, 100000);        // [ps] 1 THz to 10 MHz
+constexpr int64_t kLatestOrigin = INT64_MAX / 4;     // [ns], so that differences do not overflow
+constexpr FieldRule kClockRates = within(1, 100000); // [ps] 1 THz to 10 MHz
 constexpr FieldRule kTimerTicks = within(0, 1'000'000'000); // [ns]
 constexpr FieldRule kLanes = within(1, 1024);
 constexpr std::array<std::string_view, 3> kTimeBases{"measured", "model", "assumed"};

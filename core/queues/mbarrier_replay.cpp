@@ -17,7 +17,7 @@ public:
   /// `entries` are ordered by slot. O(entries).
   MbarrierChannels(std::span<const BarrierEntry> entries, std::span<const QueueUnit> units);
 
-  /// Of the slot with the n-th smallest number.
+  /// Channel of the slot with the n-th smallest number, n = `slotRank` from 0.
   uint32_t channelOf(uint32_t slotRank) const { return m_places[slotRank].channel; }
   uint32_t stageOf(uint32_t slotRank) const { return m_places[slotRank].stage; }
 

@@ -13,7 +13,7 @@ namespace pstudio::analysis {
 enum class AsyncPairing : uint8_t {
   Certain,          ///< by the rules of the queue, from records that have no hole
   Inferred,         ///< older records were dropped; the only numbering that fits parity and time
-  IssueNotRecorded, ///< of a wait: what it waited for was dropped or never recorded; of an
+  IssueNotRecorded, ///< of a wait: its operation was dropped or never recorded; of an
                     ///< operation in flight: its start was dropped
   WaitNotRecorded,  ///< no recorded wait is for it, but records of waits were dropped
   NeverWaitedFor,   ///< all waits were recorded, and none is for it

@@ -101,7 +101,7 @@ bool hasEndedAtZero(std::span<const std::byte> block, const BlockHeader &header)
          areUnitsFinalized(block, header);
 }
 
-/// False if they are out of range.
+/// Fills the clocks of the header; false if they are out of range.
 bool readClocks(const std::byte *bytes, Nanoseconds origin, BlockHeader &header) {
   const auto beginCycle = loadLittle<uint64_t>(bytes + kBeginCycle);
   const auto beginTime = loadLittle<uint64_t>(bytes + kBeginTime);

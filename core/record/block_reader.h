@@ -14,7 +14,7 @@
 
 namespace pstudio::record {
 
-/// Why a block cannot be decoded.
+/// Reasons for which a block cannot be decoded.
 enum class BlockFault : uint8_t {
   NotRun,      ///< magic is 0: the CTA never reached its initialize
   BadMagic,    ///< neither 0 nor kBlockMagic

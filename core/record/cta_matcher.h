@@ -16,7 +16,7 @@
 
 namespace pstudio::record {
 
-/// Where a unit's records have a gap.
+/// A gap in a unit's records.
 struct MatchedGap {
   int64_t cycles = 0; ///< of the preceding record; without one, of the following record
   uint64_t slots = 0; ///< dropped

@@ -65,7 +65,7 @@ Result<uint64_t> blockCount(const LaunchCapture &capture) {
   return sampled.isEmpty() ? ctas : sampled.countBelow(static_cast<uint32_t>(ctas));
 }
 
-/// As blockCount(), of a grid in which something is recorded.
+/// As blockCount(), but an error if no CTA has a block.
 Result<uint64_t> recordedBlocks(const LaunchCapture &capture) {
   PSTUDIO_TRY_ASSIGN(const uint64_t ctas, blockCount(capture));
   if (ctas == 0)
@@ -115,7 +115,7 @@ Result<LaunchBlocks> LaunchBlocks::find(const LaunchCapture &capture) {
   return blocks;
 }
 
-/// No CTA of any device has more; a damaged shape must not take memory.
+/// More than the threads of a CTA on any device: a damaged shape must not allocate much memory.
 constexpr uint64_t kMostThreads = 1 << 16;
 
 /// Decodes one launch: first all headers, which give the clocks, then the records.

@@ -66,7 +66,7 @@ struct LaunchCapture {
 /// Adds launch > SM > CTA > warp tracks, scopes, async lanes, the launch row with its counts, and
 /// notes. Damaged blocks are skipped, counted and noted; the only Error is a buffer that cannot
 /// belong to this launch. trace.info().origin must be set before the first launch: times are
-/// relative to it. O(records log records), on `threads` threads (0: as many as the machine has);
+/// relative to it. O(records log records), on `threads` threads (0: all of the machine);
 /// the trace does not depend on their number.
 Result<void> decodeLaunch(const LaunchCapture &capture, TraceBuilder &trace, unsigned threads = 0);
 

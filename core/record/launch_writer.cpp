@@ -221,7 +221,7 @@ void LaunchWriter::addGaps(TrackId track, std::span<const MatchedGap> gaps) {
   }
 }
 
-/// Of an operation in flight whose start or end may be wrong by whole periods of the clock.
+/// Marks an operation in flight whose start or end may be wrong by whole periods of the clock.
 static void setLengthUnknown(SliceInput &slice, OperationArgs::Detail &detail) {
   slice.flags |= kSliceNoStart | kSliceNoEnd | kSliceLengthUnknown;
   slice.duration = Picoseconds(0);

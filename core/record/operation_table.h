@@ -36,7 +36,7 @@ inline constexpr std::array<std::string_view, kOperationKinds> kOperationKindNam
 struct AccessFacts {
   memory::AccessKind kind = memory::AccessKind::Load;
   memory::AccessSpace space = memory::AccessSpace::Global;
-  uint32_t bytesPerLane = 4; ///< at least 1; of a bulk access its length, or 1: records have it
+  uint32_t bytesPerLane = 4; ///< at least 1; of a bulk access its length, or 1 if in records
   /// Difference from each lane's address to the next [bytes]. With it, a record has the address of
   /// one lane of each group; without it, the addresses of all lanes.
   std::optional<int64_t> stride = {};

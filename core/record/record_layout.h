@@ -116,7 +116,7 @@ enum UnitOffset : uint32_t {
 };
 inline constexpr uint32_t kUnitBytes = 8;
 inline constexpr uint32_t kUnitIdle =
-    0; ///< never finalised: `written` is the count so far
+    0; ///< never finalised: `written` is the count of slots so far
 inline constexpr uint32_t kUnitFinalized = 1; ///< bit 0: `written` is final
 /// With groups: this bit and those above are the number of records that were ever stored or
 /// rejected, modulo 2^31.

@@ -38,7 +38,7 @@ public:
   struct Settings {
     std::filesystem::path package; ///< folder that contains proton_studio
     std::filesystem::path raw;     ///< for its temporary files
-    Environment environment;       ///< of the program; Backend removes variables that must not be set
+    Environment environment;       ///< of the program; Backend removes some variables
     std::chrono::milliseconds silence{60'000};
     int cancel = -1; ///< descriptor; readable: end now
   };

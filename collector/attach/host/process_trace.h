@@ -24,8 +24,8 @@ struct RecordedLaunch {
   uint64_t recordedCtas = 0; ///< CTAs that recorded
   int32_t registers = 0, originalRegisters = 0;
   int32_t localBytes = 0, originalLocalBytes = 0;      ///< of a thread
-  uint64_t residentCtas = 0, originalResidentCtas = 0; ///< that can run at the same time; 0: unknown
-  std::string mayWait;               ///< reason why CTAs may wait for others; empty: they never wait
+  uint64_t residentCtas = 0, originalResidentCtas = 0; ///< that run at the same time; 0: unknown
+  std::string mayWait;               ///< why CTAs may wait for others; empty: they never wait
   uint64_t slotsPerUnit = 0;         ///< [slots]
   uint64_t records = 0;              ///< upper bound of the kernel's records
   uint64_t recordsDropped = 0;       ///< upper bound of dropped records

@@ -116,7 +116,7 @@ bool Server::hello(Connection &connection, const Hello &message) {
   connection.isWelcome = true;
   if (!message.isFurther) {
     if (m_observations.processes.contains(message.process))
-      return false; // the number stands for another process already, whose files are kept
+      return false; // another process with this id has already connected; its files are kept
     SeenProcess process;
     process.process = message.process;
     process.parent = message.parent;

@@ -26,7 +26,7 @@ struct EventFileHeader {
   uint32_t version = 1;
   uint32_t process = 0;
   uint32_t file = 0;              ///< N
-  std::atomic<uint64_t> lost = 0; ///< events of the process that were dropped because there was no file
+  std::atomic<uint64_t> lost = 0; ///< events that were dropped for lack of a file
   std::array<uint64_t, 5> reserved{};
 };
 static_assert(sizeof(EventFileHeader) == kEventBytes);

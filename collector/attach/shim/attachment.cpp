@@ -153,7 +153,7 @@ bool Attachment::openCounters() {
   return true;
 }
 
-/// The server is gone: the program runs on, nothing more is chosen.
+/// Called when the connection is lost: the program continues, and no further launch is chosen.
 void Attachment::lose() {
   m_connection.close();
   stopChoosing();
@@ -234,7 +234,8 @@ void Attachment::finish(uint32_t milliseconds) {
 
 namespace {
 
-/// After all functions of atexit. The driver may be gone: its calls answer an error then.
+/// Runs after all atexit functions. The driver may be deinitialised: its calls then return an
+/// error.
 __attribute__((destructor)) void endAttachment() {
   if (Attachment *attachment = Attachment::existing())
     attachment->finish(1000);

@@ -23,7 +23,7 @@ struct Kernel {
   std::string name;
   CodeImage image;
   KernelCounters *counters = nullptr;        ///< null: more than kMostKernels kernels, or no name
-  std::atomic<uint64_t> *sequence = nullptr; ///< number of counted launches of all kernels of this name
+  std::atomic<uint64_t> *sequence = nullptr; ///< counted launches of all kernels of this name
   std::atomic<bool> isAnnounced = false;     ///< KernelSeen was sent, or cannot be sent
   std::atomic<const std::vector<LaunchRange> *> choice = nullptr; ///< null: no launch is chosen
   std::atomic<uint32_t> failures = 0; ///< chosen launches that were not recorded

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Python is the program itself or a library that all see: the default search order finds it.
+// Python is part of the program or a library in the global scope: the default search order finds
+// it.
 #include "collector/attach/shim/python_api.h"
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One GPU thread as the scheduler sees it.
+// The scheduler's data of one GPU thread.
 #pragma once
 
 #include <array>

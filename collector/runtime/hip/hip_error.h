@@ -20,8 +20,8 @@ bool endsDevice(HipResult result);
 Error hipError(const HipApi &api, HipResult result, std::string_view call, std::string_view doing,
                ErrorCode code = ErrorCode::RunFailed);
 
-/// "5.2" of 50221153, the number of hipRuntimeGetVersion: major * 10000000 + minor * 100000 +
-/// patch.
+/// "5.2" of 50221153, the number of hipRuntimeGetVersion: 10000000 * major + 100000 * minor
+/// + patch.
 std::string versionText(uint32_t version);
 /// Major version of a number of hipRuntimeGetVersion.
 constexpr uint32_t majorOf(uint32_t version) {

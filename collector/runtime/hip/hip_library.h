@@ -15,8 +15,7 @@ namespace pstudio::hip {
 
 struct HipApi; ///< the library's functions (hip_api.h)
 
-/// Oldest and newest supported major version: the versions whose structure layouts are defined
-/// here.
+/// Oldest and newest supported major version. Their structure layouts are in hip_types.h.
 inline constexpr uint32_t kOldestMajor = 5;
 inline constexpr uint32_t kNewestMajor = 7;
 
@@ -41,8 +40,8 @@ std::string versionProblem(uint32_t version);
 class Library {
 public:
   /// Opens the first usable candidate. Unsupported, with the paths that were tried, the missing
-  /// functions, or the version that is not supported. The first call of a process takes about 0.1
-  /// s.
+  /// functions, or the version that is not supported. The first call of a process takes
+  /// about 0.1 s.
   static Result<std::shared_ptr<const Library>>
   open(const Environment &environment = processEnvironment());
   /// As open(), with the file `path` as the only candidate.

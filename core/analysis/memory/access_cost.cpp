@@ -83,7 +83,7 @@ struct BankPart {
     }
   }
 
-  /// Likewise, for the phases of a rule.
+  /// The same for the phases of a rule.
   template <class Visit> void forRule(const PhaseRule &rule, const Visit &visit) const {
     for (uint32_t phase = 0; phase < 1u << rule.masks.size(); ++phase) {
       PhaseWords words(rules.bankBytes, rule.banks);

@@ -29,8 +29,8 @@ std::vector<Wave> wavesOf(const AccessTable &table);
 /// Distinct sectors of global memory.
 struct Footprints {
   std::vector<uint64_t> sectors; ///< by group
-  double countedPart = 1; ///< sampled part of the sectors, selected by a hash of their
-                          ///< neighbourhood; the numbers are estimates for all
+  double countedPart = 1;        ///< sampled part of the sectors, selected by a hash of their
+                                 ///< neighbourhood; the numbers are estimates for all
 };
 struct FootprintOptions {
   uint64_t maxTouches = 32'000'000; ///< of sectors: approximate limit of the counted touches

@@ -28,7 +28,7 @@ struct PathSegment {
   uint32_t unit = kNoIndex; ///< of LaunchOverlap::units; of Copy and Matrix: the issuer
   Ticks begin;
   Ticks end;
-  uint32_t wait = kNoIndex;      ///< of LaunchOverlap::waits: the wait that ends with it; none for work
+  uint32_t wait = kNoIndex;      ///< of LaunchOverlap::waits: ends with the piece; none for work
   uint32_t operation = kNoIndex; ///< of LaunchOverlap::operations
 };
 

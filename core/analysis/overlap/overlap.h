@@ -52,7 +52,7 @@ struct LaunchOverlap {
   std::vector<OperationVisit> visits;     ///< by operation, then exit
   std::vector<AsyncWait> waits;           ///< by unit, then enter
   std::vector<AsyncStream> streams;       ///< by channel
-  std::vector<Channel> channels; ///< matrix operations last, otherwise by descending number of operations
+  std::vector<Channel> channels;          ///< matrix operations last, then by descending operations
   std::vector<WaitThreshold> waitThresholds; ///< of each queue with waits
   std::vector<WarpRole> roles;               ///< the role with most warps first
 

@@ -54,7 +54,7 @@ WaitThreshold thresholdOf(const Trace &trace, const LaunchOverlap &launch,
     threshold.source = WaitThreshold::Source::Least;
   } else {
     threshold.source =
-        WaitThreshold::Source::Zero; // the shortest scope may not be an empty wait
+        WaitThreshold::Source::Zero; // the shortest scope is not necessarily an empty wait
   }
   return threshold;
 }

@@ -41,8 +41,8 @@ struct WarpRole {
   std::vector<uint32_t> units;  ///< of LaunchOverlap::units
   bool isProducer = false;      ///< issues copies that only others wait for
   bool isConsumer = false;      ///< waits for copies
-  int64_t active = 0;           ///< [ticks], sum over its warps of last minus first async step
-  uint64_t iterations = 0; ///< of one warp: the median number of records at its busiest place
+  int64_t active = 0;           ///< [ticks], sum over its warps of end minus begin (AsyncUnit)
+  uint64_t iterations = 0;      ///< of one warp: the median number of records at its busiest place
   std::array<StallFigures, kWaitTargets> stalls; ///< by WaitTarget
   StallFigures all;                              ///< of all kinds together
   OverlapFigures figures;                        ///< of the visits of its waits

@@ -95,7 +95,7 @@ void findStageMemory(const FindingInput &input) {
   const double each = std::floor(buffers / test.stages);
   const std::string free = bytesText(draft.value(Figure::SharedFree));
   // Stages of equal size divide the memory without remainder and are at least 1 KiB; otherwise the
-  // memory contains other buffers.
+  // memory may contain other buffers.
   if (each < 1024 || each * test.stages != buffers) {
     finding.severity = Finding::Severity::Info;
     finding.title = free + " of shared memory are available for another stage.";
