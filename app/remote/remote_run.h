@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run on another machine, controlled by the local worker. Its application handles it like a local
-// run.
+// A run on another machine, controlled by the local worker. Its application does not distinguish it
+// from a local run.
 #pragma once
 
 #include <atomic>

@@ -15,7 +15,7 @@ struct ExampleOffer {
   ExampleKernel example;
   /// The hardware that its target requires, as a text: "sm_90a GPU"; empty for the CPU model.
   QString hardware;
-  bool isMissing = false; ///< the worker reports that the target is unavailable
+  bool isMissing = false; ///< the worker does not report the target as available
 
   /// `hardware` as a remark: "no sm_90a GPU here" where it is missing.
   QString remark() const;

@@ -10,7 +10,7 @@
 namespace pstudio::bench {
 namespace {
 
-/// The model of the first processor as Linux tells it; "unknown" elsewhere.
+/// The model of the first processor on Linux; "unknown" elsewhere.
 std::string processorName() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a benchmark's figures were measured with.
+// Hardware and software with which a benchmark was measured.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What proton-collect attach reported: report.json of its output folder.
+// Report of proton-collect attach: report.json of its output folder.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct ReportedKernel {
   uint32_t process = 0;
   std::string kernel;
   std::string demangled;
-  // None of a kernel that only its activity shows, as one of a replayed graph.
+  // None for a kernel with activity records only, such as one of a replayed graph.
   std::optional<uint64_t> launches;
   std::optional<uint64_t> autotuning; ///< launches of an autotuner's benchmark
   std::optional<uint64_t> captured;   ///< launches inside CUDA graphs

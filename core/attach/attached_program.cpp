@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What proton-collect attach leaves in each of its folders.
+/// File that proton-collect attach creates in each of its output folders.
 constexpr const char *kFolderMark = ".proton-attach";
 
 tl::unexpected<Error> at(std::string field, Error error) {
@@ -38,7 +38,8 @@ Result<void> checkFolder(const AttachedProgram &program) {
   return {};
 }
 
-/// The file of this name in a list like PATH, whose relative entries belong to `folder`.
+/// True if a folder of a list of the form of PATH contains the program. Relative entries are below
+/// `folder`.
 bool isOn(std::string_view path, const std::string &name, const fs::path &folder) {
   for (size_t at = 0; at <= path.size();) {
     const size_t end = std::min(path.find(':', at), path.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that is run as it is, and what is recorded of it.
+// Settings to run an unmodified program and to record its kernels.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@
 
 namespace pstudio::attach {
 
-/// Where in the program a launch happened, as the command line names it: its scopes, also the
-/// frames of Python, or nothing.
+/// Call path that is recorded of a launch, by the words of the command line: its scopes, also the
+/// frames of Python, or none.
 inline constexpr std::array<std::string_view, 3> kCallPaths{"scopes", "python", "none"};
 
 /// A kernel that is recorded.
@@ -28,7 +28,7 @@ struct KernelTick {
   bool operator==(const KernelTick &) const = default;
 };
 
-/// What the user enters to record a program, and what is kept of it between two starts.
+/// Entries of the user to record a program; stored between two starts of the application.
 struct AttachedProgram {
   std::string command;          ///< words as in a shell, nothing is expanded (splitCommand())
   std::filesystem::path folder; ///< working directory; absolute
@@ -73,10 +73,10 @@ Result<AttachedProgram> parseAttachedProgram(std::string_view json);
 Result<std::vector<std::string>> wordsOf(const AttachedProgram &program);
 
 /// Whether the program can be started: InvalidInput, or Io, with the field in `where` ("command",
-/// "folder", "environment", "output"). Looks at the disk.
+/// "folder", "environment", "output"). Reads the file system.
 Result<void> checkStart(const AttachedProgram &program);
 
-/// Whether what is chosen can be recorded: InvalidInput or Unsupported at "kernels", "callpath" or
+/// Whether the selection can be recorded: InvalidInput or Unsupported at "kernels", "callpath" or
 /// "instrumentation". Without ticks activity alone is recorded.
 Result<void> checkTicks(const AttachedProgram &program);
 

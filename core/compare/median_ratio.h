@@ -20,7 +20,7 @@ struct RatioInterval {
   /// Median of the candidate / median of the baseline; 1 if both are 0, infinite if the baseline's
   /// is.
   double ratio = 1;
-  double low = 1; ///< infinite, like `high`, where resampled baselines have a median of 0
+  double low = 1; ///< infinite, as is `high`, where resampled baselines have a median of 0
   double high = 1;
   bool operator==(const RatioInterval &) const = default;
 };

@@ -67,7 +67,7 @@ void judge(const ScopeSamples &baseline, const ScopeSamples &candidate,
     row.reason = "the interval contains 1";
   else if (row.isByMean && areTotalsComparable)
     judgeTotal(baseline, candidate, options.threshold, row);
-  // What grew from 0 is slower, but by no share of the baseline.
+  // A scope that grew from 0 is slower but has no ratio, so it is no regression.
   row.isRegression =
       row.verdict == Verdict::Slower && row.ratio.value_or(0) > 1 + options.threshold;
 }
@@ -94,7 +94,8 @@ ScopeSide sideOf(const ScopeSamples &scope, bool withKernel, const TraceFacts &f
   return side;
 }
 
-/// How much time of the candidate the difference stands for.
+/// Time of the candidate that the difference accounts for; of a scope without a difference the sum
+/// of its durations.
 double weightOf(const ScopeComparison &row) {
   const std::optional<int64_t> difference = row.difference();
   if (!difference)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long warps waited for the asynchronous operations of a trace: its overlap, to be compared.
+// Wait times of warps for the asynchronous operations of a trace: its overlap, for a comparison.
 #pragma once
 
 #include <string>
@@ -11,7 +11,8 @@ namespace pstudio::compare {
 
 /// One wait of one warp for one operation.
 struct WaitedSample {
-  int64_t value = 0; ///< while the operation was in flight: 0 if it was complete before
+  int64_t value = 0; ///< length of the wait while the operation was in flight; 0 if it was complete
+                     ///< before
   SliceId wait;
 };
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a process ended, as a value and in words.
+// Exit status of a process, as a value and in words.
 #pragma once
 
 #include <string>
 
 namespace pstudio {
 
-/// How a process ended.
+/// Exit status of a process.
 struct ExitStatus {
   int exitCode = 0; ///< valid if signal is 0
   int signal = 0;   ///< the signal that terminated it, or 0

@@ -12,7 +12,7 @@
 
 namespace pstudio {
 
-/// How a program ended.
+/// Exit code and output of a program.
 struct ProgramOutcome {
   int exitCode = 0;   ///< 128 + signal number if a signal ended it
   std::string output; ///< standard output and standard error together

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One table of a trace that SQL can read: its columns, its rows, and which rows a condition needs.
+// One table of a trace that SQL can read: its columns, its rows, and the selection of rows by
+// conditions.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +26,14 @@ struct ColumnFacts {
 /// A table or view of the database.
 struct TableFacts {
   std::string_view name;
-  std::string_view meaning; ///< what one row is
+  std::string_view meaning; ///< meaning of one row
   std::span<const ColumnFacts> columns;
 };
 
 /// One value: unknown (NULL), a number, text that lives as long as the trace, or a new text.
 using Cell = std::variant<std::monostate, int64_t, double, std::string_view, std::string>;
 
-/// How a condition of a query compares a column with a value.
+/// Comparison of a column with a value in a condition of a query.
 enum class Relation : uint8_t { Equal, Less, LessEqual, Greater, GreaterEqual };
 
 /// A condition of a query without its value.
@@ -54,7 +55,8 @@ struct RowRange {
   bool operator==(const RowRange &) const = default;
 };
 
-/// Rows that may satisfy some conditions, ascending: a superset, SQLite compares again.
+/// Rows that may satisfy some conditions, ascending: a superset, because SQLite checks the
+/// conditions again.
 struct RowSelection {
   std::vector<RowRange> ranges;
   /// Of these rows only those whose entry in `words` is `word`; an empty span: all of them.
@@ -62,13 +64,13 @@ struct RowSelection {
   StringId word = {};
 };
 
-/// What a plan is expected to read.
+/// Expected work of a scan.
 struct ScanEstimate {
   double rows = 0; ///< that the scan returns
   double cost = 0; ///< rows that it visits
 };
 
-/// Where the last cell was found: the first guess for the next one. One for each scan.
+/// Place of the last cell, which is tried first for the next one. One for each scan.
 struct ReadHint {
   size_t part = 0;
 };
@@ -90,7 +92,7 @@ public:
 
   /// Whether select() uses this condition. Never computes the table.
   virtual bool isIndexed(const Condition &condition) const;
-  /// What a scan with conditions that are isIndexed() reads. Never computes the table.
+  /// Estimate of a scan with conditions that are isIndexed(). Never computes the table.
   virtual ScanEstimate estimate(std::span<const Condition> conditions) const;
   /// The rows that may satisfy the conditions, each of which isIndexed().
   virtual RowSelection select(std::span<const Bound> bounds);
@@ -98,11 +100,11 @@ public:
 
 // --- For tables that use conditions -------------------------------------------------------------
 
-/// The text "" as unknown.
+/// Converts the text "" to unknown.
 Cell textOrNull(std::string_view text);
-/// Negative as unknown.
+/// Converts negative numbers to unknown.
 Cell numberOrNull(int64_t number);
-/// None as unknown.
+/// Converts none to unknown.
 template <class Tag> Cell idOrNull(Id<Tag> id) {
   return id.isValid() ? Cell(static_cast<int64_t>(id.value)) : Cell();
 }

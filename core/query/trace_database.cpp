@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kMostTextBytes = 64 << 20; // of one value
 constexpr int kMostSqlBytes = 1 << 20;
-constexpr int kMostPatternBytes = 256; // of LIKE and GLOB, whose time grows with its power
+constexpr int kMostPatternBytes = 256; // of LIKE and GLOB; bounds the time of a match
 constexpr sqlite3_int64 kMostHeapBytes = sqlite3_int64{1} << 30;
 constexpr int kStepsBetweenChecks = 5000; // of the virtual machine: well below a millisecond
 

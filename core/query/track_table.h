@@ -44,7 +44,7 @@ private:
   std::vector<TimeRange> m_times; ///< of the slices of each launch; made by its first cell
 };
 
-/// What the reader of the file reports. The trace must outlive it.
+/// The notes of the reader of the file. The trace must outlive it.
 class NoteTable : public QueryTable {
 public:
   explicit NoteTable(const Trace &trace) : m_trace(trace) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of each slice of a track lies in a time range, and how much of it is self time.
+// The part of each slice of a track in a time range, and its self time.
 #include "core/statistics/slice_parts.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of each slice of a track lies in a time range, and how much of it is self time.
+// The part of each slice of a track in a time range, and its self time.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace pstudio::statistics {
 
-/// How a slice lies in a time range.
+/// Position of a slice relative to a time range.
 enum class SlicePlace : uint8_t {
   Outside, ///< no part of it is in the range
   Whole,   ///< all of it is in the range
@@ -16,7 +16,7 @@ enum class SlicePlace : uint8_t {
   Open,    ///< a part is in the range, but its begin or its end was not recorded
 };
 
-/// What no slice has as cycles: the clock of its track is not known.
+/// Value of unknown cycles, which no slice has: the clock of its track is unknown.
 inline constexpr int64_t kUnknownCycles = -1;
 
 /// The part of a slice in the range.
@@ -26,7 +26,8 @@ struct SlicePart {
   int64_t cycles = kUnknownCycles; ///< as recorded; of a cut slice by the rate of the clock
 };
 
-/// The part of each slice of one track, and which of it no child covers. [not thread-safe]
+/// The part of each slice of one track in a range, and the share of it that no child covers. [not
+/// thread-safe]
 class TrackParts {
 public:
   /// \param range  none: all times. O(slices of the track), O(n log n) where children cross.
@@ -44,7 +45,7 @@ private:
 
   uint32_t m_first = 0;
   std::vector<SlicePart> m_parts;
-  std::vector<SlicePart> m_covered; ///< by children; the place means nothing
+  std::vector<SlicePart> m_covered; ///< by children; the place is not used
 };
 
 /// The slices of a track, which are contiguous: the first one and the number of them.

@@ -9,7 +9,7 @@
 
 namespace pstudio::statistics {
 
-/// What a box of a spread is for.
+/// Meaning of a box of a spread.
 enum class SpreadBy : uint8_t {
   Track,   ///< a warp, or another track
   Ordinal, ///< the n-th instance of each track: an iteration of a loop

@@ -19,7 +19,7 @@ constexpr uint32_t kLeastPart = 1u << 16; // slices: smaller parts are not worth
 
 constexpr std::string_view kScopeCategory = "scope"; // in Chrome traces
 
-/// What a row collects.
+/// Identity of a row: slices of one scope and one group.
 struct RowKey {
   ScopeKey scope;
   uint32_t group = 0;
@@ -58,13 +58,13 @@ private:
   }
 };
 
-/// What one part of the tracks has of a row.
+/// Partial sums of a row over one part of the tracks.
 struct Collected {
   RowKey key;
   uint64_t cut = 0;
   uint64_t open = 0;
   Sum total, self;
-  int64_t shared = 0;          ///< of `total`, on tracks whose time shares are of [ps]
+  int64_t shared = 0;          ///< part of `total` on the tracks to which time shares refer [ps]
   std::vector<uint32_t> whole; ///< slices
 };
 

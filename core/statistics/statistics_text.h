@@ -8,10 +8,11 @@
 
 namespace pstudio::statistics {
 
-/// What lengths are shown in.
+/// Unit of lengths in texts.
 enum class LengthUnit : uint8_t { Nanoseconds, Cycles };
 
-/// A heading, one line for each row, and what the figures leave out. Unknown values are "-".
+/// A heading, one line for each row, and remarks on omitted instances (statisticsRemarks()).
+/// Unknown values are "-".
 std::string statisticsText(const Trace &trace, const StatisticsTable &table, LengthUnit unit);
 
 /// RFC 4180, with a line of column names: all figures in ns and in cycles, exact. Unknown values

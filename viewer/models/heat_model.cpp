@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which accesses the views of the heat panel look at, and what is counted of them.
+// The accesses that the views of the heat panel show, and their counts.
 #include "viewer/models/heat_model.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace pstudio {
 
 namespace {
 
-/// Of what is counted of launches that are not looked at [bytes].
+/// Limit of the counts that are kept of launches that are not shown [bytes].
 constexpr uint64_t kMostKept = uint64_t{1} << 30;
 
 /// The buffer of global memory that most accesses of a site begin in.
@@ -38,7 +38,7 @@ void HeatModel::setTrace(std::shared_ptr<const Trace> trace) {
   const uint32_t chosen = m_choice.launch;
   if (m_data && std::ranges::binary_search(launches, chosen) &&
       m_trace->launches()[chosen].accesses == m_data->sharedAccesses())
-    return; // the same accesses beside other times
+    return; // the same accesses with other times
   keep(before);
   if (!m_trace)
     m_kept.clear();
@@ -50,7 +50,7 @@ void HeatModel::setWanted() {
   startCounting();
 }
 
-/// What was counted is there when the launch is chosen again.
+/// Keeps the counts of the shown launch, for the case that the launch is chosen again.
 void HeatModel::keep(const std::shared_ptr<const Trace> &trace) {
   std::erase_if(m_kept, [](const Kept &kept) { return kept.trace.expired(); });
   if (!m_data)
@@ -81,7 +81,7 @@ void HeatModel::showLaunch(std::optional<uint32_t> launch) {
   m_counting.cancel();
   m_isBufferChosen = false;
   m_data = launch ? dataOf(*launch) : nullptr;
-  // How things are looked at stays, what is looked at does not.
+  // The measures stay; buffer, time and selection do not.
   m_choice = {.launch = launch.value_or(0),
               .matrixMeasure = m_choice.matrixMeasure,
               .bankMeasure = m_choice.bankMeasure};

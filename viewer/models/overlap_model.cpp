@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which asynchronous operations the views of the overlap panel look at.
+// The asynchronous operations that the views of the overlap panel show.
 #include "viewer/models/overlap_model.h"
 
 #include <algorithm>

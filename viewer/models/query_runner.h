@@ -16,7 +16,7 @@
 
 namespace pstudio {
 
-/// What a query left.
+/// Result of a query.
 struct QueryOutcome {
   std::shared_ptr<const query::ResultSet> rows; ///< null if it failed
   query::QueryEnd end = {};

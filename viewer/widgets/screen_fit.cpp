@@ -7,7 +7,7 @@
 namespace pstudio {
 namespace {
 
-/// What the frame of a window manager takes; it is not known before the window is shown.
+/// Estimated size of a window manager's frame; the true size is unknown before the window is shown.
 constexpr QSize kFrame(8, 36);
 
 } // namespace

@@ -8,12 +8,12 @@ class QWidget;
 
 namespace pstudio {
 
-/// The part of `wanted` [logical pixels] that a window with a frame has on a screen with this much
-/// room.
+/// `wanted` [logical pixels], limited to the size of a window with a frame on a screen with the
+/// size `available`.
 QSize sizeOnScreen(QSize wanted, QSize available);
 
-/// Resizes a window that is not yet shown to `wanted`, or to what fits on the screen of its parent
-/// (or its own). What does not fit has to scroll inside. [thread: gui]
+/// Resizes a window that is not yet shown to `wanted`, limited to the screen of its parent (or its
+/// own). Larger content must scroll inside the window. [thread: gui]
 void resizeWithinScreen(QWidget &window, QSize wanted);
 
 } // namespace pstudio

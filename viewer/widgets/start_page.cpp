@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the window shows while no trace is open: run an example, open a file, or go back to a recent
-// one.
+// The page of the window while no trace is open: run an example, open a file, or go back to a
+// recent one.
 #include "viewer/widgets/start_page.h"
 
 #include <QHBoxLayout>

@@ -9,23 +9,24 @@
 
 namespace pstudio::cupti {
 
-/// A buffer that came back.
+/// A buffer that CUPTI has completed.
 struct FilledBuffer {
   std::vector<uint64_t> words; ///< aligned as records are
   size_t validBytes = 0;
 };
 
-/// Gives out buffers until they hold kMostBytes together; after that CUPTI drops records and
-/// counts them. [thread: any]
+/// Provides buffers until they hold kMostBytes together; after that CUPTI drops records and counts
+/// them. [thread: any]
 class BufferPool {
 public:
   static constexpr size_t kBufferBytes = size_t{1} << 20;
   static constexpr size_t kMostBytes = size_t{256} << 20;
 
-  /// An empty buffer of kBufferBytes that lives until it is completed; null if there is none left.
+  /// An empty buffer of kBufferBytes that lives until it is completed; null if the limit is
+  /// reached.
   uint8_t *request();
   void complete(uint8_t *buffer, size_t validBytes);
-  /// What came back since the last time; its memory may be given out again.
+  /// The buffers that were completed since the last call; their memory may be reused.
   std::vector<FilledBuffer> takeFilled();
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few types and numbers of CUPTI that this folder uses, in own declarations.
+// The types and numbers of CUPTI that this folder uses, declared here.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace pstudio::cupti {
 
 // cupti_api_check.cpp compares everything below with the vendor's headers where they are installed.
 
-/// What every function of CUPTI returns. The library knows the names of all values.
+/// The result of every function of CUPTI. The library provides the names of all values.
 enum class CuptiResult : int {
   Success = 0,
   InvalidParameter = 1,

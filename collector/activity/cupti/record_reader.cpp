@@ -46,7 +46,7 @@ template <class Offsets> ToolTime timeOf(const Fields &fields) {
           static_cast<int64_t>(fields.at<uint64_t>(Offsets::kEnd))};
 }
 
-/// The library writes 0 where it does not know.
+/// False for unavailable times, for which the library writes 0, and for an end before the begin.
 bool isFinished(const ToolTime &time) {
   return time.beginNs > 0 && time.endNs >= time.beginNs;
 }

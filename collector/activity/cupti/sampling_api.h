@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUPTI's PC sampling, in own declarations.
+// CUPTI's PC sampling, declared here.
 #pragma once
 
 #include "collector/activity/cupti/cupti_types.h"
@@ -7,10 +7,11 @@
 
 namespace pstudio::cupti::sampling {
 
-// cupti_api_check.cpp compares everything below with the vendor's header where it is installed.
-// Every parameter struct begins with its own size, so that the library knows its version.
+// cupti_api_check.cpp compares the declarations below with the vendor's header where it is
+// installed. Every parameter struct begins with its own size, which identifies its version to the
+// library.
 
-/// CUpti_PCSamplingStallReason: how often a PC was found with a reason.
+/// CUpti_PCSamplingStallReason: number of samples of a PC with a reason.
 struct StallSamples {
   uint32_t reason;
   uint32_t samples;
@@ -24,7 +25,7 @@ struct PcData {
   uint32_t functionIndex = 0;
   uint32_t padding = 0;
   char *functionName = nullptr;
-  size_t stallCount = 0; ///< in: room at `stalls`; out: how many there are
+  size_t stallCount = 0; ///< in: capacity of `stalls`; out: number of entries
   StallSamples *stalls = nullptr;
   uint32_t correlationId = 0;
 };

@@ -85,9 +85,9 @@ struct FoundSymbol {
   bool isFinal; ///< false: the dlsym of the C library must look it up for the caller
 };
 
-/// Result of dlsym(handle, name) for the code at `caller`. Only names of hooks are changed, and
-/// names of CUPTI that a profiler uses. A hook replaces a function only if the function that would
-/// be found is part of libcuda. [thread: any]
+/// Result of dlsym(handle, name) for the code at `caller`. A hook is returned only
+/// for its own name, and only if the function that would be found is part of libcuda (of libcupti
+/// for the hooks of CUPTI). [thread: any]
 FoundSymbol findSymbol(void *handle, const char *name, void *caller);
 
 /// Result of cuGetProcAddress in place of `found`, the result of the driver. [thread: any]

@@ -40,9 +40,9 @@ public:
   /// The accesses by warp: the n-th execution of an operation by each lane of a warp forms one
   /// access. Hardware does the same unless it splits a warp further. CTAs are sorted by linear id,
   /// the accesses of a warp by the time of their first lane. One cycle is one nanosecond. An
-  /// address in shared memory is relative to the start of shared memory. An operation that accesses
-  /// global and shared memory has two sites. Accesses whose length is only known at run time (such
-  /// as a memset of LLVM IR) count as dropped. Errors as AccessTable::addSite().
+  /// address in shared memory is relative to the start of shared memory. An operation that may
+  /// access global and shared memory has two sites. Accesses whose length is only known at run time
+  /// (such as a memset of LLVM IR) count as dropped. Errors as AccessTable::addSite().
   Result<memory::AccessTable> table(const LaunchRequest &request) const;
 
 private:

@@ -103,8 +103,7 @@ struct CtaThread : ThreadContext {
   WarpExchange exchange;
   std::vector<CallFrame> callPath;   ///< outermost first
   RecordWriter records;              ///< of the recording unit of the thread
-  /// Time of the unit's last record; if the unit is a warp, valid in its first lane [virtual
-  /// cycles].
+  /// Time of the unit's last record [virtual cycles]. If the unit is a warp, its first lane has it.
   int64_t lastRecord = 0;
   std::vector<LocalArray> locals;    ///< no two overlap
   std::vector<CopyGroup> copyGroups; ///< the last one is open

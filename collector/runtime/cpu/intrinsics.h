@@ -98,8 +98,8 @@ inline constexpr std::string_view kStoreRecord = "pstudio.cpu.record.store";
 inline constexpr std::string_view kOpenGroup = "pstudio.cpu.record.group";
 /// void f(i64 address): the next address that this lane accesses, for the next record of its group.
 inline constexpr std::string_view kRecordAddress = "pstudio.cpu.record.address";
-/// void f(i64 word, i32 index, i1 makes): word `index` of the next bulk access of this lane, for
-/// the next record of its group. The lane executes the access if `makes` is true.
+/// void f(i64 word, i32 index, i1 makes): word `index` of the next bulk or predicated access of
+/// this lane, for the next record of its group. The lane executes the access if `makes` is true.
 inline constexpr std::string_view kRecordWord = "pstudio.cpu.record.word";
 /// void f(i1 records, i32 tag, i64 clock, i32 flags): the current group appends the record of an
 /// access; nothing if `records` is false. `flags`: runtime/cpu/thread_context.h, AccessFlag.

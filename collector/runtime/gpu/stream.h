@@ -58,8 +58,8 @@ public:
   /// Makes the driver write the output of kernels to standard output of the process. The driver
   /// does so only in blocking calls, and wait() only polls. Call wait() first.
   Result<void> flushPrinted();
-  /// As flushPrinted(), after a kernel fault, if the driver still supports it. Does nothing if the
-  /// device is hung.
+  /// As flushPrinted(), after a kernel fault, as far as the driver still supports it. Does not
+  /// wait.
   void flushAfterFault() const;
 
   // The functions below are for the vendors' folders, such as launch().

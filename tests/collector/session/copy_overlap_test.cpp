@@ -62,8 +62,7 @@ struct Steps {
     }
   }
 
-  int64_t issueToEnter(size_t step) const { // in one iteration of the loop, including the code
-                                            // after the issue
+  int64_t issueToEnter(size_t step) const { // including the code after the issue
     return (waits[step].enter - operations[step].issueBegin).value;
   }
   int64_t exitToEnter(size_t step) const {

@@ -43,7 +43,7 @@ const char *const kKernel = R"(gpu.module @kernels {
 }
 )";
 
-/// The simulated warps of the kernel: they record scopes of five cycles without a pause.
+/// The simulated warps of the kernel: they record a scope of five cycles every ten cycles.
 class StreamingGpu {
 public:
   explicit StreamingGpu(FakeCuda &fake) : m_fake(fake) {}

@@ -412,8 +412,7 @@ private Q_SLOTS:
                     "has boxes of f32[8, 32], the kernel expects f32[8, 64]",
                     "spec.json: arguments[0].tensor_map.box");
     map.box = {8, 64};
-    map.l2Promotion = TensorL2Promotion::Bytes128; // affects only the copy, so the descriptor does
-                                                   // not restrict it
+    map.l2Promotion = TensorL2Promotion::Bytes128; // only the copy uses it
     VERIFY_RESULT(run(swizzled));
   }
 

@@ -48,7 +48,7 @@ public:
   bool hasSources() const { return !m_sources.empty(); }
   /// Shows the difference of the shown tree and another one; the name is that of the other file.
   void compareWith(CallTreeSource other);
-  /// What is shown; null while it is made, and if there is nothing to show.
+  /// The shown tree; null while it is made, and if there is no tree.
   const std::shared_ptr<const TreeData> &shownTree() const { return m_data; }
   void setThemeKind(ThemeKind kind);
 
@@ -57,7 +57,7 @@ public:
 
 Q_SIGNALS:
   void sliceRevealed(pstudio::SliceId slice);
-  /// The user wants to compare the tree with another file.
+  /// Request of the user to compare the tree with another file.
   void comparisonWanted();
   void treeShown(); ///< shownTree() is another tree
 

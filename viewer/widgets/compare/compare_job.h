@@ -22,23 +22,23 @@ struct CompareCandidate {
   std::vector<compare::Rename> renames; ///< matches of its scopes with those of the baseline
 };
 
-/// What is compared.
+/// The traces to compare, and the options.
 struct CompareRequest {
   std::shared_ptr<const Trace> baseline; ///< not null
   std::string baselineTitle;
   std::vector<CompareCandidate> candidates; ///< at least one
   compare::SampleUnit unit = compare::SampleUnit::Time;
   compare::CompareOptions options; ///< for each candidate, with its own renames
-  bool wantsLanes = true;          ///< the traces are not those of the last result
+  bool wantsLanes = true;          ///< make the lanes: the last result has other traces
 };
 
 /// One for each candidate, in their order.
 using Comparisons = std::vector<compare::TraceComparison>;
 
-/// What came of it.
+/// Result of a comparison.
 struct CompareOutcome {
   Result<std::shared_ptr<const Comparisons>> comparisons;
-  /// Baseline, candidates; null if not wanted, or on failure. Colours are those of the first
+  /// Baseline, candidates; null if not requested, or on failure. Colours are those of the first
   /// candidate.
   std::shared_ptr<AlignedLanes> lanes;
 };

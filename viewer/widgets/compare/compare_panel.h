@@ -57,8 +57,8 @@ public:
   /// Compares cycles where timeStyle() prefers them, otherwise times.
   void showTimesAgain();
 
-  /// What is shown, one for each candidate, the shown trace first; null while it is made for the
-  /// first time, and if there is nothing to compare.
+  /// The shown comparisons, one for each candidate, the shown trace first; null until the first one
+  /// is complete, and if there is nothing to compare.
   const std::shared_ptr<const Comparisons> &comparisons() const { return m_comparisons; }
   /// Of the shown trace; null likewise.
   std::shared_ptr<const compare::TraceComparison> comparison() const;
@@ -74,7 +74,7 @@ public:
 
 Q_SIGNALS:
   void sliceRevealed(pstudio::SliceId slice); ///< of the shown trace
-  void reportWanted();                        ///< the user wants a report of comparisons()
+  void reportWanted();                        ///< request of the user for a report
 
 protected:
   void showEvent(QShowEvent *event) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a heat map answers to: pointer, wheel, keys and menu.
+// Input of a heat map: pointer, wheel, keys and menu.
 #include <QActionGroup>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -23,7 +23,7 @@ constexpr double kWheelZoom = 1.25;
 constexpr double kKeyZoom = 1.5;
 constexpr double kPanShare = 0.1;
 constexpr double kDragThreshold = 4;
-constexpr int kDetailsDelayMs = 60; // a cell that the pointer only crosses is not looked into
+constexpr int kDetailsDelayMs = 60; // no details for a cell that the pointer only crosses
 constexpr double kLeastBand = 6;    // pixels of a part to zoom to
 
 bool contains(const PixelRect &rect, QPointF position) {
@@ -61,7 +61,8 @@ HeatArea HeatMapView::areaBetween(QPointF a, QPointF b) const {
           {m_viewport.yAt(top), m_viewport.yAt(bottom)}};
 }
 
-/// What is drawn along one axis only has all that is seen of the other.
+/// The area of a dragged rectangle. A drag along one axis selects the whole visible range of the
+/// other.
 HeatArea HeatMapView::bandOf(const Drag &drag) const {
   const QPointF size = drag.last - drag.from;
   HeatArea band = areaBetween(drag.from, drag.last);
@@ -120,7 +121,7 @@ void HeatMapView::keyPressEvent(QKeyEvent *event) {
   }
 }
 
-/// The cell nearest to the middle of what is seen, as far as a coarse net finds one.
+/// The cell nearest to the middle of the visible part, if a coarse grid of points finds one.
 std::optional<QPointF> HeatMapView::middleCell() const {
   constexpr int kNet = 24; // points to a side
   const HeatArea &seen = m_viewport.visible();
@@ -348,7 +349,7 @@ void HeatMapView::click(QPointF position) {
     Q_EMIT selected(m_hover.selection);
     return;
   }
-  // The mark is there at once; who it was follows.
+  // The mark is set at once; operation, CTA and warp of the access follow with the details.
   m_isSelectAwaited = true;
   m_detailsTimer.stop();
   startDetails();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a heat map shows and when; heat_map_input.cpp holds what it answers to.
+// Content and refresh of a heat map; heat_map_input.cpp contains its input.
 #include "viewer/widgets/heat/heat_map_view.h"
 
 #include <QPainter>
@@ -14,7 +14,7 @@
 namespace pstudio {
 namespace {
 
-// A window that moves on is not worth counting.
+// Exact counting waits until the window stays unchanged.
 constexpr int kExactDelayMs = 30;
 
 /// Whether the cells of two windows are equally large, so that their numbers and colours agree.
@@ -174,7 +174,7 @@ void HeatMapView::refresh() {
     m_exactTimer.stop();
   } else {
     m_patches = m_source->quick(window);
-    // What was counted before and is still in sight need not become coarse again.
+    // Exact cells that are still visible stay exact.
     if (haveEqualCells(window, m_exactWindow))
       m_patches.insert(m_patches.end(), m_exact.begin(), m_exact.end());
     m_isExact = false;

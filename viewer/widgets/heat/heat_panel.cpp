@@ -190,7 +190,8 @@ QWidget *HeatPanel::makeBody() {
   return m_body;
 }
 
-/// What is higher than its place is scrolled; it never widens or heightens the panel.
+/// A scroll area for content that can be higher than its place, so that it never enlarges the
+/// panel.
 QScrollArea *HeatPanel::makeScrolled(const char *name, QWidget *content, int leastWidth) {
   auto *area = new QScrollArea;
   area->setObjectName(QLatin1String(name));
@@ -284,7 +285,7 @@ bool HeatPanel::eventFilter(QObject *watched, QEvent *event) {
 
 void HeatPanel::paintEvent(QPaintEvent *event) {
   QWidget::paintEvent(event);
-  // Only what is seen is painted; a dock that lies behind others calls itself visible, too.
+  // A paint event proves that the panel is seen: isVisible() is also true for a covered dock.
   if (m_isSeen)
     return;
   m_isSeen = true;
@@ -308,7 +309,7 @@ void HeatPanel::setTrace(std::shared_ptr<const Trace> trace, SelectionModel *sel
   if (m_model.hasAccesses())
     m_badges->setBadges(heatBadges(*m_model.trace(), m_model.choice(), *m_model.data()));
   else
-    showLaunch(); // an empty panel says why, and that may be another reason now
+    showLaunch(); // the reason that an empty panel shows may have changed
 }
 
 void HeatPanel::setThemeKind(ThemeKind kind) {
@@ -393,7 +394,7 @@ void HeatPanel::showLaunch() {
   fillChoosers();
   const memory::AccessTable &table = m_model.data()->accesses().table;
   if (m_model.data()->isCounted())
-    m_maps->showOnly(HeatView::Ctas); // the one that counts can be shown in
+    m_maps->showOnly(HeatView::Ctas); // the only map for counted accesses
   if (m_model.data()->accesses().isEmpty())
     m_nothing->setTexts(
         tr("This launch has no recorded accesses."),
@@ -479,7 +480,7 @@ void HeatPanel::followSelection(SliceId slice) {
   m_model.select(selection);
 }
 
-/// What is known of an access leads to the slice that it happened in, or at least to its time.
+/// Selects the slice that contains the access, or reveals at least its time.
 void HeatPanel::select(const HeatSelection &selection) {
   if (selection.site)
     chooseSite(selection.site);
@@ -514,7 +515,7 @@ void HeatPanel::chooseSite(std::optional<uint16_t> site) {
 void HeatPanel::chooseFinding(size_t finding) {
   const auto &findings = m_model.data()->findings();
   if (!findings || finding >= findings->size())
-    return; // a good word about all of them
+    return; // the card of a launch without findings
   const memory::Finding &found = (*findings)[finding];
   if (found.site)
     return chooseSite(*found.site);

@@ -14,7 +14,8 @@ namespace {
 constexpr std::array<int, MemoryOperationModel::ColumnCount> kColumnWidths = {50, 104, 78,  108, 52,
                                                                               96, 120, 148, 60};
 constexpr int kMostForPattern = 100; // beyond that
-/// What gives way first where there is little room; tool tips have it.
+/// Columns in the order in which they are hidden if the table is narrow; tool tips contain their
+/// values.
 constexpr std::array kLeastImportant = {
     MemoryOperationModel::Pattern,   MemoryOperationModel::Banks, MemoryOperationModel::Ideal,
     MemoryOperationModel::Accesses,  MemoryOperationModel::Line,  MemoryOperationModel::Moved,
@@ -62,7 +63,7 @@ void MemoryOperationTable::resizeEvent(QResizeEvent *event) {
     setColumnLength(column, kColumnWidths[column]); // another one was set while it was hidden
     needed -= isTooMuch ? windowLength(kColumnWidths[column]) : 0;
   }
-  // Beside the operations, patterns are words that want room.
+  // The column of patterns contains texts, so it gets a part of the remaining width.
   const int left = std::max(0, viewport()->width() - needed);
   setColumnWidth(MemoryOperationModel::Pattern,
                  windowLength(kColumnWidths[MemoryOperationModel::Pattern]) +

@@ -46,7 +46,7 @@ private:
   uint32_t m_first = 0; ///< operation of the launch that is item 0
 };
 
-/// What is known of how an operation ended, in a word or two.
+/// The completion state of an operation, in a word or two.
 QString completionText(analysis::Completion completion);
 
 } // namespace pstudio

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was hidden behind other work and what was waited for: figures, iterations, charts, findings.
+// Hidden and exposed time of asynchronous operations: figures, iterations, charts, findings.
 #pragma once
 
 #include <QPointer>
@@ -40,14 +40,14 @@ public:
   /// The analysis to show, and the selection of its trace; both null: no trace is open.
   /// \param selection  is followed until it is gone or another is set.
   void setData(std::shared_ptr<const OverlapData> data, SelectionModel *selection);
-  /// Whether the timeline beside shows times without the recording cost. The panel does not: a
-  /// badge says so then.
+  /// Whether the timeline shows times without the recording cost. The panel shows recorded times,
+  /// and a badge then states it.
   void setTimelineCorrected(bool isCorrected);
   bool isTimelineCorrected() const { return m_isTimelineCorrected; }
   void setThemeKind(ThemeKind kind);
   /// Makes all texts again, after a change of timeStyle() or of the size of texts.
   void showTimesAgain();
-  /// Codes of findings that are not wanted.
+  /// Codes of findings that are switched off.
   void setFindingsOff(std::set<std::string> codes);
 
   OverlapModel &model() { return m_model; }
@@ -56,13 +56,13 @@ public:
   FindingList &findingList() { return *m_findings; }
   OperationTable &table() { return *m_table; }
 
-  /// Whether there is a run to do again: the empty panel offers it.
+  /// Whether a run can be repeated: the empty panel offers it.
   void setRunAgain(bool isOffered);
 
 Q_SIGNALS:
   void sliceRevealed(pstudio::SliceId slice); ///< chosen here: other views should show it
   void findingsOffChanged(const std::set<std::string> &codes); ///< by the user
-  void runAgainWanted(); ///< of the last run, with what this panel shows
+  void runAgainWanted(); ///< repeat the last run with the records of this panel
 
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;
@@ -91,8 +91,8 @@ private:
   bool m_isTimelineCorrected = false;
   bool m_isStale = false;      ///< showChoice() waits until the panel is visible
   bool m_isTableStale = false; ///< the table of many operations waits until it is shown
-  bool m_isRunAgain = false;   ///< there is a run to do again
-  bool m_canRunAgain = false;  ///< and it would help with what the message says
+  bool m_isRunAgain = false;   ///< a run can be repeated
+  bool m_canRunAgain = false;  ///< a repeated run could resolve the message
   QPointer<SelectionModel> m_selection;
 
   QStackedWidget *m_pages = nullptr;

@@ -56,7 +56,7 @@ Q_SIGNALS:
   void sliceChosen(pstudio::SliceId slice);    ///< the user selected a row of this slice
   void sliceActivated(pstudio::SliceId slice); ///< by a double click
   void savedQueriesChanged(const QStringList &queries);
-  /// The user wants to save the rows to a file.
+  /// Request of the user to save the rows to a file.
   void csvWanted();
   void csvWritten(const QString &file, bool isWritten);
 

@@ -254,7 +254,7 @@ void NotesPanel::removeView() {
 }
 
 bool NotesPanel::eventFilter(QObject *watched, QEvent *event) {
-  // What an editor does not use comes here, too.
+  // Keys that an open editor does not use are received here, too.
   const auto *list = qobject_cast<QWidget *>(watched);
   if (event->type() != QEvent::KeyPress || list == nullptr || !list->hasFocus())
     return QWidget::eventFilter(watched, event);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The notes and named views of the shown trace: lists, editing, and what is done with them.
+// The notes and named views of the shown trace: lists, editing and commands.
 #pragma once
 
 #include <QPointer>
@@ -19,8 +19,8 @@ class ElidedLabel;
 class NoteTableModel;
 class NumberTable;
 
-/// Knows no timeline: what needs one is a signal. Keys: F2 edits, Del deletes the current line;
-/// Return goes to a note or restores a view. [thread: gui]
+/// Does not depend on a timeline: commands that need one are signals. Keys: F2 edits, Del deletes
+/// the current line; Return goes to a note or restores a view. [thread: gui]
 class NotesPanel : public QWidget {
   Q_OBJECT
 
@@ -32,7 +32,7 @@ public:
   void setThemeKind(ThemeKind kind);
   /// Opens the editor of a note's text.
   void editNote(size_t note);
-  /// What became of the last command.
+  /// Shows the result of the last command.
   void showStatus(const QString &text);
   QString status() const;
   std::string csv() const;
@@ -45,7 +45,7 @@ Q_SIGNALS:
   void noteChosen(size_t note);
   void viewSaveWanted();
   void viewChosen(size_t view);
-  void viewUpdateWanted(size_t view); ///< to become what is shown
+  void viewUpdateWanted(size_t view); ///< replace by the shown view
   void csvWanted();
 
 protected:

@@ -14,7 +14,7 @@ namespace {
 constexpr qsizetype kTabWidth = 4; // [characters]
 constexpr size_t kMostReasons = 6;
 
-/// Whether more of it wants attention: counts alone do not.
+/// Whether a larger value means a higher cost: true for times, excess and samples, not for counts.
 bool isCost(LineColumn column) {
   return isTime(column) || column == LineColumn::ExcessSectors ||
          column == LineColumn::ExcessWavefronts || column == LineColumn::Samples;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the source panel shows, and how a chosen line, its events and its code follow each other.
+// Content of the source panel, and the links between a chosen line, its events and its code.
 #include "viewer/widgets/source/source_panel.h"
 
 #include <QComboBox>
@@ -43,7 +43,7 @@ std::vector<CodeLine> linesFor(const SourceText *text, const FileSums *figures) 
   const uint32_t last = static_cast<uint32_t>(lines.size());
   if (figures)
     for (const LineSums &line : figures->lines)
-      if (line.line > last) // also behind the end: the file is not the one that was compiled
+      if (line.line > last) // also lines after the end: another version of the file was compiled
         lines.push_back({line.line, std::nullopt});
   return lines;
 }
@@ -111,7 +111,7 @@ void SourcePanel::resizeEvent(QResizeEvent *event) {
   showCodePane();
 }
 
-/// Where the user has not asked for it: in a wide panel, and only if there is code.
+/// Shows or hides the code. Without a choice of the user: shown in a wide panel if there is code.
 void SourcePanel::showCodePane() {
   if (!m_isCodeAsked)
     m_codeSwitch->setChecked(width() >= kLeastWidthForCode && !m_codes.empty());
@@ -354,7 +354,7 @@ void SourcePanel::chooseLine(uint32_t line) {
       });
 }
 
-/// Null: none yet, or none any more.
+/// Stores the events of the chosen line; null: not yet found, or no line.
 void SourcePanel::takeEvents(std::shared_ptr<const SearchResult> events) {
   const bool hadEvents = m_events && !m_events->hits.empty();
   m_events = std::move(events);
@@ -432,7 +432,7 @@ void SourcePanel::showCount() {
   m_next->setEnabled(canStep);
 }
 
-/// The line of what the user selected elsewhere.
+/// Goes to the line of an event that the user selected elsewhere.
 void SourcePanel::followSelection() {
   if (m_isSelecting || !m_sums || !m_selection || !m_places)
     return;

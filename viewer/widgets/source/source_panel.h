@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source files of a trace with the figures of their lines, beside the code that was made of them.
+// Source files of a trace with the figures of their lines, beside the code compiled from them.
 #pragma once
 
 #include <QTimer>
@@ -48,7 +48,7 @@ public:
                 SelectionModel *selection, AreaModel *area);
   /// Texts from further folders.
   void setTexts(std::shared_ptr<const SourceTexts> texts);
-  /// The code of the kernels. \param hint  what to do where there is none.
+  /// The code of the kernels. \param hint  shown if there is no code.
   void setCode(CodeTexts code, const QString &hint);
   void setThemeKind(ThemeKind kind);
   /// Makes all texts again, after a change of timeStyle() or of the size of texts.
@@ -78,7 +78,7 @@ Q_SIGNALS:
   void eventRevealed(pstudio::EventRef event); ///< selected here: to be scrolled to
   void sliceZoomed(pstudio::SliceId slice);    ///< selected here: to be shown large
   void saveWanted();                           ///< csv() as a file
-  void folderWanted();                         ///< the user wants to name a folder
+  void folderWanted();                         ///< request for a folder with source files
   void sumsShown();                            ///< the figures are complete
 
 protected:
@@ -134,11 +134,11 @@ private:
   QString m_codeHint;
   QString m_file;
   std::optional<SourcePlace> m_wanted; ///< to be shown when the sums are there
-  uint32_t m_line = 0;                 ///< that is current in m_file; 0: none
+  uint32_t m_line = 0;                 ///< current line of m_file; 0: none
   std::shared_ptr<const SearchResult> m_events;
   std::optional<size_t> m_event; ///< the selected one of them
   std::array<bool, kLineColumns> m_isHidden{};
-  bool m_isSelecting = false; ///< what is selected now was chosen here
+  bool m_isSelecting = false; ///< the current selection was made here
   bool m_isCodeAsked = false; ///< the user has shown or hidden the code; else the width decides
   bool m_isStale = false;     ///< computed when the panel is next visible
 

@@ -17,7 +17,7 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostListed = 100'000; // instances: a list that nobody reads to its end
+constexpr size_t kMostListed = 100'000; // instances of the list
 constexpr int kDetailGap = 4;
 constexpr int kWordWidth = 64; // [px] of a column's word with its distance to the next
 constexpr int kFewestWords = 3, kMostWords = 5;

@@ -70,7 +70,7 @@ StatisticsPanel::StatisticsPanel(QWidget *parent) : QWidget(parent) {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(makeBar());
-  auto *head = new QHBoxLayout; // a line of its own: what figures are of must not be cut
+  auto *head = new QHBoxLayout; // a line of its own: the scope of the figures must not be cut
   head->setContentsMargins(kPanelInset, 0, kPanelInset, 4);
   head->addWidget(m_header);
   auto *table = new QWidget;
@@ -159,7 +159,7 @@ QWidget *StatisticsPanel::makeParts() {
   parts->setStretchFactor(1, 2);
   parts->setSizes({1200, 800});
   connect(m_table, &NumberTable::lineChosen, this, &StatisticsPanel::chooseLine);
-  // The row that is current already is no new choice, but the user asks for it again.
+  // A click on the current row does not emit lineChosen(), but it chooses the row again.
   connect(m_table, &QTableView::clicked, this,
           [this](const QModelIndex &index) { chooseLine(index.row()); });
   connect(m_table, &StatisticsTableView::rowActivated, this, &StatisticsPanel::activateLine);

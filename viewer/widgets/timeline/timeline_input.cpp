@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the timeline answers to: keys, wheel, pointer and menu.
+// Input of the timeline: keys, wheel, pointer and menu.
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>

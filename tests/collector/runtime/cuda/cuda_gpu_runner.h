@@ -25,13 +25,12 @@ Result<GpuKernel> loadGpuKernel(const cuda::Context &context, const std::string 
 /// WrongResult names the first element that differs.
 Result<void> runSaxpy(const cuda::Context &context, uint32_t size);
 
-/// Runs an operation that makes the GPU's context unusable; the test program does so instead of
-/// testing if it is started as `PROGRAM --act NAME`. Prints "key: value" lines and ends the
-/// process.
-/// illegal, misaligned, trap a kernel that faults
-/// limit, cancel an endless kernel that is given up
-/// endless an endless kernel; waits for it until the process is killed
-/// saxpy twenty runs of saxpy, each in a new context
+/// Runs an operation that makes the GPU's context unusable, and prints "key: value" lines. Ends the
+/// process. The test program does so instead of testing if it is started as `PROGRAM --act NAME`:
+///   illegal, misaligned, trap   a kernel that faults
+///   limit, cancel               an endless kernel that is given up
+///   endless                     an endless kernel, waited for until the process is killed
+///   saxpy                       twenty runs of saxpy, each in a new context
 [[noreturn]] void actOnGpu(std::string_view name);
 
 } // namespace pstudio::test

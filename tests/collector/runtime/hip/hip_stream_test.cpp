@@ -124,8 +124,7 @@ private Q_SLOTS:
       QCOMPARE(launch.grid, (std::array<unsigned, 3>{4, 2, 1}));
       QCOMPARE(launch.block, (std::array<unsigned, 3>{64, 1, 1}));
       QCOMPARE(launch.dynamicLdsBytes, 512u);
-      QCOMPARE(launch.segment.size(), size_t(20)); // the explicit part; HIP adds the hidden
-                                                   // arguments
+      QCOMPARE(launch.segment.size(), size_t(20)); // only the explicit part; HIP adds the rest
       QCOMPARE(launch.word(0), x.address());
       QCOMPARE(launch.word(8), uint64_t(2));
       std::vector<std::byte> seen(64);
