@@ -15,7 +15,7 @@ namespace pstudio {
 namespace {
 
 constexpr qint64 kHeadBytes =
-    4096; // limit of the leading comment that is shown as an explanation
+    4096; // [bytes] limit of the leading comment that is shown as the explanation
 
 /// Of a specification that names none (RunSettings::target).
 const QString kDefaultTarget = QStringLiteral("cpu");
