@@ -17,8 +17,7 @@ enum class FloorMemory : uint8_t { Shared, Global };
 struct FloorRecord {
   FloorClock clock = FloorClock::Clock32;
   FloorMemory memory = FloorMemory::Shared;
-  uint32_t bytes = 8;   ///< 4: the low word of the clock; 8: a tag and that word, or the 64-bit
-                        ///< clock
+  uint32_t bytes = 8;   ///< 4: low word of the clock; 8: a tag and that word, or the 64-bit clock
   bool allLanes = true; ///< all lanes store to one address, or lane 0 alone
 };
 

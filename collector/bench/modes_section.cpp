@@ -91,8 +91,8 @@ struct PlainMedians {
   double cycles;
 };
 
-/// Medians over all versions without records, which halves the influence of their position in the
-/// sequence and of the address of their code.
+/// Medians over all versions without records. Two of them halve the influence of their position in
+/// the sequence and of the address of their code.
 PlainMedians plainMedians(const std::vector<Version> &versions) {
   std::vector<double> microseconds, cycles;
   for (const Version &version : versions)

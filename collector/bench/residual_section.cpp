@@ -73,8 +73,7 @@ struct Errors {
   Spread raw;
   Spread corrected;
   double inRange = 0.0;   ///< share of the regions whose true length is in their corrected range
-  double firstMore = 0.0; ///< additional length of the first region, also without inner records
-                          ///< [cycles]
+  double firstMore = 0.0; ///< extra length of the first region, also without inner records [cycles]
   std::vector<double> rawOfEach; ///< medians of the regions, in their order in the kernel
   double allowed() const { return std::max(kAllowedCycles, kAllowedShare * truth); }
   static double worst(const Spread &errors) {

@@ -78,7 +78,7 @@ std::vector<double> addedToRegions(const CalibrationLaunches &shorter,
 }
 
 /// The cost that a record adds to each region without a loop, by warp and region. It is negative
-/// where the region runs faster with the record, for example while its latency is hidden.
+/// where the region gains from the overlap with the record.
 std::vector<double> addedToStraightRegions(std::span<const UnitRecords> launches,
                                            const record::OperationTable &operations) {
   std::vector<double> added;

@@ -32,8 +32,7 @@ struct MicroKernel {
 /// Dependencies between the instructions of a chain.
 enum class Work : uint8_t {
   Dependent,   ///< each fused multiply-add waits for the previous one
-  Independent, ///< four such chains side by side: they fill the issue slots in which one chain
-               ///< waits
+  Independent, ///< four such chains side by side: they fill the issue slots of waits
 };
 
 /// A loop in inline PTX with `steps` instructions per turn. The loop is a basic block of its own,
@@ -59,7 +58,7 @@ enum class RecordedValue : uint8_t {
 };
 /// `count` values "value" in a row, straight-line code.
 MicroKernel recordedValues(uint32_t count, RecordedValue value);
-/// `count` scopes "empty wait", each around a wait for copies without a copy in flight.
+/// `count` scopes "empty wait", each around a wait while no copy is in flight.
 MicroKernel emptyWaits(uint32_t count);
 /// `count` scopes "region" in a row, each around one chain of `iterations` turns, and one scope
 /// "all" around all. With `recordsInside` false the scopes "region" are missing; the rest of the

@@ -19,7 +19,7 @@ uint32_t leastAutomaticSlots(proton_gpu::MemorySpace space, proton_gpu::Granular
 /// address for each lane), that includes an address of each lane of a warp.
 uint32_t leastDoubleBufferedSlots(bool recordsAddresses, uint32_t lanesPerWarp);
 
-/// Calls `visit` with every kernel that has a segment. Goes on after a failure, so that all are
+/// Calls `visit` with every kernel that has a segment. Continues after a failure, so that all are
 /// reported; fails if any call failed or a kernel has several segments.
 mlir::LogicalResult forEachSegment(
     mlir::gpu::GPUModuleOp module,

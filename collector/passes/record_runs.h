@@ -23,8 +23,7 @@ namespace pstudio {
 /// The reason why a run ends, or why its records so far are stored before the next one.
 enum class RunEnd : uint8_t {
   Full,      ///< a group has no room for it
-  Wait,      ///< a wait or barrier that may never end: a trace of a hanging kernel then shows that
-             ///< it was reached
+  Wait,      ///< a wait or barrier that may not end: the trace of a hang shows that it was reached
   Call,      ///< the callee may record, or may not return
   Loop,      ///< may take a long time, and needs the registers
   Branch,    ///< with records of its own inside of an operation
@@ -40,8 +39,7 @@ inline constexpr std::array<std::string_view, kRunEnds> kRunEndNames{
 
 struct RecordRun {
   llvm::SmallVector<proton_gpu::StoreOp, 3> stores; ///< at least one
-  llvm::SmallVector<uint32_t, 3> pauses; ///< numbers of records after which all held records are
-                                         ///< stored
+  llvm::SmallVector<uint32_t, 3> pauses; ///< numbers of records after which all are stored
   RunEnd end = RunEnd::Block;
   bool hasStoredKeys() const;
 };

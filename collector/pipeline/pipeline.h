@@ -28,10 +28,11 @@ struct InstrumentOptions {
   InstrumentationMode mode;
   std::array<uint32_t, 3> block{1, 1, 1}; ///< threads of a CTA by dimension
   uint32_t lanesPerWarp = 32;
-  uint64_t sharedBytesFree = 0; ///< Part of sharedBytesFree for shared segments whose size the
-                                ///< strategy chooses: flush [bytes].
+  uint64_t sharedBytesFree = 0; ///< shared memory that the segments may take [bytes]
+  /// Part of sharedBytesFree for shared segments whose size the strategy chooses: flush [bytes].
   uint64_t stagingBytes = 0;
-  /// Part of it for the target's lowering, see kNvidiaCounterBytesPerUnit [bytes per unit].
+  /// Part of sharedBytesFree for the target's lowering, see kNvidiaCounterBytesPerUnit [bytes per
+  /// unit].
   uint32_t counterBytesPerUnit = 0;
   /// Records get clock epochs where 2^32 cycles may have passed since the previous record. The CPU
   /// target writes its own epochs.
@@ -71,7 +72,7 @@ struct InstrumentedKernel {
   uint32_t unitCount = 0;    ///< segments per CTA; 0 if the kernel has no records
   uint32_t slotsPerUnit = 0; ///< [slots]
   uint64_t blockBytes = 0;   ///< of a CTA's block [bytes]
-  bool isShared = false; ///< memory of the segments while the kernel runs: shared, else global
+  bool isShared = false; ///< memory of the segments while the kernel runs: shared, or else global
   std::optional<record::StreamShape> stream; ///< of a block whose records are streamed
   std::vector<ModeCoverage> coverage;        ///< of auto modes about accesses, by rising name
   /// Where loops record only some of their iterations: ids of the memory accesses that do so.

@@ -93,8 +93,8 @@ void findUnit(GpuWriter &w, GpuUnit &unit) {
   unit.index = w.add(firstLane, w.lane());
 }
 
-/// Memory of the device where slots stay until they are handed over: in the profile buffer, which
-/// is the host's, every record would cross the bus.
+/// Device memory where slots stay until they are flushed. The profile buffer is host memory: each
+/// record in it would cross the bus.
 Value addStagingArgument(GpuWriter &w, proton_gpu::SegmentAllocOp segment) {
   auto kernel = segment->getParentOfType<gpu::GPUFuncOp>();
   const unsigned index = kernel.getNumArguments();
@@ -214,7 +214,7 @@ HandoverRecords flushHalf(GpuWriter &w, const GpuUnit &unit, Value written, uint
   Value half = w.constant32(flushedSlots(unit.shape));
   Value first = w.subtract(beginOfHalf(w, unit, written), half);
   copyHalf(w, unit, first, half, lanes);
-  // None goes on to the slots that another is still copying.
+  // Keeps each lane from storing to slots that another one still copies.
   sync();
   const auto tag = [&](record::Kind kind) { return record::makeTag(kind, operation, 0); };
   return {{tag(record::Kind::ScopeStart), start},

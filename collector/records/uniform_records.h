@@ -119,8 +119,7 @@ private:
   const GpuUnit &m_unit;
   bool m_mayWrap;
   bool m_isDropping = false; ///< the unit of a stream does not wait for the host
-  mlir::Value m_lastSlots;   ///< i32: slots of the access that was stored last; null after other
-                             ///< records
+  mlir::Value m_lastSlots;   ///< i32: slots of the access stored last; null after other records
   mlir::Value m_condition;   ///< see setCondition()
   mlir::Value m_variable;    ///< pointer to the bytes written; null if they are elsewhere
   mlir::Value m_records;     ///< pointer to the records so far; null unless there are groups

@@ -35,8 +35,7 @@ inline void walkAccesses(const memory::LaunchAccesses &accesses) {
 inline void walk(const Trace &trace) {
   PSTUDIO_CHECK(!traceToText(trace).empty());
   if (hasRecordingCost(trace))
-    walk(correctRecordingCost(trace)); // the corrected trace has no cost, so there is no further
-                                       // recursion
+    walk(correctRecordingCost(trace)); // one level: the corrected trace has no cost
   for (const Launch &launch : trace.launches())
     if (launch.accesses)
       walkAccesses(*launch.accesses);

@@ -11,8 +11,8 @@ namespace {
 
 constexpr const char *kDoing = "recording what the GPU does";
 
-// CUPTI's two buffer functions get no pointer of ours, so the pool that they are to use has to be
-// found without one. Null while no session records.
+// CUPTI's two buffer functions have no user pointer, so they find the pool through this variable.
+// Null while no session records.
 std::atomic<BufferPool *> poolInUse{nullptr};
 
 void onBufferRequested(uint8_t **buffer, size_t *size, size_t *maxRecords) {
@@ -61,8 +61,8 @@ ActivitySession::~ActivitySession() {
   stop();
 }
 
-/// Subscribing comes first: it is rejected where another tool has CUPTI, whose buffers we would
-/// else take away.
+/// Subscribes first: CUPTI rejects that if another tool uses it. Registering buffers first would
+/// replace the buffers of that tool.
 Result<void> ActivitySession::subscribe() {
   const CuptiApi &api = m_library->api();
   if (const CuptiResult r = api.cuptiSubscribe(&m_subscriber, &ActivitySession::onCall, this);
@@ -147,7 +147,8 @@ activity::ActivityLog ActivitySession::collect(bool isLost) {
 }
 
 void ActivitySession::abandon(std::unique_ptr<ActivitySession> session) {
-  // The pool stays in use: buffers may still come back, and through it the session stays reachable.
+  // The pool stays in use: CUPTI may still complete buffers, and the pool keeps the session
+  // reachable.
   static_cast<void>(session.release());
 }
 
@@ -158,7 +159,7 @@ void ActivitySession::stop() {
   if (m_subscriber)
     api.cuptiUnsubscribe(std::exchange(m_subscriber, nullptr));
   if (std::exchange(m_holdsBuffers, false)) {
-    api.cuptiActivityFlushAll(kFlushForced); // so that no buffer of ours comes back later
+    api.cuptiActivityFlushAll(kFlushForced); // so that no buffer is completed later
     poolInUse.store(nullptr);
   }
 }

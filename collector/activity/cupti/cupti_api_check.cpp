@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares our declarations of CUPTI with the vendor's headers, where those are installed.
+// Compares this program's declarations of CUPTI with the vendor's headers, where those are
+// installed.
 // Everything happens at compile time; the object file is empty.
 #include <cstddef>
 #include <type_traits>
@@ -16,7 +17,8 @@ template <class Ours, class Theirs> constexpr bool same(Ours ours, Theirs theirs
   return static_cast<long long>(ours) == static_cast<long long>(theirs);
 }
 
-/// Whether a caller of `Ours` passes what a callee of `Theirs` reads. Handles are void * here.
+/// True if a caller of `Ours` passes the arguments that a callee of `Theirs` reads. Handles are
+/// void * here.
 template <class Ours, class Theirs> constexpr bool agrees() {
   return std::is_pointer_v<Ours> == std::is_pointer_v<Theirs> && sizeof(Ours) == sizeof(Theirs) &&
          alignof(Ours) == alignof(Theirs);

@@ -144,8 +144,7 @@ struct CountsParams {
   uint8_t *image = nullptr;
 };
 inline constexpr uint32_t kAutoRange = 1;  ///< CUpti_ProfilerRange: each kernel is one
-inline constexpr uint32_t kUserReplay = 3; ///< CUpti_ProfilerReplayMode: this program repeats the
-                                           ///< launch
+inline constexpr uint32_t kUserReplay = 3; ///< CUpti_ProfilerReplayMode: this program relaunches
 struct SetConfigParams {
   size_t structSize = 90; // up to `targetNestingLevel`
   void *reserved = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares our declarations of CUPTI's samples and counters with the vendor's headers, where those
-// are installed. Everything happens at compile time; the object file is empty.
+// Compares this program's declarations of CUPTI's samples and counters with the vendor's headers,
+// where those are installed. All checks are at compile time; the object file is empty.
 #include <cstddef>
 #include <type_traits>
 

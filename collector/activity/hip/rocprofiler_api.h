@@ -78,8 +78,7 @@ struct CopyOffsets : RecordStart {
 };
 /// Of a call, after the correlation.
 struct CallOffsets : RecordStart {
-  static constexpr size_t kShort = 56; ///< record sizes, which determine the form of the
-                                       ///< correlation
+  static constexpr size_t kShort = 56; ///< record sizes that determine the correlation
   static constexpr size_t kLong = 64;
   static constexpr size_t kAfterShort = 32;
   static constexpr size_t kAfterLong = 40;

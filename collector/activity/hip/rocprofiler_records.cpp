@@ -129,7 +129,7 @@ void RocprofilerReader::addCopy(const std::byte *at, ActivityLog &log) {
   copy.direction = direction[0];
   copy.from = direction[1];
   copy.to = direction[2];
-  // The device of the copy is the endpoint that is not the host. It has no queue of its own.
+  // The device is the endpoint that is not the host. A copy has no queue of its own.
   const bool isFromDevice = copy.from == "device";
   copy.place = {m_agents(load<uint64_t>(at, isFromDevice ? At::kFrom : At::kTo)), 0,
                 m_queues(UINT64_MAX)};

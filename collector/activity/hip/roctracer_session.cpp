@@ -53,7 +53,7 @@ Result<std::shared_ptr<const Roctracer>> load(const std::string &path) {
   return std::shared_ptr<const Roctracer>(library);
 }
 
-/// The library calls back without a word of ours after a pool is closed: one session at a time.
+/// The library may call back without a user pointer after a pool is closed: one session at a time.
 std::atomic<bool> isInUse{false};
 
 class RoctracerSession final : public ActivitySource {

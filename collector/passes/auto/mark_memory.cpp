@@ -127,8 +127,7 @@ private:
 /// Parameters for counting accesses instead of recording them.
 struct Counting {
   uint32_t bins = 0;          ///< 0: they are recorded
-  uint64_t largestBuffer = 0; ///< assumed size of a buffer whose size the IR does not contain
-                              ///< [bytes]
+  uint64_t largestBuffer = 0; ///< assumed for buffers whose size is not in the IR [bytes]
 };
 
 /// The bins of accesses, by the buffers that they lie in.

@@ -19,32 +19,32 @@ namespace pstudio {
 /// A record is one piece of PTX in which the lanes do not part.
 class DivergentRecords : public RecordStore {
 public:
-  /// Lanes that hold the count since a record that they made together.
+  /// Lanes that hold the count since a record that they stored together.
   struct Holders {
-    mlir::Value together; ///< i32: mask of the lanes that are here, holders or not
+    mlir::Value together; ///< i32: mask of the active lanes, holders or not
     StreamLanes lanes;    ///< the holders
-    mlir::Value isFirst;  ///< i1: the lane is a holder and the first of them
+    mlir::Value isFirst;  ///< i1: the lane is the first of the holders
   };
 
-  /// Adds the counters to the kernel and writes their initialisation where `entry` stands, at the
-  /// kernel's entry.
+  /// Adds the counters to the kernel and writes their initialisation at the position of `entry`,
+  /// the kernel's entry.
   DivergentRecords(PtxWriter &entry, mlir::gpu::GPUFuncOp kernel, const GpuUnit &unit);
 
   void store(GpuWriter &gpu, proton_gpu::StoreOp op, mlir::Value tag, mlir::Value clock) override;
-  /// Where a half may be handed over the lanes at a record hold the count until here, and copy it
-  /// together.
+  /// Point where a full half is flushed. The lanes at a record hold the count until here, and copy
+  /// the half together.
   void atFlushPoint(GpuWriter &gpu, proton_gpu::FlushPointOp op) override;
   void finalize(GpuWriter &gpu) override;
 
 private:
-  /// Hands the half over that the record before filled. Returns the slots that it appends.
+  /// Flushes the half that the previous record filled. Returns the number of slots that it appends.
   size_t handOver(PtxWriter &w, const Holders &holders, mlir::Value written, uint32_t operation);
 
   const GpuUnit &m_unit;
   mlir::Value m_counters;    ///< i32, shared address of the unit's two words
   mlir::Value m_held;        ///< i32: count that the elected lane holds since the last record
-  mlir::Value m_heldSlots;   ///< i32: slots of that one, if it was an access; else null
-  mlir::Value m_warpLanes;   ///< i32: mask of the lanes that the warp has; the last may have fewer
+  mlir::Value m_heldSlots;   ///< i32: slots of the last record, if it was an access; else null
+  mlir::Value m_warpLanes;   ///< i32: mask of the lanes of the warp; the last warp may have fewer
   bool m_isDropping = false; ///< the unit of a stream does not wait for the host
 };
 

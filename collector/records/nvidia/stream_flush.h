@@ -8,9 +8,9 @@
 
 namespace pstudio {
 
-/// Which lanes hand slots over, together.
+/// The lanes that copy slots together.
 struct StreamLanes : LaneGroup {
-  mlir::Value mask; ///< i32 of them; null for one lane alone, wherever the others are
+  mlir::Value mask; ///< i32 mask of them; null for one lane alone, independent of the others
 
   /// All lanes of the warp.
   static StreamLanes warp(PtxWriter &w, const GpuUnit &unit);
@@ -22,13 +22,13 @@ struct StreamLanes : LaneGroup {
   void sync(PtxWriter &w) const;
 };
 
-/// Hands the half over that the record before filled: it brought the count to `written` (i32).
-/// Without room for it the lanes wait for the host or, with `isDropping`, go on without. Returns
-/// what that took.
+/// Publishes the half that the previous record filled: that record increased the count to `written`
+/// (i32). If no chunk is free, the lanes wait for the host or, with `isDropping`, drop the half.
+/// Returns the records of the time that this took.
 HandoverRecords streamHalf(PtxWriter &w, const GpuUnit &unit, mlir::Value written,
                            uint32_t operation, const StreamLanes &lanes, bool isDropping);
 
-/// Hands over what is left when the unit ends after `written` (i32) slots, if anything is.
+/// Publishes the remaining slots, if any, when the unit ends after `written` (i32) slots.
 void streamRest(PtxWriter &w, const GpuUnit &unit, mlir::Value written, const StreamLanes &lanes,
                 bool isDropping);
 

@@ -186,8 +186,7 @@ private Q_SLOTS:
   void aGroupThatTheKernelDidNotFinishGivesTheRecordsItStored() {
     const RecordGroup group{std::vector<GroupMember>(20, {Kind::ScopeStart, 1, 0, false})};
     for (uint32_t stored = 1; stored <= 20; ++stored)
-      for (const uint32_t older : {0u, 77u, 0xa0000000u}) { // previous content of the slots, or
-                                                            // none
+      for (const uint32_t older : {0u, 77u, 0xa0000000u}) { // previous content of the slots
         GroupEmitter emitter(1, 64, Strategy::Circular);
         emitter.groups = {group};
         std::vector<uint32_t> clocks(20, older);

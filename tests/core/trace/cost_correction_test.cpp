@@ -270,8 +270,7 @@ private Q_SLOTS:
     cta.addSlice(warp.track, inner, cta.record(warp));
     cta.addSlice(warp.track, begin, cta.record(warp));
     const Trace trace = cta.finish();
-    QCOMPARE(correctedDuration(trace, SliceId(0))->records, uint64_t{3}); // its own start, and two
-                                                                          // of the inner scope
+    QCOMPARE(correctedDuration(trace, SliceId(0))->records, uint64_t{3}); // own start, inner two
     QCOMPARE(correctedDuration(trace, SliceId(1))->records, uint64_t{1});
     const auto inScope = correctedDuration(trace, SliceId(1));
     QVERIFY(std::abs(inScope->recorded.value - 57'071) <= 1);  // 113 cycles
