@@ -10,8 +10,8 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SCCIterator.h"
 
-#include "collector/passes/allocate_segments.h"
 #include "collector/ir/call_graph.h"
+#include "collector/passes/allocate_segments.h"
 #include "collector/passes/call_contexts.h"
 #include "collector/passes/long_operations.h"
 #include "collector/passes/record_bounds.h"
@@ -87,9 +87,8 @@ private:
   /// The end of a block that is in no cycle. Before a cycle with records comes an epoch.
   Since endOf(Block &block, Since since, const DenseMap<Block *, Since> &ends) {
     since = visit(block, since);
-    const bool entersLoop = llvm::any_of(block.getSuccessors(), [&](Block *next) {
-      return ends.lookup(next) == Since::Loop;
-    });
+    const bool entersLoop = llvm::any_of(
+        block.getSuccessors(), [&](Block *next) { return ends.lookup(next) == Since::Loop; });
     if (!entersLoop)
       return since;
     need(*block.getTerminator(), since);
@@ -139,9 +138,11 @@ private:
     return isa<proton_gpu::StoreOp, proton_gpu::SaveContextOp>(op);
   }
   static bool recordsIn(Operation &op) {
-    return op.walk([](Operation *inner) {
-               return isRecord(inner) ? WalkResult::interrupt() : WalkResult::advance();
-             }).wasInterrupted();
+    return op
+        .walk([](Operation *inner) {
+          return isRecord(inner) ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
   }
   static bool recordsIn(Block &block) {
     return llvm::any_of(block, [](Operation &op) { return recordsIn(op); });
@@ -209,12 +210,14 @@ private:
     return !most || *most + slots * places.size() > sharedSlots;
   }
 
-  /// A record reads the clock together with its epoch.
+  /// A record has the clock of its epoch. Where a full half of the segment may be handed over
+  /// between the two it reads its own clock afterwards, so that clocks ascend in the segment.
   void insert(const EpochPlace &place) {
     auto store = dyn_cast<proton_gpu::StoreOp>(place.before);
     auto read = store ? store.getCounter().getDefiningOp<proton_gpu::ReadCounterOp>()
                       : proton_gpu::ReadCounterOp();
-    const bool isShared = read && read->hasOneUse() && read->getBlock() == store->getBlock();
+    const bool isOwn = read && read->hasOneUse() && read->getBlock() == store->getBlock();
+    const bool isShared = isOwn && !proton_gpu::isDoubleBuffered(m_segment.getStrategy());
     OpBuilder builder(isShared ? read.getOperation() : place.before);
     const Location location = place.before->getLoc();
     Value clock = builder.create<proton_gpu::ReadCounterOp>(location, builder.getI64Type(),
@@ -225,8 +228,12 @@ private:
     Value high = builder.create<LLVM::TruncOp>(location, builder.getI32Type(), upper);
     builder.setInsertionPoint(place.before);
     storeEpoch(builder, place, low, high);
-    if (!isShared)
+    if (!isOwn)
       return;
+    if (!isShared) {
+      read->moveBefore(store);
+      return;
+    }
     store.getCounterMutable().assign(low);
     read.erase();
   }

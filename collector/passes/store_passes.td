@@ -11,7 +11,8 @@ def ProtonGPUInsertClockEpochs : Pass<"proton-gpu-insert-clock-epochs", "::mlir:
     A record contains bits 31..0 of the clock. The whole counter follows from the record before it, if they are less
     than 2^32 cycles apart (2.3 s at 1.9 GHz). Before a record that may come later than that, because a loop, a barrier,
     a wait that other threads end, or a call of a function with one of these precedes it, the pass inserts a `store` of
-    a `clock_epoch`, and the record reads the clock together with it.
+    a `clock_epoch`, and the record reads the clock together with it. With the strategies `flush` and `stream` a flush
+    may lie between the two, so the record reads the clock after it.
 
     Records in loops get none, because an epoch costs time in each iteration. One is inserted before a loop with
     records, and one with `after_loop` before the next record after it, or before `finalize`. A function that is called

@@ -45,7 +45,7 @@ constexpr ColumnFacts kSliceColumns[] = {
     {"depth", "INTEGER", "slices that contain it"},
     {"lane", "INTEGER", "row of the track that it is drawn on"},
     {"category", "TEXT", "such as async.issue, async.flight or async.wait"},
-    {"cycles", "INTEGER", "duration in cycles of the SM, as recorded"},
+    {"cycles", "INTEGER", "duration in cycles of the SM, as recorded; unknown as dur"},
     {"begin_cycles", "INTEGER", "cycle counter of the SM at its begin"},
     {"arg_set_id", "INTEGER", "its arguments, args.arg_set_id"},
     {"is_async", "INTEGER", "1: an operation in flight, 0: a scope"},

@@ -9,40 +9,38 @@ namespace pstudio {
 namespace {
 
 using Extents = std::array<uint32_t, 3>;
-using Field = LaunchRule::Field;
-using Kind = LaunchRule::Kind;
 
-const char *nameOf(Field field) {
+const char *nameOf(LaunchRule::Field field) {
   switch (field) {
-  case Field::Block:
+  case LaunchRule::Field::Block:
     return "block";
-  case Field::Grid:
+  case LaunchRule::Field::Grid:
     return "grid";
-  case Field::Cluster:
+  case LaunchRule::Field::Cluster:
     return "cluster";
   }
   return "launch";
 }
 
-const char *unitOf(Field field) {
+const char *unitOf(LaunchRule::Field field) {
   switch (field) {
-  case Field::Block:
+  case LaunchRule::Field::Block:
     return "threads in a block";
-  case Field::Grid:
+  case LaunchRule::Field::Grid:
     return "blocks in a grid";
-  case Field::Cluster:
+  case LaunchRule::Field::Cluster:
     return "blocks in a cluster";
   }
   return "elements";
 }
 
-const std::optional<Extents> &extentsOf(const LaunchExtents &shape, Field field) {
+const std::optional<Extents> &extentsOf(const LaunchExtents &shape, LaunchRule::Field field) {
   switch (field) {
-  case Field::Grid:
+  case LaunchRule::Field::Grid:
     return shape.grid;
-  case Field::Cluster:
+  case LaunchRule::Field::Cluster:
     return shape.cluster;
-  case Field::Block:
+  case LaunchRule::Field::Block:
     break;
   }
   return shape.block;
@@ -61,24 +59,24 @@ template <class Number> double productOf(const std::array<Number, 3> &extents) {
 
 bool isFollowed(const LaunchRule &rule, const Extents &given) {
   switch (rule.kind) {
-  case Kind::AtMost:
+  case LaunchRule::Kind::AtMost:
     return productOf(given) <= productOf(rule.extents);
-  case Kind::AtLeast:
+  case LaunchRule::Kind::AtLeast:
     return productOf(given) >= productOf(rule.extents);
-  case Kind::Exactly:
+  case LaunchRule::Kind::Exactly:
     break;
   }
   return std::ranges::equal(rule.extents, given);
 }
 
 std::string demandOf(const LaunchRule &rule) {
-  if (rule.kind == Kind::Exactly)
+  if (rule.kind == LaunchRule::Kind::Exactly)
     return std::string("has to be launched with a ") + nameOf(rule.field) + " of " +
            textOf(rule.extents, " x ") + " (" + rule.attribute + ")";
   const std::string count = std::to_string(static_cast<int64_t>(productOf(rule.extents)));
   return std::string("has to be launched with at ") +
-         (rule.kind == Kind::AtMost ? "most " : "least ") + count + " " + unitOf(rule.field) +
-         " (" + rule.attribute + " " + textOf(rule.extents, " x ") + ")";
+         (rule.kind == LaunchRule::Kind::AtMost ? "most " : "least ") + count + " " +
+         unitOf(rule.field) + " (" + rule.attribute + " " + textOf(rule.extents, " x ") + ")";
 }
 
 Result<void> checkRule(std::string_view kernel, const LaunchRule &rule, const LaunchExtents &shape,
@@ -97,7 +95,7 @@ Result<void> checkRule(std::string_view kernel, const LaunchRule &rule, const La
               "kernel " + std::string(kernel) + " " + demandOf(rule) + ", " + std::string(given) +
                   " " + extentsText(*extents),
               std::string(where) + ": " + field,
-              rule.kind == Kind::Exactly
+              rule.kind == LaunchRule::Kind::Exactly
                   ? "write \"" + field + "\": [" + textOf(rule.extents, ", ") + "]"
                   : "change \"" + field + "\", or the attribute in the kernel's file");
 }
@@ -115,7 +113,7 @@ Result<void> checkLaunchRules(std::string_view kernel, std::span<const LaunchRul
 std::optional<Extents> requiredBlock(std::span<const LaunchRule> rules) {
   std::optional<Extents> block;
   for (const LaunchRule &rule : rules)
-    if (rule.field == Field::Block && rule.kind == Kind::Exactly)
+    if (rule.field == LaunchRule::Field::Block && rule.kind == LaunchRule::Kind::Exactly)
       block =
           Extents{static_cast<uint32_t>(rule.extents[0]), static_cast<uint32_t>(rule.extents[1]),
                   static_cast<uint32_t>(rule.extents[2])};

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/parallel.h"
+#include "core/trace/slice_flags.h"
 
 namespace pstudio {
 namespace {
@@ -16,7 +17,7 @@ constexpr uint32_t kMostNames = 1u << 17; // more of them are counted by one thr
 struct Part {
   size_t begin = 0, end = 0;
   std::vector<NameUse> uses;          ///< by StringId
-  std::vector<uint64_t> countsBefore; ///< by StringId: slices of earlier parts
+  std::vector<uint64_t> countsBefore; ///< by StringId: whole slices of earlier parts
   std::vector<std::vector<int64_t>> samples;
 };
 
@@ -28,8 +29,9 @@ Picoseconds sumOf(Picoseconds a, int64_t b) {
 class NameCounter {
 public:
   NameCounter(std::span<const Row> rows, std::span<const Track> tracks,
-              std::span<const StringId> names, const Lengths &durations)
-      : m_rows(rows), m_tracks(tracks), m_names(names), m_durations(durations) {
+              std::span<const StringId> names, const Lengths &durations,
+              std::span<const uint8_t> flags)
+      : m_rows(rows), m_tracks(tracks), m_names(names), m_durations(durations), m_flags(flags) {
     for (const StringId name : names)
       if (name.isValid())
         m_nameEnd = std::max(m_nameEnd, name.value + 1);
@@ -74,8 +76,10 @@ private:
         if (!m_names[i].isValid())
           continue;
         NameUse &use = part.uses[m_names[i].value];
-        const int64_t duration = m_durations[i];
+        const bool isWhole = isWholeSlice(m_flags[i]);
+        const int64_t duration = isWhole ? m_durations[i] : 0;
         ++use.count;
+        use.wholeCount += isWhole;
         use.total = sumOf(use.total, duration);
         use.isInKernel |= track.launch.isValid();
         if (isWarp)
@@ -91,8 +95,9 @@ private:
       for (uint32_t name = 0; name < m_nameEnd; ++name) {
         NameUse &sum = m_uses[name];
         const NameUse &use = part.uses[name];
-        part.countsBefore[name] = sum.count;
+        part.countsBefore[name] = sum.wholeCount;
         sum.count += use.count;
+        sum.wholeCount += use.wholeCount;
         sum.total = sumOf(sum.total, use.total.value);
         sum.isInKernel |= use.isInKernel;
         if (use.warpTotalPs >= 0)
@@ -101,29 +106,31 @@ private:
     }
   }
 
-  /// Every n-th slice of each name, counted over all parts.
+  /// Every n-th whole slice of each name, counted over all parts.
   void sample(Part &part) const {
     part.samples.resize(m_nameEnd);
     std::vector<uint64_t> until(m_nameEnd); // slices up to the next one
     for (uint32_t name = 0; name < m_nameEnd; ++name) {
-      const uint64_t step = m_uses[name].count / NameUse::kMedianSample + 1;
+      const uint64_t step = m_uses[name].wholeCount / NameUse::kMedianSample + 1;
       until[name] = (step - part.countsBefore[name] % step) % step;
     }
     for (size_t i = part.begin; i < part.end; ++i) {
-      if (!m_names[i].isValid())
+      if (!m_names[i].isValid() || !isWholeSlice(m_flags[i]))
         continue;
       const uint32_t name = m_names[i].value;
       if (until[name]-- > 0)
         continue;
-      until[name] = m_uses[name].count / NameUse::kMedianSample;
+      until[name] = m_uses[name].wholeCount / NameUse::kMedianSample;
       part.samples[name].push_back(m_durations[i]);
     }
   }
 
-  Picoseconds medianOf(uint32_t name) const {
+  std::optional<Picoseconds> medianOf(uint32_t name) const {
     std::vector<int64_t> times;
     for (const Part &part : m_parts)
       times.insert(times.end(), part.samples[name].begin(), part.samples[name].end());
+    if (times.empty())
+      return std::nullopt;
     const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
     std::nth_element(times.begin(), middle, times.end());
     return Picoseconds(*middle);
@@ -133,6 +140,7 @@ private:
   std::span<const Track> m_tracks;
   std::span<const StringId> m_names;
   Lengths m_durations;
+  std::span<const uint8_t> m_flags;
   uint32_t m_nameEnd = 0;
   std::vector<Part> m_parts;
   std::vector<NameUse> m_uses; ///< by StringId
@@ -141,8 +149,9 @@ private:
 } // namespace
 
 std::vector<NameUse> countNames(std::span<const Row> rows, std::span<const Track> tracks,
-                                std::span<const StringId> names, const Lengths &durations) {
-  return NameCounter(rows, tracks, names, durations).run();
+                                std::span<const StringId> names, const Lengths &durations,
+                                std::span<const uint8_t> flags) {
+  return NameCounter(rows, tracks, names, durations, flags).run();
 }
 
 } // namespace pstudio

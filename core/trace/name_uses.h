@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,20 +14,23 @@
 
 namespace pstudio {
 
-/// All slices of one name.
+/// All slices of one name. Durations are those of its whole slices (isWholeSlice()).
 struct NameUse {
   StringId name;
   uint64_t count = 0;
-  Picoseconds total;       ///< sum of the durations; nested slices count in each
-  Picoseconds median;      ///< of up to kMedianSample evenly spaced slices
-  double warpTotalPs = -1; ///< likewise of slices on tracks of warps; -1: there are none
-  bool isInKernel = false; ///< some are on tracks of a launch
+  uint64_t wholeCount = 0;
+  Picoseconds total;                 ///< sum of the durations; nested slices count in each
+  std::optional<Picoseconds> median; ///< of up to kMedianSample evenly spaced whole slices
+  double warpTotalPs = -1;           ///< total of slices on tracks of warps; -1: no slice is on one
+  bool isInKernel = false;           ///< some are on tracks of a launch
 
   static constexpr uint64_t kMedianSample = 4096;
 };
 
-/// Every name that a slice has, ascending. O(slices), on all cores.
+/// Every name that a slice has, ascending. `names`, `durations` and `flags` have a value for each
+/// slice. O(slices), on all cores.
 std::vector<NameUse> countNames(std::span<const Row> rows, std::span<const Track> tracks,
-                                std::span<const StringId> names, const Lengths &durations);
+                                std::span<const StringId> names, const Lengths &durations,
+                                std::span<const uint8_t> flags);
 
 } // namespace pstudio

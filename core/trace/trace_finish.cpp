@@ -333,7 +333,7 @@ TimeRange rangeOf(const Trace::Data &d) {
 
 void summarizeRows(Trace::Data &d) {
   d.blocks = RowBlocks(d.rows, {d.begins, d.durations.view(), d.names});
-  d.nameUses = countNames(d.rows, d.tracks, d.names, d.durations.view());
+  d.nameUses = countNames(d.rows, d.tracks, d.names, d.durations.view(), d.flags);
   d.rowNames = RowNames(d.rows, d.tracks, d.names);
 }
 

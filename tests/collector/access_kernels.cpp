@@ -67,6 +67,10 @@ const std::map<std::string, AccessKernel> &divergentKernels() {
   static const std::map<std::string, AccessKernel> kKernels{
       {"early return",
        mlirKernel("cf.cond_br %odd, ^a, ^b\n^b:\n gpu.return\n^a:\n" + access + " gpu.return")},
+      {"equal arms",
+       mlirKernel("cf.cond_br %odd, ^a, ^b\n^a:\n memref.store %one, %B[%c0] : memref<4096xi32>\n"
+                  "cf.br ^c\n^b:\n memref.store %one, %B[%c1] : memref<4096xi32>\ncf.br ^c\n"
+                  "^c:\n gpu.return")},
       {"guard", mlirKernel("scf.if %odd {\n" + access + "}\n gpu.return")},
       {"guard of the last warp",
        mlirKernel("%n = arith.constant 52 : index\n%in = arith.cmpi ult, %x, %n : index\n"

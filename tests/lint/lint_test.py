@@ -219,6 +219,10 @@ class LocalNames(unittest.TestCase):
                                           "core/trace/c.cpp": unnamed % "void f(int a) {}",
                                           "viewer/paint/d.cpp": unnamed % "void f(int a) {}",
                                           "viewer/paint/e.cpp": unnamed % "void f(int a) {}"}), [])
+        aliases = {"core/base/a.cpp": unnamed % "using Kind = A::Kind;", "core/base/b.cpp": unnamed % "struct Kind {\n};",
+                   "core/base/c.cpp": unnamed % "using Kind = A::Kind;", "core/base/d.cpp": unnamed % "using Kind = B::Kind;"}
+        self.assertEqual([(rule, path) for rule, path, _ in rules_and_lines(aliases)],
+                         [("local-name", "core/base/b.cpp"), ("local-name", "core/base/d.cpp")])
         same = {"collector/chips/a.cpp": unnamed % "int x;", "collector/chips/b.cpp": unnamed % "int x;"}
         self.assertEqual([rule for rule, _, _ in rules_and_lines(same)], ["local-name"])
         for reason in ("pstudio_compile_alone(t b.cpp)\n", "pstudio_compiler_stages()\n"):

@@ -22,11 +22,13 @@ _FUNCTION = re.compile(r"([\w~]+|operator\s*\S+?)\s*\((.*)\)\s*(?:const\s*)?(?:n
 
 @dataclass(frozen=True)
 class LocalName:
-    """A name that one source alone uses. `key` distinguishes overloads and enclosing namespaces."""
+    """A name that one source alone uses. `key` distinguishes overloads and enclosing namespaces. `alias` is the type that an alias
+    names, else empty."""
 
     name: str
     key: str
     line: int
+    alias: str = ""
 
 
 def _types_of(parameters: str) -> str:
@@ -66,8 +68,10 @@ def _declared(statement: str, is_static_only: bool) -> tuple[str, str] | None:
     """(name, key) that a statement at namespace scope declares; none for uses of other names."""
     text = re.sub(r"\[\[[\w:]+\]\]|__attribute__\s*\(\(.*?\)\)", " ", statement)
     text = re.sub(r"\s+", " ", text).strip()
+    if match := re.match(r"using (\w+) = ", text):
+        return match[1], match[1]
     if not text or re.match(r"(?:using|namespace|typedef|static_assert|friend|extern|template <> |[A-Z][A-Z_]+\b)", text):
-        return None  # repeated aliases are no error
+        return None
     if is_static_only and not re.match(r"(?:template\s*<.*?>\s*)?(?:inline\s+)?static\b", text):
         return None
     if match := _TYPE.match(text):
@@ -94,7 +98,8 @@ def local_names(text: str) -> list[LocalName]:
         if found:
             line = code.count("\n", 0, at + len(statement) - len(statement.lstrip())) + 1
             enclosing = "::".join(part for part in scopes if part)
-            names.append(LocalName(found[0], f"{enclosing}::{found[1]}", line))
+            alias = re.match(r"\s*using \w+ = (.*)", statement, re.DOTALL)
+            names.append(LocalName(found[0], f"{enclosing}::{found[1]}", line, " ".join(alias[1].split()) if alias else ""))
 
     while position < len(code):
         char = code[position]
@@ -137,7 +142,7 @@ def _is_compiled_together(tree: SourceTree, folder: str) -> bool:
 def check_local_names(tree: SourceTree) -> list[Finding]:
     """Sources of one folder are one unit in the sanitized build, so their local names must differ."""
     findings = []
-    seen: dict[tuple[str, str], str] = {}
+    seen: dict[tuple[str, str], tuple[str, str]] = {}
     left_out: dict[str, set[str] | None] = {}  # by folder; none: all
     for source in tree.cpp(*FOLDERS):
         path = Path(source.path)
@@ -149,8 +154,8 @@ def check_local_names(tree: SourceTree) -> list[Finding]:
         if left_out[folder] is None or path.name in left_out[folder]:
             continue
         for name in local_names(source.text):
-            first = seen.setdefault((folder, name.key), source.path)
-            if first != source.path:
+            first, alias = seen.setdefault((folder, name.key), (source.path, name.alias))
+            if first != source.path and not (alias and alias == name.alias):  # repeated aliases are no error
                 findings.append(Finding("local-name", source.path, name.line,
                                         f"{name.name} is also a local name of {first}",
                                         "rename one, or share it: the preset asan compiles the sources of a folder together",

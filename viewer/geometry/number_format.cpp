@@ -162,8 +162,12 @@ std::string formatCycles(std::optional<Cycles> cycles) {
   return formatCount(cycles->value) + (cycles->value == 1 ? " cycle" : " cycles");
 }
 
+std::string formatSliceDuration(const Slice &slice) {
+  return isWholeSlice(slice.flags) ? formatExact(slice.time.length()) : std::string(kUnknownText);
+}
+
 std::string formatSliceCycles(const Trace &trace, const Slice &slice) {
-  if (!slice.hasCycles)
+  if (!slice.hasCycles || !isWholeSlice(slice.flags))
     return formatCycles(std::nullopt);
   const LaunchId launch = trace.track(slice.track).launch;
   const bool isSubtracted =

@@ -58,8 +58,11 @@ std::string formatCycleCost(double cycles);
 /// "43 cycles", "1 cycle", or the dash.
 std::string formatCycles(std::optional<Cycles> cycles);
 
-/// The cycles of a slice; "43 cycles as recorded" where its times have the cost of recording
-/// subtracted, which its cycles never have.
+/// The exact length of a slice; the dash where its begin or its end was not recorded.
+std::string formatSliceDuration(const Slice &slice);
+
+/// The cycles of a slice, or the dash as above; "43 cycles as recorded" where its times have the
+/// cost of recording subtracted, which its cycles never have.
 std::string formatSliceCycles(const Trace &trace, const Slice &slice);
 
 /// Three significant digits of a share of one: 0.848 is "84.8 %". A dash if not finite.

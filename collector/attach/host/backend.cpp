@@ -13,8 +13,6 @@
 namespace pstudio::attach {
 namespace {
 
-using Json = nlohmann::json;
-
 /// Limit of an answer, which is one line.
 constexpr size_t kMostAnswerBytes = size_t{1} << 20;
 
@@ -40,10 +38,10 @@ Environment helperEnvironment(const Backend::Settings &settings, const PythonPro
 }
 
 std::string lineOf(const BackendOrder &order) {
-  return jsonText(Json{{"llir", order.llvmIr.string()},
-                       {"metadata", order.metadata.string()},
-                       {"cubin", order.cubin.string()},
-                       {"name", order.kernel}}) +
+  return jsonText(nlohmann::json{{"llir", order.llvmIr.string()},
+                                 {"metadata", order.metadata.string()},
+                                 {"cubin", order.cubin.string()},
+                                 {"name", order.kernel}}) +
          "\n";
 }
 
@@ -133,7 +131,7 @@ Result<std::string> Backend::make(const BackendOrder &order) {
     end();
     return tl::unexpected(std::move(answer).error());
   }
-  const Json json = Json::parse(*answer, nullptr, /*allow_exceptions=*/false);
+  const nlohmann::json json = nlohmann::json::parse(*answer, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) {
     end();
     return fail(ErrorCode::RunFailed, "the back end wrote: " + *answer);

@@ -12,6 +12,7 @@
 #include "collector/codegen/cpu/host_jit.h"
 #include "collector/codegen/cpu/host_machine.h"
 #include "collector/codegen/cpu/markers.h"
+#include "collector/codegen/cpu/merged_loops.h"
 #include "collector/codegen/cpu/outside_accesses.h"
 #include "collector/codegen/cpu/program_sites.h"
 #include "collector/codegen/cpu/shared_memory.h"
@@ -149,6 +150,9 @@ Result<ProgramMap> lower(llvm::Module &module, const std::string &kernel, PassRe
   cleanUpNeutrally(module, *function, report);
   PSTUDIO_TRY(checkStackUse(module));
   insertCosts(module);
+  for (llvm::Function &kernelCode : module)
+    if (isKernelCode(kernelCode))
+      separateMergedLoops(kernelCode); // after insertCosts(): the added branches have no cost
   insertSites(module, map);
   insertAccessChecks(module, *function, map, options.tracesAccesses);
   insertDivisionChecks(module, map);

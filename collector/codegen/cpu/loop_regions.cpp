@@ -21,18 +21,14 @@ namespace {
 using Block = llvm::BasicBlock;
 using BlockSet = llvm::DenseSet<const Block *>;
 
-/// Instructions with an effect that the kernel has without instrumentation.
-size_t effectsOf(const Block &block) {
-  return static_cast<size_t>(
-      std::count_if(block.begin(), block.end(), [](const llvm::Instruction &instruction) {
-        return instruction.mayHaveSideEffects() && !instruction.isTerminator() &&
-               !isInstrumentationCall(instruction) &&
-               calledMarker(instruction) != markers::kAdvance;
-      }));
+/// Whether the instruction has an effect that the kernel has without instrumentation.
+bool isEffect(const llvm::Instruction &instruction) {
+  return instruction.mayHaveSideEffects() && !instruction.isTerminator() &&
+         !isInstrumentationCall(instruction) && calledMarker(instruction) != markers::kAdvance;
 }
 
 bool hasEffect(const Block &block) {
-  return effectsOf(block) != 0;
+  return std::any_of(block.begin(), block.end(), isEffect);
 }
 
 /// True if the block contains no instruction of the kernel: an empty one, or one of records alone.
@@ -127,9 +123,10 @@ private:
   Rank rankOf(const Block *target, const BlockSet &reached) const {
     const bool continuesOuter =
         m_around.header && (target == m_around.header || reachesHeader(reached));
-    const size_t effects =
-        std::accumulate(reached.begin(), reached.end(), size_t{0},
-                        [](size_t sum, const Block *block) { return sum + effectsOf(*block); });
+    const size_t effects = std::accumulate(
+        reached.begin(), reached.end(), size_t{0}, [](size_t sum, const Block *block) {
+          return sum + static_cast<size_t>(std::count_if(block->begin(), block->end(), isEffect));
+        });
     bool fromLatch = false, fromHeader = false;
     for (const Exit &exit : m_exits)
       if (exit.target == target) {

@@ -6,6 +6,7 @@
 
 #include "collector/analysis/shared_alignment.h"
 #include "collector/codegen/cpu/markers.h"
+#include "collector/codegen/llvm/array_form.h"
 #include "core/base/check.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
@@ -26,13 +27,9 @@ SharedBuffer describe(const llvm::GlobalVariable &global, uint64_t offset) {
   buffer.name = name.str();
   buffer.offset = offset;
   buffer.bytes = layout.getTypeAllocSize(global.getValueType()).getFixedValue();
-  llvm::Type *type = global.getValueType();
-  for (auto *array = llvm::dyn_cast<llvm::ArrayType>(type); array;
-       array = llvm::dyn_cast<llvm::ArrayType>(type)) {
-    buffer.shape.push_back(static_cast<int64_t>(array->getNumElements()));
-    type = array->getElementType();
-  }
-  buffer.elementBytes = static_cast<uint32_t>(layout.getTypeAllocSize(type).getFixedValue());
+  ArrayForm form = arrayFormOf(*global.getValueType(), layout);
+  buffer.shape = std::move(form.shape);
+  buffer.elementBytes = form.elementBytes;
   return buffer;
 }
 

@@ -13,6 +13,7 @@
 #include "collector/codegen/nvidia/math/built_in_functions.h"
 #include "collector/codegen/nvidia/math/library_calls.h"
 #include "collector/codegen/nvidia/memory_order.h"
+#include "collector/codegen/nvidia/ptx_name.h"
 #include "collector/codegen/nvidia/requirement_table.h"
 #include "collector/codegen/nvidia/shared_memory.h"
 #include "collector/codegen/nvidia/stack_pointer.h"
@@ -64,19 +65,6 @@ Result<void> checkChipHasIntrinsics(const llvm::Module &module, const Architectu
   return {};
 }
 
-/// The one identifier that PTX reserves and that has the form of a name.
-constexpr const char *kReserved = "WARP_SZ";
-
-std::string validName(llvm::StringRef name) {
-  std::string valid = name.str();
-  for (char &c : valid)
-    if (!llvm::isAlnum(c) && c != '_' && c != '$')
-      c = '_';
-  if (valid.empty() || llvm::isDigit(valid.front()) || valid == kReserved)
-    valid.insert(valid.begin(), '_');
-  return valid;
-}
-
 bool isIntrinsic(const llvm::GlobalValue &global) {
   const auto *function = llvm::dyn_cast<llvm::Function>(&global);
   return function && function->isIntrinsic();
@@ -88,7 +76,7 @@ void useValidNames(llvm::Module &module) {
   for (llvm::GlobalValue &global : module.global_values()) {
     if (isIntrinsic(global) || global.getName().starts_with("llvm."))
       continue;
-    if (const std::string name = validName(global.getName()); name != global.getName())
+    if (const std::string name = ptxName(global.getName()); name != global.getName())
       global.setName(name);
   }
 }
@@ -156,16 +144,14 @@ Result<std::string> deviceDataLayout(const Architecture &architecture) {
 
 Result<PtxKernel> emitPtx(llvm::Module &module, std::string_view kernel,
                           const Architecture &architecture, MathFunctions math,
-                          PassReportBuilder *report,
-                          std::map<std::string, memory::Buffer> buffers) {
+                          PassReportBuilder *report, std::optional<NamedBuffers> buffers) {
   return emitPtx(module, std::vector{std::string(kernel)}, architecture, math, report,
                  std::move(buffers));
 }
 
 Result<PtxKernel> emitPtx(llvm::Module &module, const std::vector<std::string> &kernels,
                           const Architecture &architecture, MathFunctions math,
-                          PassReportBuilder *report,
-                          std::map<std::string, memory::Buffer> buffers) {
+                          PassReportBuilder *report, std::optional<NamedBuffers> buffers) {
   PSTUDIO_TRY_ASSIGN(const auto machine, targetMachine(architecture, sharedPointersOf(module),
                                                        hasVariableStack(module)));
   module.setTargetTriple(machine->getTargetTriple().str());
@@ -195,8 +181,9 @@ Result<PtxKernel> emitPtx(llvm::Module &module, const std::vector<std::string> &
   lowerMemoryOrder(module);
   optimiseIr(module, *machine, llvm::OptimizationLevel::O3, report);
   lowerStackPointer(module); // after the optimiser, which removes those without effect
-  const SharedMemory shared = layOutSharedMemory(module, !buffers.empty());
-  for (auto &[name, buffer] : buffers)
+  const SharedMemory shared = layOutSharedMemory(
+      module, buffers.has_value() && (!buffers->empty() || hasDynamicArray(module)));
+  for (auto &[name, buffer] : buffers.value_or(NamedBuffers()))
     if (const auto place = shared.places.find(name); place != shared.places.end()) {
       buffer.base = place->second;
       result.sharedBuffers.push_back(std::move(buffer));

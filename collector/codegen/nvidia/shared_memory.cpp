@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "collector/analysis/shared_alignment.h"
+#include "collector/codegen/llvm/array_form.h"
 #include "collector/codegen/nvidia/ptx_kernel.h"
+#include "collector/codegen/nvidia/ptx_name.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Alignment.h"
@@ -98,6 +100,28 @@ void replaceByOffset(llvm::GlobalVariable &global, llvm::GlobalVariable &array, 
 
 bool isSharedBuffer(const llvm::GlobalVariable &global) {
   return global.getAddressSpace() == kSharedSpace;
+}
+
+bool hasDynamicArray(const llvm::Module &module) {
+  return llvm::any_of(module.globals(), [&module](const llvm::GlobalVariable &global) {
+    return isSharedBuffer(global) && !global.use_empty() &&
+           module.getDataLayout().getTypeAllocSize(global.getValueType()) == 0;
+  });
+}
+
+std::map<std::string, memory::Buffer> sharedArraysOf(const llvm::Module &module) {
+  std::map<std::string, memory::Buffer> arrays;
+  for (const llvm::GlobalVariable &global : module.globals()) {
+    if (!isSharedBuffer(global) || !global.getValueType()->isSized() ||
+        module.getDataLayout().getTypeAllocSize(global.getValueType()) == 0)
+      continue;
+    ArrayForm form = arrayFormOf(*global.getValueType(), module.getDataLayout());
+    arrays.emplace(ptxName(global.getName()), memory::Buffer{.name = global.getName().str(),
+                                                             .space = memory::AccessSpace::Shared,
+                                                             .elementBytes = form.elementBytes,
+                                                             .shape = std::move(form.shape)});
+  }
+  return arrays;
 }
 
 void alignDynamicArrays(llvm::Module &module) {

@@ -7,6 +7,8 @@
 #include <map>
 #include <string>
 
+#include "core/access/buffer_map.h"
+
 namespace llvm {
 class GlobalVariable;
 class Module;
@@ -25,6 +27,13 @@ struct SharedMemory {
 
 /// True for a variable in shared memory.
 bool isSharedBuffer(const llvm::GlobalVariable &global);
+
+/// Whether the module uses shared memory of the launch: arrays without a length. O(globals)
+bool hasDynamicArray(const llvm::Module &module);
+
+/// The arrays of a module in shared memory that have a length, by the name that they have in PTX.
+/// Their places are not known yet. A structure is an array of bytes. O(globals)
+std::map<std::string, memory::Buffer> sharedArraysOf(const llvm::Module &module);
 
 /// Aligns the start of a module's dynamic shared memory to 1024 bytes. Otherwise the additional
 /// static shared memory of an instrumented kernel would move the start, and code for swizzled tiles

@@ -5,22 +5,55 @@
 #include <algorithm>
 #include <string_view>
 
+#include "collector/codegen/llvm/pass_runner.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
 
 namespace pstudio {
 
+namespace {
+
+bool isOneOf(const llvm::Function &function, const std::vector<std::string> &kernels) {
+  return std::ranges::find(kernels, std::string_view(function.getName())) != kernels.end();
+}
+
+/// Removes what !nvvm.annotations states of other functions. LLVM 19's NVPTX back end keeps a
+/// module's annotations by the address of the function: a function that the optimiser makes in the
+/// memory of a removed kernel would be printed as an entry.
+void dropOtherAnnotations(llvm::Module &module, const std::vector<std::string> &kernels) {
+  llvm::NamedMDNode *all = module.getNamedMetadata("nvvm.annotations");
+  if (!all)
+    return;
+  const llvm::SmallVector<llvm::MDNode *> nodes(all->operands());
+  all->clearOperands();
+  for (llvm::MDNode *node : nodes) {
+    const auto *function =
+        node->getNumOperands() == 0
+            ? nullptr
+            : llvm::mdconst::dyn_extract_or_null<llvm::Function>(node->getOperand(0));
+    if (!function || isOneOf(*function, kernels))
+      all->addOperand(node);
+  }
+}
+
+} // namespace
+
 void keepOnly(llvm::Module &module, const std::vector<std::string> &kernels) {
   for (llvm::Function &function : module) {
-    if (function.isDeclaration() ||
-        std::ranges::find(kernels, std::string_view(function.getName())) != kernels.end())
+    if (function.isDeclaration() || isOneOf(function, kernels))
       continue;
     function.setLinkage(llvm::GlobalValue::InternalLinkage);
     if (!function.hasFnAttribute(llvm::Attribute::NoInline))
       function.addFnAttr(llvm::Attribute::AlwaysInline);
   }
+  dropOtherAnnotations(module, kernels);
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::GlobalDCEPass());
+  LlvmPassRunner(nullptr, nullptr).run(std::move(passes), module, "remove other kernels");
 }
 
 void keepLanesTogether(llvm::Module &module) {

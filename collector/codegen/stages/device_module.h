@@ -12,8 +12,8 @@ class Module;
 
 namespace pstudio {
 
-/// Makes all functions except `kernels` internal and marks them to be inlined, unless they are
-/// `noinline`: a call costs a GPU a stack frame in memory.
+/// Removes all functions but `kernels` and those that they refer to. Makes the latter internal and
+/// marks them to be inlined, unless they are `noinline`: a call costs a GPU a stack frame in memory.
 void keepOnly(llvm::Module &module, const std::vector<std::string> &kernels);
 
 /// Marks functions and inline assembly as convergent. Otherwise LLVM may copy a record, or a call

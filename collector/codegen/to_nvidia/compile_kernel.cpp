@@ -17,8 +17,9 @@
 #include "collector/codegen/kernel_selection.h"
 #include "collector/codegen/to_nvidia/convert_gpu_to_nvidia.h"
 #include "collector/codegen/nvidia/emit_ptx.h"
-#include "collector/records/nvidia/ptx_writer.h"
+#include "collector/codegen/nvidia/ptx_name.h"
 #include "collector/codegen/nvidia/requirement_table.h"
+#include "collector/codegen/nvidia/shared_memory.h"
 #include "collector/codegen/simplify_for_llvm.h"
 #include "collector/codegen/tensor_map_parameters.h"
 #include "collector/codegen/translate_module.h"
@@ -148,17 +149,19 @@ memory::Buffer bufferOf(mlir::BlockArgument attribution, size_t index) {
   return buffer;
 }
 
-/// The workgroup attributions of a kernel that records accesses, by the name of their global.
-std::map<std::string, memory::Buffer> namedBuffers(KernelModule &module, std::string_view kernel,
-                                                   const InstrumentedKernel &instrumented) {
-  std::map<std::string, memory::Buffer> buffers;
-  if (module.foreign() || !instrumented.operations.recordsAccesses())
-    return buffers;
+/// The workgroup buffers of a kernel that records accesses.
+std::optional<NamedBuffers> namedBuffers(KernelModule &module, std::string_view kernel,
+                                         const InstrumentedKernel &instrumented) {
+  if (!instrumented.operations.recordsAccesses())
+    return std::nullopt;
+  if (module.foreign())
+    return sharedArraysOf(module.foreign()->llvmModule());
+  NamedBuffers buffers;
   module.module().walk([&](mlir::gpu::GPUFuncOp function) {
     if (function.getName() != llvm::StringRef(kernel))
       return;
     for (auto [index, buffer] : llvm::enumerate(function.getWorkgroupAttributions()))
-      buffers.emplace(globalOf(kernel, index), bufferOf(buffer, index));
+      buffers.emplace(ptxName(globalOf(kernel, index)), bufferOf(buffer, index));
   });
   return buffers;
 }
@@ -237,7 +240,7 @@ Result<PtxKernel> compileKernel(KernelModule &module, std::string_view kernel,
                                 const CompileOptions &options) {
   PSTUDIO_TRY_ASSIGN(const InstrumentedKernel instrumented,
                      instrumentedKernel(module.module(), kernel));
-  std::map<std::string, memory::Buffer> buffers = namedBuffers(module, kernel, instrumented);
+  std::optional<NamedBuffers> buffers = namedBuffers(module, kernel, instrumented);
   PSTUDIO_TRY_ASSIGN(const LoweredIr lowered, lowerFound(module, kernel, options));
   if (module.foreign()) // passes before may not change its own instructions
     applyFacts(*lowered.module, kernel, module.facts());

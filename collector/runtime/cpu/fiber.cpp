@@ -221,6 +221,23 @@ void Fiber::suspend() {
 
 #endif
 
+#ifdef PSTUDIO_SANITIZE
+/// The sanitizer frees a fake stack only when its owner leaves it for good, so the calling thread
+/// takes the fiber's, leaves it with nowhere to save it, and takes its own again. No frame of the
+/// fiber is in use any more, and this function has no local variable on either fake stack.
+void Fiber::releaseFakeStack() {
+  if (!m_state->fiberFakeStack)
+    return;
+  const void **bottom = &m_state->ownerStackBottom;
+  size_t *bytes = &m_state->ownerStackBytes;
+  __sanitizer_start_switch_fiber(&m_state->ownerFakeStack, m_stackBottom, m_stackBytes);
+  __sanitizer_finish_switch_fiber(m_state->fiberFakeStack, bottom, bytes);
+  __sanitizer_start_switch_fiber(nullptr, *bottom, *bytes);
+  __sanitizer_finish_switch_fiber(m_state->ownerFakeStack, nullptr, nullptr);
+  m_state->fiberFakeStack = nullptr;
+}
+#endif
+
 Fiber::Fiber(std::byte *stackBottom, size_t stackBytes, Body body, void *argument)
     : m_state(std::make_unique<State>()), m_stackBottom(stackBottom), m_stackBytes(stackBytes),
       m_body(body), m_argument(argument) {
@@ -239,6 +256,7 @@ Fiber::Fiber(std::byte *stackBottom, size_t stackBytes, Body body, void *argumen
 
 Fiber::~Fiber() {
 #ifdef PSTUDIO_SANITIZE
+  releaseFakeStack();
   // The frames of an abandoned fiber leave poisoned shadow memory. Clear it for the next mapping
   // here.
   ASAN_UNPOISON_MEMORY_REGION(m_stackBottom, m_stackBytes);

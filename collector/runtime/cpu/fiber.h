@@ -64,6 +64,9 @@ public:
   struct State; ///< saved registers, by platform
 private:
   static void loop(Fiber *fiber);
+#ifdef PSTUDIO_SANITIZE
+  void releaseFakeStack();
+#endif
   friend void fiberEntry(Fiber *fiber);
   std::unique_ptr<State> m_state;
   std::byte *m_stackBottom;

@@ -102,8 +102,12 @@ public:
   DeviceLimits limits() const override {
     // The limit of a CTA excludes what the system reserves in each.
     const cuda::DeviceInfo &info = m_device->context.device();
-    return {info.lanesPerWarp, info.maxSharedBytesPerCta, kNvidiaCounterBytesPerUnit,
-            info.sharedBytesPerSm, {}, true};
+    return {info.lanesPerWarp,
+            info.maxSharedBytesPerCta,
+            kNvidiaCounterBytesPerUnit,
+            info.sharedBytesPerSm,
+            {},
+            true};
   }
 
   Result<std::shared_ptr<KernelCode>> compile(KernelModule &module, Stages &stages) override {
@@ -297,6 +301,12 @@ private:
     addTensorMaps(*m_bound, m_arguments->bufferAddresses(), memory);
     const auto &shared = code.instrumented.sharedBuffers;
     memory.buffers.insert(memory.buffers.end(), shared.begin(), shared.end());
+    // With static shared memory the module has no array in dynamic shared memory (emit_ptx.h).
+    if (m_spec.dynamicSharedBytes > 0 && code.instrumented.staticSharedBytes == 0)
+      memory.buffers.push_back({.name = "dynamic shared memory",
+                                .space = memory::AccessSpace::Shared,
+                                .base = code.instrumented.launchSharedBytes,
+                                .shape = {static_cast<int64_t>(m_spec.dynamicSharedBytes)}});
     memory.sharedBase = m_device->context.device().reservedSharedBytesPerCta;
   }
 

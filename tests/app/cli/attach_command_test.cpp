@@ -160,7 +160,7 @@ private Q_SLOTS:
   void anEarlierOutputSurvivesAProgramThatCannotBeStarted() {
     const QTemporaryDir folder;
     const QString out = folder.filePath("out");
-    QCOMPARE(attach({"-o", out, "--kernel", "x", "--", "true"}).exitCode, 0);
+    QCOMPARE(attach({"-o", out, "--kernel", "x", "--", PSTUDIO_FAKE_PROGRAM}).exitCode, 0);
     QVERIFY(QFile::exists(out + "/report.txt"));
     QFile notAProgram(folder.filePath("text"));
     QVERIFY(notAProgram.open(QIODevice::WriteOnly));

@@ -169,11 +169,10 @@ std::string memoryDifference(const GeneratedCase &made, const Buffers &buffers) 
   return {};
 }
 
-/// Whether a mode with `memory` records each access: not with a choice of CTAs, warps or
-/// iterations, and not in few slots, where accesses are dropped and counted.
-static bool recordsAllAccesses(std::string_view mode) {
-  constexpr std::array<std::string_view, 4> kPartial{"ctas=", "warps=", "every=", "slots="};
-  return std::ranges::none_of(kPartial, [mode](std::string_view option) {
+/// Whether a mode records chosen CTAs, warps or iterations.
+static bool samples(std::string_view mode) {
+  constexpr std::array<std::string_view, 3> kSampling{"ctas=", "warps=", "every="};
+  return std::ranges::any_of(kSampling, [mode](std::string_view option) {
     return mode.find(option) != std::string_view::npos;
   });
 }
@@ -185,9 +184,11 @@ std::string checkCase(const GeneratedCase &made, const std::vector<std::string> 
     if (!run)
       return run.error().toString();
     std::string difference = memoryDifference(made, run->buffers);
-    if (difference.empty() && run->accesses && recordsAllAccesses(mode))
-      difference = accessDifference(made, *run->accesses, order);
-    return difference;
+    if (!difference.empty() || !run->accesses || samples(mode))
+      return difference;
+    if (const uint64_t dropped = run->accesses->table.share().dropped; dropped != 0)
+      return mode == kAllAccesses ? std::to_string(dropped) + " accesses were dropped" : "";
+    return accessDifference(made, *run->accesses, order);
   };
   if (std::string failure = failureOf("none"); !failure.empty())
     return "mode none: " + failure;

@@ -14,6 +14,9 @@
 
 namespace pstudio::test {
 
+/// A mode that records every access of a kernel of makeKernel().
+inline constexpr const char *kAllAccesses = "memory:annotations=drop:slots=32768";
+
 struct GeneratedCase {
   Kernel kernel;
   TextForm form = TextForm::LlPhi;

@@ -17,8 +17,9 @@ namespace {
 
 constexpr uint64_t kKernels = 150; ///< seeds 1 to kKernels, in two modes each beside `none`
 /// Seeds of a run of 10,000 that once failed: the place where lanes join after a loop with a
-/// return, a break with nothing but records, and a function that only dead code calls.
-constexpr std::array<uint64_t, 3> kOnceFailed{576, 2186, 2354};
+/// return, a break with nothing but records, a function that only dead code calls, a function that
+/// both arms of a branch call, and a loop that begins with another one.
+constexpr std::array<uint64_t, 5> kOnceFailed{576, 2186, 2354, 6626, 1862};
 
 QString failureOf(uint64_t seed, const QTemporaryDir &folder, size_t modes) {
   const Result<GeneratedCase> made = makeCaseOf(seed, false, folder.path().toStdString(), "k");

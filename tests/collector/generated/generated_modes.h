@@ -11,9 +11,6 @@
 
 namespace pstudio::test {
 
-/// Records every access of a kernel of makeKernel().
-inline constexpr const char *kAllAccesses = "memory:annotations=drop:slots=32768";
-
 /// Modes that every kernel of a test runs in, and some of the others that follow from the seed.
 std::vector<std::string> modesOf(uint64_t seed, size_t others);
 

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <random>
+#include <set>
 #include <vector>
 
 #include "tests/collector/generated/make_kernel.h"
@@ -72,6 +73,7 @@ private:
   void leaf(Statements &out, Region &region);
   void assign(Statements &out);
   void load(Statements &out);
+  int64_t unreadSlot(Memory memory, int64_t first);
   void store(Statements &out);
   void scratch(Statements &out);
   void atomic(Statements &out);
@@ -98,6 +100,8 @@ private:
   bool isMlir() const { return m_class == KernelClass::Portable || m_class == KernelClass::Tree; }
   bool isFullWarps() const { return m_kernel.threads() % 32 == 0; }
 
+  static constexpr int64_t kNoSlot = -1;
+
   std::mt19937_64 m_random;
   KernelClass m_class;
   Kernel m_kernel;
@@ -106,6 +110,7 @@ private:
   std::optional<uint32_t> m_activeMask; ///< of the function
   uint32_t m_digest = 0;                ///< of all that the function loads: no load is dead
   uint32_t m_loaded = 0;                ///< what goes into it next
+  std::set<std::pair<Memory, int64_t>> m_read; ///< slots that a load of the function reads
   std::vector<AtomicOperation> m_counting; ///< of the counters by type: one each, as others do not
                                            ///< commute with it
   uint32_t m_line = 0;

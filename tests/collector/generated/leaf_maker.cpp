@@ -122,13 +122,27 @@ void KernelMaker::load(Statements &out) {
   if (statement.memory == Memory::FloatOut)
     statement.memory = Memory::Out; // its poison is no number that f32 arithmetic is exact with
   statement.variable = target(memoryInfo(statement.memory).type);
-  // No two loads of an input have the same address, which a compiler might load once.
-  statement.slot = isOwn ? static_cast<int64_t>(pick(kSlots)) : int64_t{statement.line};
+  // No two loads of a function have the same address, which a compiler might load once.
+  statement.slot =
+      isOwn ? unreadSlot(statement.memory, static_cast<int64_t>(pick(kSlots))) : kNoSlot;
+  if (statement.slot == kNoSlot) {
+    statement.slot = int64_t{statement.line};
+    if (isOwn)
+      statement.memory = statement.memory == Memory::Out ? Memory::In : Memory::WideIn;
+  }
   statement.b = operand();
   if (!isOwn && chance(30))
     statement.elements = statement.memory == Memory::WideIn || chance(50) ? 2 : 4;
   out.push_back(statement);
   use(out, statement.variable);
+}
+
+/// The first slot from `first` on that no load of the function has read.
+int64_t KernelMaker::unreadSlot(Memory memory, int64_t first) {
+  for (int64_t i = 0; i < kSlots; ++i)
+    if (m_read.emplace(memory, (first + i) % kSlots).second)
+      return (first + i) % kSlots;
+  return kNoSlot;
 }
 
 void KernelMaker::store(Statements &out) {

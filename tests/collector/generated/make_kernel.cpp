@@ -29,6 +29,7 @@ void KernelMaker::addVariables(size_t first) {
   function().variables.resize(first, ValueType::I32);
   m_ordinary.clear();
   m_activeMask.reset();
+  m_read.clear();
   const ValueType types[] = {ValueType::I32, ValueType::I32, ValueType::I32, ValueType::I32,
                              ValueType::I64, ValueType::I64, ValueType::F32, ValueType::F32};
   for (const ValueType type : types)

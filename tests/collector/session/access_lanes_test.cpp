@@ -100,6 +100,12 @@ private Q_SLOTS:
     QCOMPARE(run.totals(kStore, kGlobal), std::string("4 64 256"));
   }
 
+  void accessesInBothArmsOfABranchAreNotJoined() {
+    KernelRun run;
+    VERIFY_RESULT(run.run(test::divergentKernels().at("equal arms"), "memory"));
+    QCOMPARE(run.totals(kStore, kGlobal), std::string("8 128 512"));
+  }
+
   void anAccessHasTheBytesOfItsType_data() {
     QTest::addColumn<QString>("type");
     QTest::addColumn<int>("bytes");

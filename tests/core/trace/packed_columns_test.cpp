@@ -95,12 +95,16 @@ private Q_SLOTS:
       slice.name = build.intern("scope " + std::to_string(random() % 20));
       slice.begin = Picoseconds(int64_t{i} * 100);
       slice.duration = Picoseconds(static_cast<int64_t>(random() % 100));
+      if (random() % 4 == 0) { // the length of its bar is no duration
+        slice.flags = kSliceNoEnd;
+        slice.duration = Picoseconds(1'000'000);
+      }
       build.addSlice(slice);
     }
     const Trace trace = std::move(build).finish();
     QCOMPARE(trace.nameUses().size(), size_t{20});
     for (const NameUse &use : trace.nameUses()) {
-      uint64_t count = 0;
+      uint64_t count = 0, wholeCount = 0;
       int64_t total = 0;
       double warpTotal = -1;
       bool isInKernel = false;
@@ -108,17 +112,21 @@ private Q_SLOTS:
         if (trace.sliceNames()[i] != use.name)
           continue;
         const Track &track = trace.track(trace.slice(SliceId(i)).track);
+        const bool isWhole = isWholeSlice(trace.sliceFlags()[i]);
+        const int64_t duration = isWhole ? trace.sliceDurations()[i] : 0;
         ++count;
-        total += trace.sliceDurations()[i];
+        wholeCount += isWhole;
+        total += duration;
         isInKernel |= track.launch.isValid();
         if (track.kind == TrackKind::Warp)
-          warpTotal = std::max(warpTotal, 0.0) + static_cast<double>(trace.sliceDurations()[i]);
+          warpTotal = std::max(warpTotal, 0.0) + static_cast<double>(duration);
       }
       QCOMPARE(use.count, count);
+      QCOMPARE(use.wholeCount, wholeCount);
       QCOMPARE(use.total, Picoseconds(total));
       QCOMPARE(use.warpTotalPs, warpTotal);
       QCOMPARE(use.isInKernel, isInKernel);
-      QVERIFY(std::abs(use.median.value - 50) < 5); // durations are uniform from 0 to 99
+      QVERIFY(std::abs(use.median->value - 50) < 5); // durations are uniform from 0 to 99
     }
   }
 };

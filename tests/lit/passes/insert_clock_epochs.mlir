@@ -1,6 +1,7 @@
 // Records that may come long after the record before them get the upper half of the clock.
 // RUN: proton-opt %s --split-input-file --convert-proton-to-proton-gpu --proton-gpu-insert-clock-epochs | FileCheck %s
 // RUN: proton-opt %s --split-input-file --convert-proton-to-proton-gpu --proton-gpu-insert-clock-epochs --proton-gpu-group-records="block=32,1,1" | FileCheck %s --check-prefix=GROUP
+// RUN: proton-opt %s --split-input-file --convert-proton-to-proton-gpu="strategy=flush" --proton-gpu-insert-clock-epochs --proton-gpu-insert-flush-points | FileCheck %s --check-prefix=FLUSH
 
 // The record reads the clock with its epoch. In a group the epoch is one word more.
 // CHECK-LABEL: gpu.func @loop
@@ -20,6 +21,13 @@
 // GROUP: %[[LOW:.*]] = llvm.trunc %[[CLOCK]]
 // GROUP: %[[HIGH:.*]] = llvm.trunc
 // GROUP: proton_gpu.store_group 0 from 1 at %[[HIGH]], %[[LOW]] to
+// A flush may lie between the epoch and the record, whose clock is read after it: clocks ascend in a segment.
+// FLUSH-LABEL: gpu.func @loop
+// FLUSH: scf.for
+// FLUSH: proton_gpu.store clock_epoch 0
+// FLUSH-NEXT: proton_gpu.flush_point
+// FLUSH-NEXT: %[[OWN:.*]] = proton_gpu.read_counter : i32
+// FLUSH-NEXT: proton_gpu.store scope_end 0, %[[OWN]] to
 gpu.module @m {
   gpu.func @loop(%x: memref<?xf32>, %v: f32, %n: index) kernel {
     %c0 = arith.constant 0 : index

@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/trace/slice_flags.h"
+
 namespace pstudio {
 namespace {
 
@@ -83,6 +85,7 @@ std::vector<ScopeTotal> totalsIn(const Trace &trace, const TimeRange &range) {
   const auto names = trace.sliceNames();
   const auto begins = trace.sliceBegins();
   const auto durations = trace.sliceDurations();
+  const auto flags = trace.sliceFlags();
   const int64_t first = range.begin.value, last = range.end.value;
   for (size_t i = 0; i < names.size(); ++i) {
     const int64_t end = begins[i] + durations[i];
@@ -93,7 +96,8 @@ std::vector<ScopeTotal> totalsIn(const Trace &trace, const TimeRange &range) {
     ScopeTotal &total = byName[names[i].value];
     total.name = names[i];
     ++total.count;
-    total.total += Picoseconds(std::min(end, last) - std::max(begins[i], first));
+    if (isWholeSlice(flags[i]))
+      total.total += Picoseconds(std::min(end, last) - std::max(begins[i], first));
   }
   return byName;
 }

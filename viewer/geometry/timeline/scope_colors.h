@@ -46,7 +46,7 @@ private:
 struct ScopeTotal {
   StringId name;
   uint64_t count = 0;
-  Picoseconds total; ///< sum of the durations; nested scopes count in each
+  Picoseconds total; ///< sum of the durations of whole slices; nested scopes count in each
 };
 
 /// Every slice name with its count and total, longest total first. With a range, only slices that

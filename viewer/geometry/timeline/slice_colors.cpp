@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/trace/arg_names.h"
+#include "core/trace/slice_flags.h"
 #include "viewer/geometry/number_format.h"
 #include "viewer/geometry/timeline/grouping.h"
 
@@ -72,7 +73,8 @@ SliceState SliceColors::stateOf(SliceId slice) const {
 void SliceColors::findMedians() {
   for (const NameUse &use : m_trace->nameUses()) {
     m_medians.resize(use.name.value + 1, 0); // names are ascending
-    m_medians[use.name.value] = use.median.value;
+    m_medians[use.name.value] = use.median.value_or(Picoseconds(0)).value;
+    m_hasOpen |= use.wholeCount < use.count;
   }
 }
 
@@ -98,7 +100,9 @@ void SliceColors::findSms() {
   }
 }
 
-unsigned SliceColors::levelOf(SliceId slice) const {
+std::optional<unsigned> SliceColors::levelOf(SliceId slice) const {
+  if (!isWholeSlice(m_trace->sliceFlags()[slice.value]))
+    return std::nullopt;
   const StringId name = m_trace->sliceNames()[slice.value];
   const int64_t median = name.value < m_medians.size() ? m_medians[name.value] : 0;
   const auto duration = static_cast<double>(m_trace->sliceDurations()[slice.value]);
@@ -112,7 +116,9 @@ unsigned SliceColors::levelOf(SliceId slice) const {
 ColorToken SliceColors::fill(SliceId slice, TrackId track) const {
   switch (m_by) {
   case ColorBy::Duration:
-    return levelFill(levelOf(slice));
+    if (const std::optional<unsigned> level = levelOf(slice))
+      return levelFill(*level);
+    return ColorToken::Density;
   case ColorBy::Sm:
     return m_smHues[track.value] == kNoSmHue ? ColorToken::Density
                                              : scopeFill(m_smHues[track.value]);
@@ -127,7 +133,9 @@ ColorToken SliceColors::fill(SliceId slice, TrackId track) const {
 ColorToken SliceColors::ink(SliceId slice, TrackId track) const {
   switch (m_by) {
   case ColorBy::Duration:
-    return levelInk(levelOf(slice));
+    if (const std::optional<unsigned> level = levelOf(slice))
+      return levelInk(*level);
+    return ColorToken::Text;
   case ColorBy::Sm:
     return m_smHues[track.value] == kNoSmHue ? ColorToken::Text : scopeInk(m_smHues[track.value]);
   case ColorBy::State:
@@ -149,6 +157,8 @@ std::vector<ColorMeaning> SliceColors::legend() const {
                                      : to.empty() ? from + " or more"
                                                   : from + " to " + to});
     }
+    if (m_hasOpen)
+      lines.push_back({ColorToken::Density, "begin or end not recorded"});
   }
   if (m_by == ColorBy::Sm) {
     if (m_smCount > kScopeHueCount)

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,7 +50,8 @@ public:
   static constexpr std::array<double, kLevelCount - 1> kLevelEnds = {0.5, 0.8, 1.25, 2, 4, 8, 16};
 
 private:
-  unsigned levelOf(SliceId slice) const;
+  /// None of a slice without both ends.
+  std::optional<unsigned> levelOf(SliceId slice) const;
   void findMedians();
   void findSms();
 
@@ -59,6 +61,7 @@ private:
   void findStates();
 
   std::vector<int64_t> m_medians;     ///< by StringId [ps]; of Duration
+  bool m_hasOpen = false;             ///< a slice lacks one of its ends; of Duration
   std::vector<SliceState> m_states;   ///< by StringId, of the name alone; of State
   std::vector<uint8_t> m_smHues;      ///< by TrackId; UINT8_MAX without an SM; of Sm
   std::vector<std::string> m_smNames; ///< of the first hues

@@ -19,9 +19,9 @@ QString AlignedView::itemText(int index) const {
                           toQString(formatExact(time.end)));
   if (const SliceId selected = m_lanes->selected(lane); selected.isValid()) {
     const Slice slice = shown.trace->slice(selected);
-    text += tr(", selected %1, %2")
-                .arg(toQString(shown.trace->string(slice.name)),
-                     toQString(formatExact(slice.time.length())));
+    text +=
+        tr(", selected %1, %2")
+            .arg(toQString(shown.trace->string(slice.name)), toQString(formatSliceDuration(slice)));
   }
   return text;
 }

@@ -63,12 +63,9 @@ std::string oddities(uint8_t flags) {
 
 std::vector<CardLine> cardLines(const Trace &trace, SliceId id) {
   const Slice slice = trace.slice(id);
-  const bool hasLength = isWholeSlice(slice.flags);
-  const std::string unknown(kUnknownText);
-  std::vector<CardLine> lines = {
-      {"start", formatExact(slice.time.begin)},
-      {"duration", hasLength ? formatExact(slice.time.length()) : unknown},
-      {"cycles", hasLength ? formatSliceCycles(trace, slice) : unknown}};
+  std::vector<CardLine> lines = {{"start", formatExact(slice.time.begin)},
+                                 {"duration", formatSliceDuration(slice)},
+                                 {"cycles", formatSliceCycles(trace, slice)}};
   if (timeStyle() == TimeStyle::Cycles && slice.hasCycles)
     std::swap(lines[1], lines[2]);
   addPlace(trace, slice.track, lines);

@@ -484,9 +484,15 @@ void Inspector::addSameScope(const SameScope &same, const QColor &color) {
   m_page->addWidget(bars);
   const QString count = numberText(static_cast<int64_t>(same.durationsPs.size()));
   addFact(tr("instances"), same.isTruncated ? tr("%1 around it").arg(count) : count);
-  addFact(tr("median"), lengthText(same.median));
-  addFact(tr("shortest"), lengthText(same.shortest));
-  addFact(tr("longest"), lengthText(same.longest));
+  if (same.wholeCount < same.durationsPs.size())
+    addFact(tr("without begin or end"),
+            numberText(static_cast<int64_t>(same.durationsPs.size() - same.wholeCount)));
+  const auto figure = [&](Picoseconds length) {
+    return same.wholeCount > 0 ? lengthText(length) : unknown();
+  };
+  addFact(tr("median"), figure(same.median));
+  addFact(tr("shortest"), figure(same.shortest));
+  addFact(tr("longest"), figure(same.longest));
 }
 
 void Inspector::addTitle(const QString &title, const QString &subtitle, const QColor &swatch) {

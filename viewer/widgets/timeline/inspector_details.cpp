@@ -122,14 +122,18 @@ SameScope summarize(const Trace &trace, const Slice &wanted) {
     durations.push_back(instance.durationPs);
     result.slices.emplace_back(instance.id);
   }
-  if (durations.empty())
+  std::vector<int64_t> sorted;
+  for (const Instance &instance : instances)
+    if (isWholeSlice(trace.sliceFlags()[instance.id]))
+      sorted.push_back(instance.durationPs);
+  result.wholeCount = sorted.size();
+  if (sorted.empty())
     return result;
-  std::vector<int64_t> sorted = durations;
   const size_t middle = (sorted.size() - 1) / 2;
   std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(middle),
                    sorted.end());
   result.median = Picoseconds(sorted[middle]);
-  const auto [low, high] = std::minmax_element(durations.begin(), durations.end());
+  const auto [low, high] = std::minmax_element(sorted.begin(), sorted.end());
   result.shortest = Picoseconds(*low);
   result.longest = Picoseconds(*high);
   return result;
@@ -149,7 +153,8 @@ SliceDetails describeSlice(const Trace &trace, const Trace &recorded, SliceId id
   const ClockLine *clock = trace.clock(trace.track(details.slice.track).clock);
   if (clock != nullptr && clock->base != TimeBase::Model)
     details.clock = *clock;
-  details.cost = correctedDuration(recorded, id);
+  if (isWholeSlice(details.slice.flags))
+    details.cost = correctedDuration(recorded, id);
   return details;
 }
 

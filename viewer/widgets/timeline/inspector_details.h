@@ -25,12 +25,14 @@ struct SlicePlace {
   std::string track;  ///< name of the slice's own track
 };
 
-/// Durations of all slices of one name on one track, in order of their begin.
+/// Durations of all slices of one name on one track, in order of their begin. Slices without a
+/// recorded begin or end have the length of their bar in the list and are in no other figure.
 struct SameScope {
   std::vector<int64_t> durationsPs; ///< at most kMaxInstances
   std::vector<SliceId> slices;      ///< likewise
   size_t selected = 0;              ///< index of the described slice
   bool isTruncated = false; ///< the track has more than kMaxInstances; these surround the slice
+  size_t wholeCount = 0;    ///< slices with both ends; 0: there are no figures
   Picoseconds shortest;
   Picoseconds median; ///< the lower one of an even number
   Picoseconds longest;

@@ -103,8 +103,12 @@ QString selectedEventText(TimelineView &view) {
   const QString begin = toQString(formatExact(time.begin));
   if (event->kind == EventRef::Kind::Instant)
     return TimelineView::tr("%1, instant at %2, %3").arg(name, begin, place);
+  const Slice slice = trace.slice(SliceId(event->index));
   return TimelineView::tr("%1, %2 from %3, %4")
-      .arg(name, toQString(formatExact(time.length())), begin, place);
+      .arg(name,
+           isWholeSlice(slice.flags) ? toQString(formatSliceDuration(slice))
+                                     : TimelineView::tr("of unknown duration"),
+           begin, place);
 }
 
 void reportSelectionChange(TimelineView &view) {

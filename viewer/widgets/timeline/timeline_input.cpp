@@ -477,7 +477,6 @@ void TimelineView::addSliceActions(QMenu &menu, SliceId slice) {
   const Slice shown = m_trace->slice(slice);
   const std::string_view name = m_trace->string(shown.name);
   const QString text = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-  const QString duration = QString::fromStdString(formatExact(shown.time.length()));
   menu.addAction(tr("Zoom to slice"), this, [this, slice] {
     m_selection.select(slice);
     fitSelectionOrAll();
@@ -487,8 +486,11 @@ void TimelineView::addSliceActions(QMenu &menu, SliceId slice) {
     execute(TimelineCommand::MarkArea);
   });
   menu.addAction(tr("Copy name"), this, [text] { QApplication::clipboard()->setText(text); });
-  menu.addAction(tr("Copy duration, %1").arg(duration), this,
-                 [duration] { QApplication::clipboard()->setText(duration); });
+  if (isWholeSlice(shown.flags)) {
+    const QString duration = QString::fromStdString(formatSliceDuration(shown));
+    menu.addAction(tr("Copy duration, %1").arg(duration), this,
+                   [duration] { QApplication::clipboard()->setText(duration); });
+  }
   menu.addSeparator();
 }
 

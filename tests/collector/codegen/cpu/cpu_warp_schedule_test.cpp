@@ -32,10 +32,15 @@ class CpuWarpScheduleTest : public QObject {
 private Q_SLOTS:
   void recordsChangeNeitherResultsNorTheOrderOfAtomicOperations_data() {
     QTest::addColumn<QByteArray>("kernel");
-    const std::pair<const char *, std::string_view> kernels[] = {
-        {"trip counts", kTripCounts},  {"break", kBreak},        {"return", kReturn},
-        {"tickets", kTickets},         {"lock", kLock},          {"flags", kFlags},
-        {"irreducible", kIrreducible}, {"recursion", kRecursion}};
+    const std::pair<const char *, std::string_view> kernels[] = {{"trip counts", kTripCounts},
+                                                                 {"break", kBreak},
+                                                                 {"return", kReturn},
+                                                                 {"merged loops", kMergedLoops},
+                                                                 {"tickets", kTickets},
+                                                                 {"lock", kLock},
+                                                                 {"flags", kFlags},
+                                                                 {"irreducible", kIrreducible},
+                                                                 {"recursion", kRecursion}};
     for (const auto &[name, text] : kernels)
       QTest::newRow(name) << QByteArray(text.data(), qsizetype(text.size()));
   }
@@ -87,6 +92,14 @@ private Q_SLOTS:
                  lanesWhere([](uint32_t lane) { return lane % 16 > 7 && lane % 2 == 0; }));
       QCOMPARE(at(*outputs, thread, 3), -1);
     }
+  }
+
+  void lanesJoinAfterALoopThatSharesItsHeaderWithTheLoopAround() {
+    const auto outputs = runSchedule(kMergedLoops);
+    QVERIFY2(outputs, outputs ? "" : outputs.error().toString().c_str());
+    for (uint32_t thread = 0; thread < kThreads; ++thread)
+      for (uint32_t round = 0; round < 3; ++round)
+        QCOMPARE(at(*outputs, thread, round), 0xffff);
   }
 
   void lanesThatReturnFromALoopDoNotKeepTheOthersFromJoiningAtItsExit() {

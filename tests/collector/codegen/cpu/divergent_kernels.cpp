@@ -73,6 +73,32 @@ end:
 }
 )";
 
+const std::string_view kMergedLoops = R"(
+define void @kernel(ptr %out, ptr %words) {
+entry:
+  %lane = call i32 @pstudio.cpu.laneid()
+  %isOdd = trunc i32 %lane to i1
+  br label %header
+header:
+  %round = phi i32 [ 0, %entry ], [ %round, %stay ], [ %round.next, %after ]
+  %i = phi i32 [ 0, %entry ], [ %i.next, %stay ], [ 0, %after ]
+  br i1 %isOdd, label %after, label %stay
+stay:
+  %i.next = add i32 %i, 1
+  %again = icmp ult i32 %i.next, %lane
+  br i1 %again, label %header, label %after
+after:
+  %all = call i32 @active()
+  %together = and i32 %all, 65535
+  call void @put(ptr %out, i32 %round, i32 %together)
+  %round.next = add i32 %round, 1
+  %more = icmp ult i32 %round.next, 3
+  br i1 %more, label %header, label %end
+end:
+  ret void
+}
+)";
+
 const std::string_view kReturn = R"(
 define void @kernel(ptr %out, ptr %words) {
 entry:

@@ -12,6 +12,9 @@ extern const std::string_view kTripCounts;
 /// Lanes below 8 leave iteration `lane` by a break, whose block counts the lanes that execute it
 /// together; lanes of odd number skip a part of each iteration.
 extern const std::string_view kBreak;
+/// A loop that begins with another one, with one header: lanes leave the inner loop in different
+/// iterations, by a break or at its end, and count the lanes that follow it together.
+extern const std::string_view kMergedLoops;
 /// Lanes return in different iterations of a loop; the others join at its exit.
 extern const std::string_view kReturn;
 /// Each lane takes lane % 3 + 1 tickets in a loop, half of the lanes one more in a branch.

@@ -355,6 +355,36 @@ private Q_SLOTS:
     QCOMPARE(colors.legend()[3].label, std::string("0.8 to 1.25"));
   }
 
+  void slicesWithoutBothEndsHaveNoColourOfADuration() {
+    TraceBuilder build;
+    Track warp;
+    warp.kind = TrackKind::Warp;
+    SliceInput slice;
+    slice.track = build.addTrack(warp);
+    slice.name = build.intern("work");
+    const auto add = [&](int64_t begin, int64_t length, uint8_t flags) {
+      slice.begin = Picoseconds(begin);
+      slice.duration = Picoseconds(length);
+      slice.flags = flags;
+      build.addSlice(slice);
+    };
+    add(0, 100, 0);
+    add(200, 100, 0);
+    add(400, 9'000, kSliceNoEnd);
+    add(10'000, 9'000, kSliceNoStart);
+    add(20'000, 9'000, kSliceNoEnd);
+    const Trace trace = std::move(build).finish();
+    const SliceColors colors(trace, ColorBy::Duration);
+    const TrackId track = trace.row(RowId(0)).track;
+    QCOMPARE(colors.fill(SliceId(0), track), levelFill(2)); // the bars count in no median
+    QCOMPARE(colors.fill(SliceId(2), track), ColorToken::Density);
+    QCOMPARE(colors.ink(SliceId(3), track), ColorToken::Text);
+    QCOMPARE(colors.legend().back().label, std::string("begin or end not recorded"));
+    QCOMPARE(scopeTotals(trace)[0].total, Picoseconds(200));
+    QCOMPARE(scopeTotals(trace, TimeRange{Picoseconds(0), Picoseconds(15'000)})[0].total,
+             Picoseconds(200));
+  }
+
   void statesComeFromCategoriesAndElseFromNames() {
     const auto trace = traceOfDurations({{"mma", 10},
                                          {"wait full", 10},

@@ -15,6 +15,7 @@
 #include "viewer/paint/theme.h"
 #include "viewer/widgets/elided_label.h"
 #include "viewer/widgets/link_label.h"
+#include "viewer/widgets/timeline/hover_card.h"
 #include "viewer/widgets/timeline/inspector.h"
 #include "viewer/widgets/timeline/inspector_bars.h"
 #include "viewer/widgets/wrapping_label.h"
@@ -181,6 +182,29 @@ private Q_SLOTS:
     for (const char *name : {"length", "records", "dropped", "unpaired", "grid"})
       QVERIFY2(inspector.text().contains(QLatin1String(name) + QString::fromUtf8("\t\u2013\n")),
                qPrintable(inspector.text()));
+  }
+
+  void aSliceWithoutBothEndsHasNoDurationAndIsInNoFigureOfItsScope() {
+    TraceBuilder builder;
+    SliceInput slice;
+    slice.track = builder.addTrack(TrackKind::Warp, "warp 0", {}, 0, 0);
+    slice.name = builder.intern("tile");
+    slice.duration = Picoseconds(80'500);
+    builder.addSlice(slice);
+    slice.begin = Picoseconds(100'000);
+    slice.duration = Picoseconds(900'000);
+    slice.flags = kSliceNoEnd;
+    builder.addSlice(slice);
+    const auto trace = std::make_shared<const Trace>(std::move(builder).finish());
+    Inspector inspector;
+    inspector.setTrace(trace, {});
+    inspector.setSlice(SliceId(1));
+    for (const char *line : {"duration\t\u2013\n", "instances\t2\n", "without begin or end\t1\n",
+                             "median\t80.5 ns", "longest\t80.5 ns"})
+      QVERIFY2(inspector.text().contains(QString::fromUtf8(line)), qPrintable(inspector.text()));
+    for (const CardLine &line : cardLines(*trace, SliceId(1)))
+      if (line.label == "duration" || line.label == "cycles")
+        QCOMPARE(line.value, std::string("\u2013"));
   }
 
   void aSliceWithoutCyclesSaysSoAndWhenItBeganAbsolutely() {
