@@ -210,20 +210,8 @@ void addCallbacks(OpPassManager &kernels, const InstrumentationMode &mode) {
   options.exclude = mode.exclude;
   kernels.addPass(createProtonInsertCallbacks(options)); // which keeps copies
 }
-} // namespace
 
-void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &options) {
-  passes.nest<gpu::GPUModuleOp>().addPass(createPlaceSharedFrames());
-  if (!options.mode.enabled) {
-    passes.addPass(createProtonStrip());
-    return;
-  }
-  buildAutoPipeline(
-      passes.nest<gpu::GPUModuleOp>(), options.mode,
-      {options.block, options.lanesPerWarp, options.chip, options.largestBufferBytes});
-  if (record::warpsPerUnit(options.mode.granularity) != 1 &&
-      options.threadsPerCta() > options.lanesPerWarp)
-    passes.nest<gpu::GPUModuleOp>().addPass(createProtonReportUnits());
+ProtonGPUInsertContextOptions contextOptions(const InstrumentOptions &options) {
   using BufferType = InstrumentationMode::BufferType;
   bool isShared = options.mode.bufferType == BufferType::Shared;
   const bool isAutomatic = options.mode.bufferType == BufferType::Automatic;
@@ -244,6 +232,23 @@ void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &opt
   context.metric = static_cast<proton_gpu::Metric>(options.mode.metric);
   context.warps = options.mode.warps.toString();
   context.ctas = options.mode.ctas.toString();
+  return context;
+}
+} // namespace
+
+void buildInstrumentPipeline(OpPassManager &passes, const InstrumentOptions &options) {
+  passes.nest<gpu::GPUModuleOp>().addPass(createPlaceSharedFrames());
+  if (!options.mode.enabled) {
+    passes.addPass(createProtonStrip());
+    return;
+  }
+  buildAutoPipeline(
+      passes.nest<gpu::GPUModuleOp>(), options.mode,
+      {options.block, options.lanesPerWarp, options.chip, options.largestBufferBytes});
+  if (record::warpsPerUnit(options.mode.granularity) != 1 &&
+      options.threadsPerCta() > options.lanesPerWarp)
+    passes.nest<gpu::GPUModuleOp>().addPass(createProtonReportUnits());
+  const ProtonGPUInsertContextOptions context = contextOptions(options);
   buildRecordPipeline(passes, context);
   OpPassManager &kernels = passes.nest<gpu::GPUModuleOp>();
   if (options.mode.every > 1) {
