@@ -8,20 +8,14 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "core/base/ids.h"
-#include "core/base/units.h"
+#include "core/table/column.h"
 
 namespace pstudio::query {
 
-/// A column: its name in SQL and its meaning.
-struct ColumnFacts {
-  std::string_view name;
-  std::string_view type; ///< "INTEGER", "REAL" or "TEXT"
-  std::string_view meaning;
-};
+using table::ColumnFacts;
 
 /// A table or view of the database.
 struct TableFacts {
@@ -30,8 +24,8 @@ struct TableFacts {
   std::span<const ColumnFacts> columns;
 };
 
-/// One value: unknown (NULL), a number, text that lives as long as the trace, or a new text.
-using Cell = std::variant<std::monostate, int64_t, double, std::string_view, std::string>;
+/// Unknown is NULL in SQL.
+using Cell = table::Value;
 
 /// Comparison of a column with a value in a condition of a query.
 enum class Relation : uint8_t { Equal, Less, LessEqual, Greater, GreaterEqual };
@@ -100,18 +94,10 @@ public:
 
 // --- For tables that use conditions -------------------------------------------------------------
 
-/// Converts the text "" to unknown.
-Cell textOrNull(std::string_view text);
-/// Converts negative numbers to unknown.
-Cell numberOrNull(int64_t number);
-/// Converts none to unknown.
-template <class Tag> Cell idOrNull(Id<Tag> id) {
-  return id.isValid() ? Cell(static_cast<int64_t>(id.value)) : Cell();
-}
-/// Picoseconds as nanoseconds.
-inline Cell nanoseconds(int64_t picoseconds) {
-  return static_cast<double>(picoseconds) / 1000.0;
-}
+/// The text "" is unknown.
+std::optional<std::string_view> textOrNull(std::string_view text);
+/// A negative number is unknown.
+std::optional<int64_t> numberOrNull(int64_t number);
 
 /// A range of numbers that a column may have: [least, most], closed.
 struct NumberRange {

@@ -7,14 +7,9 @@
 #include <array>
 #include <cstring>
 
-#include "core/query/access_rows.h"
-#include "core/query/event_tables.h"
-#include "core/query/overlap_table.h"
-#include "core/query/scope_table.h"
-#include "core/query/slice_table.h"
+#include "core/query/column_table.h"
 #include "core/query/sql_error.h"
 #include "core/query/sql_functions.h"
-#include "core/query/track_table.h"
 #include "core/query/virtual_table.h"
 
 namespace pstudio::query {
@@ -26,6 +21,10 @@ constexpr int kMostPatternBytes = 256; // of LIKE and GLOB; bounds the time of a
 constexpr sqlite3_int64 kMostHeapBytes = sqlite3_int64{1} << 30;
 constexpr int kStepsBetweenChecks = 5000; // of the virtual machine: well below a millisecond
 
+struct EventRow : TrackPlace {
+  TrackId track() const { return {}; }
+  const TrackPlace &place() const { return *this; }
+};
 constexpr ColumnFacts kEventColumns[] = {
     {"kind", "TEXT", "slice or instant"},
     {"slice_id", "INTEGER", "of a slice, slices.id"},
@@ -33,13 +32,13 @@ constexpr ColumnFacts kEventColumns[] = {
     {"name", "TEXT", "its name"},
     {"ts", "REAL", "begin [ns]"},
     {"dur", "REAL", "duration [ns]; 0 of an instant"},
-    kPlaceFacts[0],
-    kPlaceFacts[1],
-    kPlaceFacts[2],
-    kPlaceFacts[3],
-    kPlaceFacts[4],
-    {"category", "TEXT", "such as async.wait"},
-    {"arg_set_id", "INTEGER", "its arguments, args.arg_set_id"},
+    kPlaceColumns<EventRow>[0],
+    kPlaceColumns<EventRow>[1],
+    kPlaceColumns<EventRow>[2],
+    kPlaceColumns<EventRow>[3],
+    kPlaceColumns<EventRow>[4],
+    { "category", "TEXT", "such as async.wait" },
+    { "arg_set_id", "INTEGER", "its arguments, args.arg_set_id" },
 };
 constexpr TableFacts kEventFacts = {"events", "a slice or an instant (a view)", kEventColumns};
 constexpr const char *kEventView =
@@ -182,38 +181,39 @@ QueryResult fetch(sqlite3_stmt *statement, std::string_view sql, RowSink &sink,
   return end;
 }
 
+/// The tables without a view, in the order of the help; `events` is after the fifth one.
+constexpr size_t kTablesBeforeEvents = 5;
+constexpr std::array kTableFunctions{sliceTable,   scopeTable,  trackTable,   launchTable,
+                                     instantTable, flowTable,   counterTable, argumentTable,
+                                     overlapTable, accessTable, noteTable};
+
+std::vector<TableFacts> allTables() {
+  std::vector<TableFacts> tables;
+  for (const auto table : kTableFunctions)
+    tables.push_back(table().facts);
+  tables.insert(tables.begin() + kTablesBeforeEvents, kEventFacts);
+  return tables;
+}
+
 } // namespace
 
 std::span<const TableFacts> queryTables() {
-  static const std::array kTables{
-      SliceTable::tableFacts(),   ScopeTable::tableFacts(),   TrackTable::tableFacts(),
-      LaunchTable::tableFacts(),  InstantTable::tableFacts(), kEventFacts,
-      FlowTable::tableFacts(),    CounterTable::tableFacts(), ArgTable::tableFacts(),
-      OverlapTable::tableFacts(), AccessRows::tableFacts(),   NoteTable::tableFacts()};
+  static const std::vector<TableFacts> kTables = allTables();
   return kTables;
 }
 
 struct TraceDatabase::Parts {
   Parts(std::shared_ptr<const Trace> shown, std::shared_ptr<const Trace> asRecorded)
       : trace(std::move(shown)), recorded(asRecorded ? std::move(asRecorded) : trace),
-        places(*trace), slices(*trace, places), scopes(*trace), tracks(*trace, places),
-        launches(*trace), instants(*trace, places), flows(*trace), counters(*trace, places),
-        args(*trace), overlap(*recorded), accesses(*trace), notes(*trace) {}
+        places(*trace) {
+    for (const auto table : kTableFunctions)
+      tables.push_back(table().make({*trace, *recorded, places}));
+  }
 
   std::shared_ptr<const Trace> trace;
   std::shared_ptr<const Trace> recorded;
   TrackPlaces places;
-  SliceTable slices;
-  ScopeTable scopes;
-  TrackTable tracks;
-  LaunchTable launches;
-  InstantTable instants;
-  FlowTable flows;
-  CounterTable counters;
-  ArgTable args;
-  OverlapTable overlap;
-  AccessRows accesses;
-  NoteTable notes;
+  std::vector<std::unique_ptr<QueryTable>> tables;
   Connection connection; // last: closed before the tables go
 
   int connect() {
@@ -221,14 +221,11 @@ struct TraceDatabase::Parts {
     int code =
         sqlite3_open_v2(":memory:", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
     connection.reset(opened);
-    const std::initializer_list<QueryTable *> tables = {&slices,   &scopes,   &tracks,   &launches,
-                                                        &instants, &flows,    &counters, &args,
-                                                        &overlap,  &accesses, &notes};
-    for (QueryTable *table : tables)
+    for (const auto &table : tables)
       if (code == SQLITE_OK)
         code = addVirtualTable(opened, *table);
     // The first use declares a table, which the authorizer would deny.
-    for (QueryTable *table : tables)
+    for (const auto &table : tables)
       if (code == SQLITE_OK)
         code = sqlite3_exec(
             opened, ("SELECT 1 FROM " + std::string(table->facts().name) + " LIMIT 0").c_str(),

@@ -24,6 +24,7 @@
 #include "collector/codegen/tensor_map_parameters.h"
 #include "collector/codegen/translate_module.h"
 #include "collector/codegen/widen_math.h"
+#include "collector/records/nvidia/ptx_writer.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/pipeline/pipeline_recorder.h"
 #include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"

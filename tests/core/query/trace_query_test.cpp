@@ -9,7 +9,7 @@
 #include "core/analysis/overlap/overlap.h"
 #include "core/query/query_examples.h"
 #include "core/query/result_text.h"
-#include "core/query/slice_table.h"
+#include "core/query/column_table.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_builder.h"
 #include "tests/core/query/query_rows.h"
@@ -218,15 +218,15 @@ private Q_SLOTS:
     options.steps = 50;
     const SharedTrace trace = test::makeGpuTrace(options);
     const TrackPlaces places(*trace);
-    SliceTable table(*trace, places);
+    const std::unique_ptr<QueryTable> table = sliceTable().make({*trace, *trace, places});
     const auto columnOf = [&](std::string_view name) {
-      const auto columns = table.facts().columns;
+      const auto columns = table->facts().columns;
       return static_cast<int>(std::ranges::find(columns, name, &ColumnFacts::name) -
                               columns.begin());
     };
     const auto readRows = [&](const std::vector<Bound> &bounds) {
       uint64_t rows = 0;
-      for (const RowRange &range : table.select(bounds).ranges)
+      for (const RowRange &range : table->select(bounds).ranges)
         rows += range.end - range.begin;
       return rows;
     };
