@@ -8,7 +8,6 @@
 
 #include "app/cli/error_text.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/statistics_json.h"
 #include "app/cli/text_output.h"
 #include "core/formats/trace_file/trace_file.h"
 
@@ -61,7 +60,7 @@ Result<std::string> statisticsOutput(const StatisticsCommandOptions &options) {
   PSTUDIO_TRY_ASSIGN(const StatisticsQuery query, queryOf(trace, options));
   const StatisticsTable table = makeStatistics(trace, query);
   if (options.format == StatisticsFormat::Json)
-    return statisticsToJson(trace, table) + '\n';
+    return statisticsJson(trace, table) + '\n';
   return options.format == StatisticsFormat::Csv ? statisticsCsv(trace, table)
                                                  : statisticsText(trace, table, options.unit);
 }

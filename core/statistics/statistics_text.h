@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics as a table in text and as CSV.
+// Statistics as a table in text, as CSV and as JSON.
 #pragma once
 
 #include <string>
 
-#include "core/statistics/statistics.h"
+#include "core/statistics/statistics_columns.h"
 
 namespace pstudio::statistics {
-
-/// Unit of lengths in texts.
-enum class LengthUnit : uint8_t { Nanoseconds, Cycles };
 
 /// A heading, one line for each row, and remarks on omitted instances (statisticsRemarks()).
 /// Unknown values are "-".
@@ -19,13 +16,12 @@ std::string statisticsText(const Trace &trace, const StatisticsTable &table, Len
 /// are empty. The columns are the same for every table. O(rows).
 std::string statisticsCsv(const Trace &trace, const StatisticsTable &table);
 
+/// One object: the area, then a list of rows; unknown values are null.
+std::string statisticsJson(const Trace &trace, const StatisticsTable &table);
+
 /// Which instances the figures leave out or contain in part, one sentence a line; "" if there are
 /// none.
 std::string statisticsRemarks(const StatisticsTable &table);
-
-/// The kind of a row: scopeKindText() of a scope, "not recorded" of time without
-/// one.
-std::string rowKindText(const Trace &trace, const StatisticsRow &row);
 
 /// "scope", "warp", "CTA", "SM".
 std::string_view groupByText(GroupBy by);

@@ -100,7 +100,7 @@ FOLDER_LAW = {
                                "formats/triton"},
         "formats/rocprof": {"base", "trace"},
         "search": {"base", "access", "trace"},
-        "statistics": {"base", "trace", "analysis/overlap"},
+        "statistics": {"base", "table", "trace", "analysis/overlap"},
         "query": {"base", "table", "access", "trace", "analysis/memory", "analysis/overlap", "statistics"},
         "calltree": {"base", "trace", "statistics"},
         "compare": {"base", "trace", "analysis/overlap", "analysis/path", "calltree"},
