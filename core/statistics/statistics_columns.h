@@ -21,9 +21,9 @@ struct StatisticsCell {
 
   /// Picoseconds or cycles.
   std::optional<int64_t> sum(int64_t picoseconds, std::optional<int64_t> cycles) const {
-    if (unit == LengthUnit::Cycles)
-      return cycles;
-    return row.hasLengths() ? std::optional(picoseconds) : std::nullopt;
+    if (!row.hasLengths())
+      return std::nullopt;
+    return unit == LengthUnit::Cycles ? cycles : picoseconds;
   }
   /// A figure of whole instances, in picoseconds or cycles.
   template <class Get> auto figure(Get get) const -> std::optional<decltype(get(row.time))> {
