@@ -31,20 +31,20 @@ double timeKey(const std::optional<Picoseconds> &time) {
 }
 
 constexpr ItemColumn<OperationItem> kOperationColumns[] = {
-    {.heading = QT_TRANSLATE_NOOP("OperationModel", "Iteration"),
+    {.heading = QT_TR_NOOP("Iteration"),
      .text =
          [](const OperationItem &item) { return toQString(countText(item.operation().instance)); },
      .key =
          [](const OperationItem &item) { return static_cast<double>(item.operation().instance); },
      .csv = "iteration",
      .csvUnit = 1},
-    {.heading = QT_TRANSLATE_NOOP("OperationModel", "Stage"),
+    {.heading = QT_TR_NOOP("Stage"),
      .text =
          [](const OperationItem &item) { return toQString(formatCount(item.operation().stage)); },
      .key = [](const OperationItem &item) { return static_cast<double>(item.operation().stage); },
      .csv = "stage",
      .csvUnit = 1},
-    {.heading = QT_TRANSLATE_NOOP("OperationModel", "CTA"),
+    {.heading = QT_TR_NOOP("CTA"),
      .text =
          [](const OperationItem &item) {
            const uint32_t cta = item.data->ctaOf(item.ref);
@@ -55,7 +55,7 @@ constexpr ItemColumn<OperationItem> kOperationColumns[] = {
      .key =
          [](const OperationItem &item) { return static_cast<double>(item.data->ctaOf(item.ref)); },
      .csv = "cta"},
-    {.heading = QT_TRANSLATE_NOOP("OperationModel", "Issued by"),
+    {.heading = QT_TR_NOOP("Issued by"),
      .text =
          [](const OperationItem &item) {
            const auto &units = item.launch().units;
@@ -72,17 +72,17 @@ constexpr ItemColumn<OperationItem> kOperationColumns[] = {
                                         : SortedTableModel::kUnknown;
          },
      .csv = "issued_by"},
-    {.heading = QT_TRANSLATE_NOOP("OperationModel", "Issue"),
+    {.heading = QT_TR_NOOP("Issue"),
      .text = [](const OperationItem &item) { return exactText(issueOf(item)); },
      .key = [](const OperationItem &item) { return timeKey(issueOf(item)); },
      .csv = "issue_ns",
      .csvUnit = kPicosecondsPerNanosecond},
-    {.heading = QT_TRANSLATE_NOOP("OperationModel", "Waited for"),
+    {.heading = QT_TR_NOOP("Waited for"),
      .text = [](const OperationItem &item) { return exactText(item.exposed()); },
      .key = [](const OperationItem &item) { return timeKey(item.exposed()); },
      .csv = "waited_for_ns",
      .csvUnit = kPicosecondsPerNanosecond},
-    {.heading = QT_TRANSLATE_NOOP("OperationModel", "Hidden"),
+    {.heading = QT_TR_NOOP("Hidden"),
      .text =
          [](const OperationItem &item) {
            const auto share = item.hiddenShare();
@@ -94,7 +94,7 @@ constexpr ItemColumn<OperationItem> kOperationColumns[] = {
          },
      .csv = "hidden_share",
      .csvUnit = 1},
-    {.heading = QT_TRANSLATE_NOOP("OperationModel", "State"),
+    {.heading = QT_TR_NOOP("State"),
      .text = [](const OperationItem &item) { return completionText(item.operation().completion); },
      .key =
          [](const OperationItem &item) { return static_cast<double>(item.operation().completion); },
