@@ -103,7 +103,7 @@ FOLDER_LAW = {
         "statistics": {"base", "table", "trace", "analysis/overlap"},
         "query": {"base", "table", "access", "trace", "analysis/memory", "analysis/overlap", "statistics"},
         "calltree": {"base", "trace", "statistics"},
-        "compare": {"base", "trace", "analysis/overlap", "analysis/path", "calltree"},
+        "compare": {"base", "table", "trace", "analysis/overlap", "analysis/path", "calltree"},
         "ptx": {"base"},
         "run": {"base", "record"},
         "source": {"base", "access", "trace", "analysis/memory", "run", "search", "statistics"},
