@@ -213,8 +213,8 @@ void addAttach(CLI::App &app, int &exitCode) {
   attach
       ->add_option("--activity", options->recordsActivity,
                    "on or off: record when the kernels and copies of the GPU ran (default: on)")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}))
+      ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}})
+                      .description("{on,off}"))
       ->default_str("off");
   attach
       ->add_option("--callpath", options->callPath,
@@ -372,7 +372,7 @@ void addStatistics(CLI::App &app, int &exitCode) {
   command->add_option("FILE", options->file, "Trace or capture")->required();
   command->add_option("--scope", options->scope, "Only slices of this name");
   command->add_option("--by", options->by, "What a row stands for; all but scope need --scope")
-      ->transform(CLI::CheckedTransformer(groups))
+      ->transform(CLI::CheckedTransformer(groups).description("{scope,warp,cta,sm}"))
       ->default_str("scope");
   command
       ->add_option("--range", *range,
@@ -382,10 +382,10 @@ void addStatistics(CLI::App &app, int &exitCode) {
         return parseTimeRange(text) ? std::string() : "not a time range, such as 1.2us..3us";
       });
   command->add_option("--format", options->format, "Output format")
-      ->transform(CLI::CheckedTransformer(formats))
+      ->transform(CLI::CheckedTransformer(formats).description("{text,json,csv}"))
       ->default_str("text");
   command->add_option("--unit", options->unit, "Unit of the text; JSON and CSV contain both")
-      ->transform(CLI::CheckedTransformer(units))
+      ->transform(CLI::CheckedTransformer(units).description("{ns,cycles}"))
       ->default_str("ns");
   command->callback([options, range, &exitCode] {
     if (!range->empty())

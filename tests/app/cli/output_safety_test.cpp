@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Output of the commands: failed writes, names with control characters, names of any bytes and
 // length, closed streams.
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -132,6 +133,26 @@ private Q_SLOTS:
     QVERIFY2(!hasControls(done.err.toUtf8()), qPrintable(done.err));
     if (!arguments.contains("csv")) // a field in quotes may have lines
       QVERIFY2(!done.out.contains("\nerror: forged"), qPrintable(done.out));
+  }
+
+  /// The parser prints the values of an enumeration that has no description as characters.
+  void helpHasNoControlCharacters_data() {
+    QTest::addColumn<QString>("command");
+    const QString all = runToEnd(kProgram, {"--help"}).out;
+    const QString list = all.mid(all.indexOf(QLatin1String("Subcommands:")));
+    static const QRegularExpression kCommand(QStringLiteral("^  ([a-z]+) "),
+                                             QRegularExpression::MultilineOption);
+    for (QRegularExpressionMatchIterator at = kCommand.globalMatch(list); at.hasNext();) {
+      const QString name = at.next().captured(1);
+      QTest::newRow(qPrintable(name)) << name;
+    }
+  }
+  void helpHasNoControlCharacters() {
+    QFETCH(const QString, command);
+    const Finished done = runToEnd(kProgram, {command, "--help"});
+    QCOMPARE(done.exitCode, 0);
+    QVERIFY2(!hasControls(done.out.toUtf8()) && !done.out.contains(QLatin1String("->")),
+             qPrintable(done.out));
   }
 
   void errorsQuoteNamesWithoutControlCharacters() {
