@@ -96,13 +96,13 @@ private Q_SLOTS:
           double(slice.time.begin.value) / 1000.0,
           double(slice.time.length().value) / 1000.0,
           int64_t{slice.track.value},
-          idOrNull(slice.parent),
+          table::toValue(slice.parent),
           depth,
-          textOrNull(m_async->string(slice.category)),
+          table::toValue(textOrNull(m_async->string(slice.category))),
           slice.hasCycles ? Cell(slice.endCycles.value - slice.beginCycles.value) : Cell(),
-          numberOrNull(warp),
-          numberOrNull(cta),
-          numberOrNull(sm),
+          table::toValue(numberOrNull(warp)),
+          table::toValue(numberOrNull(cta)),
+          table::toValue(numberOrNull(sm)),
           int64_t{(slice.flags & kSliceAsync) != 0},
           int64_t{(slice.flags & kSliceNoEnd) == 0}};
       for (size_t column = 0; column < std::size(expected); ++column)
