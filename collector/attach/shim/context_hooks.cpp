@@ -63,8 +63,8 @@ void count(std::atomic<int> &captures, int change) {
 /// An error of a call that ends a capture may be of one that goes on: of another stream, or of
 /// none.
 bool hasChanged(CuResult result, int change) {
-  return result == kCuSuccess ||
-         (change < 0 && (result == kCuCaptureInvalidated || result == kCuCaptureUnjoined));
+  return result == CuResult::Success || (change < 0 && (result == CuResult::CaptureInvalidated ||
+                                                        result == CuResult::CaptureUnjoined));
 }
 
 template <HookId hook, class... Values> CuResult changeCapture(int change, Values... values) {

@@ -10,7 +10,7 @@ namespace {
 /// The attachment if the driver's call succeeded and was not made inside of another hook, else
 /// null.
 Attachment *noting(bool isNested, CuResult result, const void *out) {
-  return !isNested && result == kCuSuccess && out ? Attachment::get() : nullptr;
+  return !isNested && result == CuResult::Success && out ? Attachment::get() : nullptr;
 }
 
 } // namespace
