@@ -14,6 +14,7 @@
 #include "core/compare/waited_samples.h"
 #include "core/trace/arg_names.h"
 #include "core/trace/launch_coverage.h"
+#include "core/trace/slices_range.h"
 
 namespace pstudio::compare {
 namespace {
@@ -165,12 +166,7 @@ void SampleCollector::addLaunches() {
     const LaunchId launch = launchOf(m_trace, row.track);
     if (!launch.isValid() || row.sliceCount == 0)
       continue;
-    const Picoseconds begin = m_trace.sliceTime(row.firstSlice).begin;
-    const Picoseconds end =
-        m_trace.sliceTime(SliceId(row.firstSlice.value + row.sliceCount - 1)).end;
-    std::optional<TimeRange> &range = ranges[launch.value];
-    range = range ? TimeRange{std::min(range->begin, begin), std::max(range->end, end)}
-                  : TimeRange{begin, end};
+    ranges[launch.value] = hullOf(ranges[launch.value], *slicesRange(m_trace, row));
   }
   std::optional<Picoseconds> first;
   for (size_t i = 0; i < launches.size(); ++i) {

@@ -8,6 +8,7 @@
 
 #include "core/access/launch_accesses.h"
 #include "core/base/parallel.h"
+#include "core/trace/slices_range.h"
 
 namespace pstudio {
 namespace {
@@ -22,12 +23,9 @@ bool isPid(int64_t number) {
 }
 
 /// Calls visit(slice) for the slices of a track; false as soon as it returns false.
-template <class Visit> bool allSlices(const Trace &trace, const Track &track, const Visit &visit) {
-  if (track.rowCount == 0)
-    return true;
-  const uint32_t first = trace.row(track.firstRow).firstSlice.value;
-  const Row &last = trace.row(RowId(track.firstRow.value + track.rowCount - 1));
-  for (uint32_t i = first; i < last.firstSlice.value + last.sliceCount; ++i)
+template <class Visit> bool allSlices(const Trace &trace, TrackId track, const Visit &visit) {
+  const SliceRange slices = slicesOf(trace, track);
+  for (uint32_t i = slices.begin; i < slices.end; ++i)
     if (!visit(i))
       return false;
   return true;
@@ -39,7 +37,7 @@ bool areTimesFromCycles(const Trace &trace, TrackId id) {
   if (!track.clock.isValid() || begins.empty())
     return false;
   const ClockLine &line = *trace.clock(track.clock);
-  return allSlices(trace, track, [&](uint32_t slice) {
+  return allSlices(trace, id, [&](uint32_t slice) {
     const int64_t begin = begins[slice];
     int64_t end;
     if (begin == Trace::kNoCycles ||
