@@ -54,9 +54,9 @@ namespace pstudio::gpu {
 /// A constant of a list whose rows are X(name, value, the vendor's name).
 #define PSTUDIO_VENDOR_VALUE(name, value, ...) name = value,
 
-/// Result code of nearly every driver function. HIP uses the numbers of CUDA.
-/// tests/collector/vendor and hip_api_check.cpp compare them with the vendors' headers. Values
-/// without a name here are passed on unchanged: the driver provides their names.
+/// Result code of nearly every driver function. HIP uses the numbers of CUDA;
+/// tests/collector/vendor compares them with the vendors' headers. Values without a name here are
+/// passed on unchanged: the driver provides their names.
 enum class DriverResult : int {
   Success = 0,
   PSTUDIO_CUDA_ERRORS(PSTUDIO_VENDOR_VALUE)
