@@ -35,10 +35,9 @@ const char *nameOf(ActivityKind kind) {
     return "memsets";
   case ActivityKind::Driver:
     return "calls of the driver";
-  case ActivityKind::ConcurrentKernel:
-    break;
+  default:
+    return "kernels";
   }
-  return "kernels";
 }
 
 } // namespace

@@ -133,8 +133,9 @@ void addRecord(const Library &library, const uint8_t *record, ActivityLog &log) 
     if (!isPollingCall(fields.at<uint32_t>(ApiOffsets::kFunction)))
       add(callFrom(library, fields), log.calls, log);
     return;
+  default:
+    ++log.unknownKinds;
   }
-  ++log.unknownKinds;
 }
 
 } // namespace
