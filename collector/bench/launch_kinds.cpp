@@ -194,13 +194,13 @@ struct Operands {
   cuda::TensorMapRequest request(size_t index) const {
     cuda::TensorMapRequest request;
     request.address = buffers[index].address();
-    request.dataType = cuda::CuTensorMapDataType::Float16;
+    request.dataType = CuTensorMapDataType::Float16;
     request.rank = 2;
     request.extents = {64, 128, 0, 0, 0};
     request.strideBytes = {128, 0, 0, 0};
     request.box = {64, 64, 0, 0, 0};
     request.elementStrides = {1, 1, 0, 0, 0};
-    request.swizzle = cuda::CuTensorMapSwizzle::Bytes128;
+    request.swizzle = CuTensorMapSwizzle::Bytes128;
     return request;
   }
 };

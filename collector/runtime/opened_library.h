@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "collector/runtime/library_function.h"
+#include "collector/vendor/library_function.h"
 #include "core/base/result.h"
 
 namespace pstudio {

@@ -51,6 +51,21 @@ CallTree treeOfRows(const CallTree &tree, std::span<const ViewRow> rows);
 /// Part of a name that a regular expression has to match.
 enum class MatchPlace : uint8_t { Whole, Anywhere };
 
+/// The nodes for whose names isMatch(name) holds, by node. It is called once for each distinct
+/// name.
+template <class IsMatch>
+std::vector<bool> nodesNamed(const CallTree &tree, const IsMatch &isMatch) {
+  std::vector<int8_t> known(tree.textCount(), -1);
+  std::vector<bool> nodes(tree.nodes().size());
+  for (NodeId id = 0; id < nodes.size(); ++id) {
+    int8_t &ofName = known[tree.node(id).name.value];
+    if (ofName < 0)
+      ofName = isMatch(tree.name(id));
+    nodes[id] = ofName > 0;
+  }
+  return nodes;
+}
+
 /// The nodes whose names match a regular expression (core/base/regular_expression.h), by node.
 /// InvalidInput, with `where` in the error, for an expression that is none. O(length of all names x
 /// length of the expression).

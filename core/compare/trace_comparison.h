@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/compare/alignment.h"
-#include "core/compare/mean_ratio.h"
+#include "core/compare/ratio_interval.h"
 #include "core/compare/scope_matching.h"
 #include "core/compare/trace_samples.h"
 

@@ -32,6 +32,9 @@ struct StatisticsQuery {
   bool operator==(const StatisticsQuery &) const = default;
 };
 
+/// The tracks of the area that have slices, ascending. O(tracks).
+std::vector<TrackId> tracksOf(const Trace &trace, const StatisticsQuery &query);
+
 /// The scope of a slice.
 ScopeKey scopeOf(const Trace &trace, uint32_t slice, TrackKind kind);
 

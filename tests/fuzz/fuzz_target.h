@@ -11,7 +11,7 @@
 #include "core/base/check.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 
 /// The entry point for libFuzzer and the replay driver.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -3,16 +3,43 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "collector/activity/activity_log.h"
-#include "collector/activity/cupti/buffer_pool.h"
 #include "collector/activity/cupti/cupti_library.h"
 #include "core/base/result.h"
 
 namespace pstudio::cupti {
+
+/// A buffer that CUPTI has completed.
+struct FilledBuffer {
+  std::vector<uint64_t> words; ///< aligned as records are
+  size_t validBytes = 0;
+};
+
+/// Provides the buffers that CUPTI fills from threads of its own, until they hold kMostBytes
+/// together; after that CUPTI drops records and counts them. [thread: any]
+class BufferPool {
+public:
+  static constexpr size_t kBufferBytes = size_t{1} << 20;
+  static constexpr size_t kMostBytes = size_t{256} << 20;
+
+  /// An empty buffer of kBufferBytes that lives until it is completed; null if the limit is
+  /// reached.
+  uint8_t *request();
+  void complete(uint8_t *buffer, size_t validBytes);
+  /// The buffers that were completed since the last call; their memory may be reused.
+  std::vector<FilledBuffer> takeFilled();
+
+private:
+  std::mutex m_mutex;
+  std::vector<std::vector<uint64_t>> m_lent;
+  std::vector<FilledBuffer> m_filled;
+};
 
 /// Kinds of records besides kernels. Kernels are always recorded: the time axis of the trace
 /// requires them.

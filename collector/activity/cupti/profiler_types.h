@@ -7,7 +7,7 @@
 
 namespace pstudio::cupti::profiler {
 
-// cupti_api_check.cpp compares the declarations below with the vendor's headers where they are
+// tests/collector/vendor compares the declarations below with the vendor's headers where they are
 // installed. Every parameter struct begins with its size up to the end of its last member, which
 // identifies its version to the library. Where padding follows the last member, that size is less
 // than sizeof.

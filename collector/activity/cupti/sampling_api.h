@@ -2,12 +2,12 @@
 // CUPTI's PC sampling, declared here.
 #pragma once
 
-#include "collector/activity/cupti/cupti_types.h"
-#include "collector/runtime/library_function.h"
+#include "collector/vendor/cupti_types.h"
+#include "collector/vendor/library_function.h"
 
 namespace pstudio::cupti::sampling {
 
-// cupti_api_check.cpp compares the declarations below with the vendor's header where it is
+// tests/collector/vendor compares the declarations below with the vendor's header where it is
 // installed. Every parameter struct begins with its own size, which identifies its version to the
 // library.
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "collector/runtime/library_function.h"
+#include "collector/vendor/library_function.h"
 
 namespace pstudio::roc {
 

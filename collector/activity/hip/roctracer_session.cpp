@@ -212,15 +212,8 @@ private:
 } // namespace
 
 std::vector<std::string> roctracerCandidates(const Environment &environment) {
-  if (auto chosen = chosenLibrary(environment, "PSTUDIO_ROCTRACER", kNames))
-    return *std::move(chosen);
-  std::vector<std::string> candidates(kNames.begin(), kNames.end());
-  for (const std::filesystem::path &rocm : rocmFolders(environment))
-    addLibrariesIn(rocm / "lib", kNames, candidates);
-  for (const std::filesystem::path &packages : pythonPackageFolders(environment))
-    for (const char *wheel : {"_rocm_sdk_core/lib", "torch/lib"})
-      addLibrariesIn(packages / wheel, kNames, candidates);
-  return candidates;
+  static constexpr std::array kWheels{"_rocm_sdk_core/lib", "torch/lib"};
+  return rocmCandidates(environment, "PSTUDIO_ROCTRACER", kNames, kWheels);
 }
 
 Result<std::unique_ptr<ActivitySource>> beginRoctracer(const RecordedKinds &kinds,

@@ -20,6 +20,8 @@
 
 namespace pstudio::attach {
 
+using cupti::ActivityKind;
+
 namespace {
 
 /// Room for about 7000 launches.
@@ -42,9 +44,9 @@ constinit bool s_isAtExit = false;                 ///< endAtExit is registered
 /// CUPTI writes correlation records only together with records of API calls.
 /// cuptiActivityEnableDriverApi, which selects single calls, has no effect after a context exists
 /// (CUPTI 13.0 on an H200).
-constexpr uint32_t kRecordedKinds[] = {kCuptiDriver, kCuptiExternalCorrelation,
-                                       kCuptiMemcpy, kCuptiPeerCopy,
-                                       kCuptiMemset, kCuptiKernel};
+constexpr ActivityKind kRecordedKinds[] = {ActivityKind::Driver, ActivityKind::ExternalCorrelation,
+                                           ActivityKind::Memcpy, ActivityKind::PeerCopy,
+                                           ActivityKind::Memset, ActivityKind::ConcurrentKernel};
 
 uint64_t systemTimeNs() {
   timespec now{};
@@ -69,7 +71,7 @@ void endAtExit() {
 int driverMajor(const DriverApi &driver) {
   int version = 0;
   const bool isKnown =
-      driver.cuDriverGetVersion && driver.cuDriverGetVersion(&version) == kCuSuccess;
+      driver.cuDriverGetVersion && driver.cuDriverGetVersion(&version) == CuResult::Success;
   return isKnown ? version / 1000 : 0;
 }
 
@@ -123,14 +125,14 @@ bool Activity::open() {
 /// Detects another user of CUPTI by a trial subscription, since CUPTI accepts one subscriber. A
 /// trial registration of buffer callbacks would replace those of another tool.
 bool Activity::checkForOthers() {
-  CuptiSubscriber subscriber = nullptr;
-  const CuptiCallback callback = [](void *, uint32_t, uint32_t, const void *) {};
+  cupti::Subscriber subscriber = nullptr;
+  const cupti::Callback callback = [](void *, cupti::CallbackDomain, uint32_t, const void *) {};
   const CuptiResult result = m_api.cuptiSubscribe(&subscriber, callback, nullptr);
-  if (result == kCuptiManySubscribers) {
+  if (result == CuptiResult::MultipleSubscribersNotSupported) {
     m_attachment.notify("activity.profiler", nullptr, 0, "it uses CUPTI already");
     return false;
   }
-  if (result != kCuptiSuccess)
+  if (result != CuptiResult::Success)
     return fail("cuptiSubscribe", result);
   m_api.cuptiUnsubscribe(subscriber);
   return true;
@@ -143,14 +145,15 @@ bool Activity::fail(const char *call, CuptiResult result) {
 
 bool Activity::enableKinds() {
   if (const CuptiResult result =
-          m_api.cuptiActivityRegisterCallbacks(&requestBuffer, &completeBuffer))
+          m_api.cuptiActivityRegisterCallbacks(&requestBuffer, &completeBuffer);
+      result != CuptiResult::Success)
     return fail("cuptiActivityRegisterCallbacks", result);
   registerClock();
-  CuptiResult result = kCuptiSuccess;
-  for (const uint32_t kind : kRecordedKinds)
-    if (result == kCuptiSuccess)
+  CuptiResult result = CuptiResult::Success;
+  for (const ActivityKind kind : kRecordedKinds)
+    if (result == CuptiResult::Success)
       result = m_api.cuptiActivityEnable(kind);
-  if (result == kCuptiSuccess)
+  if (result == CuptiResult::Success)
     return true;
   disableKinds();
   restoreClock();
@@ -158,7 +161,7 @@ bool Activity::enableKinds() {
 }
 
 void Activity::disableKinds() {
-  for (const uint32_t kind : kRecordedKinds)
+  for (const ActivityKind kind : kRecordedKinds)
     m_api.cuptiActivityDisable(kind);
 }
 
@@ -168,11 +171,11 @@ void Activity::disableKinds() {
 void Activity::registerClock() {
   uint64_t time = 0;
   if (!m_api.cuptiActivityRegisterTimestampCallback ||
-      m_api.cuptiGetTimestamp(&time) != kCuptiSuccess)
+      m_api.cuptiGetTimestamp(&time) != CuptiResult::Success)
     return;
   const uint64_t system = systemTimeNs();
   if (std::max(time, system) - std::min(time, system) < kSameClock)
-    m_hasOurClock = m_api.cuptiActivityRegisterTimestampCallback(&nowNs) == kCuptiSuccess;
+    m_hasOurClock = m_api.cuptiActivityRegisterTimestampCallback(&nowNs) == CuptiResult::Success;
 }
 
 void Activity::restoreClock() {
@@ -186,7 +189,7 @@ void Activity::pairClocks() {
   for (int i = 0; i < kClockAttempts; ++i) {
     uint64_t device = 0;
     const uint64_t before = nowNs();
-    if (m_api.cuptiGetTimestamp(&device) != kCuptiSuccess)
+    if (m_api.cuptiGetTimestamp(&device) != CuptiResult::Success)
       return;
     const uint64_t width = nowNs() - before;
     if (i == 0 || width / 2 < best.uncertainty)
@@ -196,13 +199,14 @@ void Activity::pairClocks() {
 }
 
 void Activity::enter(uint64_t id) {
-  if (m_api.cuptiActivityPushExternalCorrelationId(kCuptiOurCorrelation, id) == kCuptiSuccess)
+  if (m_api.cuptiActivityPushExternalCorrelationId(cupti::kOurCorrelation, id) ==
+      CuptiResult::Success)
     m_entered.fetch_add(1, std::memory_order_relaxed);
 }
 
 void Activity::leave() {
   uint64_t id = 0;
-  m_api.cuptiActivityPopExternalCorrelationId(kCuptiOurCorrelation, &id);
+  m_api.cuptiActivityPopExternalCorrelationId(cupti::kOurCorrelation, &id);
 }
 
 void Activity::requestBuffer(uint8_t **buffer, size_t *bytes, size_t *mostRecords) {
@@ -279,7 +283,7 @@ void Activity::stop(uint32_t) {
   if (mayGoOn(Moment::End))
     disableKinds();
   if (mayGoOn(Moment::End))
-    m_api.cuptiActivityFlushAll(kCuptiFlushForced);
+    m_api.cuptiActivityFlushAll(cupti::kFlushForced);
   if (mayGoOn(Moment::End))
     restoreClock();
 }
@@ -293,8 +297,8 @@ void Activity::end(uint32_t milliseconds) {
 /// brings along, cannot begin before the first has left the driver.
 void Activity::detachFrom(const void *real) {
   Dl_info ours{}, programs{};
-  const bool isKnown = dladdr(reinterpret_cast<void *>(m_api.cuptiSubscribe), &ours) && real &&
-                       dladdr(const_cast<void *>(real), &programs);
+  const bool isKnown = dladdr(reinterpret_cast<void *>(m_api.cuptiSubscribe.pointer), &ours) &&
+                       real && dladdr(const_cast<void *>(real), &programs);
   if (!isKnown || ours.dli_fbase == programs.dli_fbase || !m_api.cuptiFinalize || m_isGivenUp)
     return;
   doWithin(kStopTimeoutMs, [this] {

@@ -23,7 +23,8 @@ PSTUDIO_ATTACH_EXPORT void pstudio_attach_kernel_source(uint64_t function, const
   Attachment *attachment = isAttachWanted() ? Attachment::get() : nullptr;
   if (!attachment || !function || !cubin)
     return;
-  const KernelHandle handle = findKernel(*attachment, reinterpret_cast<CuFunction>(function));
+  const KernelHandle handle =
+      findKernel(*attachment, reinterpret_cast<pstudio::CuFunction>(function));
   if (!handle || !handle.kernel->counters)
     return;
   KernelSource source;

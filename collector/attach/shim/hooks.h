@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "collector/attach/shim/driver_types.h"
 #include "collector/attach/shim/work_table.h"
+#include "collector/vendor/cuda_types.h"
 
 #define PSTUDIO_ATTACH_EXPORT __attribute__((visibility("default")))
 
@@ -130,7 +130,7 @@ public:
   template <class... Values> CuResult operator()(Values... values) const {
     using Pointer = typename HookType<hook>::Pointer;
     const auto pointer = reinterpret_cast<Pointer>(realFunction(hook, m_isNested));
-    return pointer ? pointer(values...) : kCuNotFound;
+    return pointer ? pointer(values...) : CuResult::NotFound;
   }
 
 private:
@@ -142,7 +142,7 @@ private:
 // The hooks themselves, under the names that libcuda exports.
 extern "C" {
 #define PSTUDIO_ATTACH_DECLARE(name, base, since, before, perThread, ...)                          \
-  PSTUDIO_ATTACH_EXPORT pstudio::attach::CuResult name(__VA_ARGS__);
+  PSTUDIO_ATTACH_EXPORT CuResult name(__VA_ARGS__);
 namespace pstudio::attach {
 PSTUDIO_ATTACH_HOOKS(PSTUDIO_ATTACH_DECLARE)
 }

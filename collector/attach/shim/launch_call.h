@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "collector/attach/protocol/messages.h"
-#include "collector/attach/shim/driver_types.h"
+#include "collector/vendor/cuda_types.h"
 
 namespace pstudio::attach {
 

@@ -17,7 +17,7 @@ bool isCapturing(const Attachment &attachment, CuStream stream) {
     return false;
   int status = kCuCaptureStatusNone;
   const CaptureGuard guard(attachment.driver);
-  return attachment.driver.cuStreamIsCapturing(stream, &status) == kCuSuccess &&
+  return attachment.driver.cuStreamIsCapturing(stream, &status) == CuResult::Success &&
          status != kCuCaptureStatusNone;
 }
 
@@ -36,12 +36,12 @@ KernelHandle learn(Attachment &attachment, CuFunction function) {
   const CaptureGuard guard(driver);
   const char *name = nullptr;
   void *owner = nullptr;
-  if (driver.cuFuncGetName && driver.cuFuncGetName(&name, function) == kCuSuccess && name) {
+  if (driver.cuFuncGetName && driver.cuFuncGetName(&name, function) == CuResult::Success && name) {
     if (driver.cuFuncGetModule)
       driver.cuFuncGetModule(&owner, function);
     attachment.kernels.addHandle(owner, function, name, false);
-  } else if (driver.cuKernelGetName && driver.cuKernelGetName(&name, function) == kCuSuccess &&
-             name) {
+  } else if (driver.cuKernelGetName &&
+             driver.cuKernelGetName(&name, function) == CuResult::Success && name) {
     if (driver.cuKernelGetLibrary)
       driver.cuKernelGetLibrary(&owner, function);
     attachment.kernels.addHandle(owner, function, name, true);

@@ -29,7 +29,7 @@ CuResult launchWithEvent(Attachment &attachment, const LaunchCall &call, const N
     return note.during([&] { return launch(function, parameters, extra); });
   };
   const CuResult result = launchNoted(attachment, call, noted, LaunchFunction(timed));
-  if (result == kCuSuccess)
+  if (result == CuResult::Success)
     note.write();
   return result;
 }

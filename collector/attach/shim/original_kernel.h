@@ -18,11 +18,11 @@ struct OriginalKernel {
   CuFunction function = nullptr; ///< its CUfunction in the current context
 
   /// -1 if the driver's call fails.
-  int attribute(const DriverApi &driver, int number) const;
+  int attribute(const DriverApi &driver, CuFunctionAttribute number) const;
 };
 
 /// Attribute of a CUfunction in the current context; -1 if the driver's call fails.
-int functionAttribute(const DriverApi &driver, CuFunction function, int number);
+int functionAttribute(const DriverApi &driver, CuFunction function, CuFunctionAttribute number);
 
 /// Registers and local memory per thread of the twin and the original.
 struct KernelResources {

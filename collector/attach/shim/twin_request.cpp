@@ -29,8 +29,8 @@ uint64_t freeRecordBytes(const Attachment &attachment) {
   const uint64_t most = attachment.welcome.mostRecordBytes;
   const uint64_t held = std::min(attachment.budget.bytes.load(), most);
   size_t free = 0, total = 0;
-  const auto memoryOf = attachment.driver.cuMemGetInfo_v2;
-  if (!memoryOf || memoryOf(&free, &total) != kCuSuccess)
+  const auto &memoryOf = attachment.driver.cuMemGetInfo_v2;
+  if (!memoryOf || memoryOf(&free, &total) != CuResult::Success)
     return most - held;
   return std::min<uint64_t>(most - held, free / kPartOfFreeMemory);
 }

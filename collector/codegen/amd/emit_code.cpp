@@ -3,7 +3,6 @@
 #include "collector/codegen/amd/emit_code.h"
 
 #include <charconv>
-#include <chrono>
 #include <optional>
 #include <string_view>
 
@@ -66,19 +65,6 @@ Result<KernelResources> resourcesIn(std::string_view isa) {
   return resources;
 }
 
-Result<std::string> print(llvm::Module &module, llvm::TargetMachine &machine,
-                          PassReportBuilder *report) {
-  const auto begin = std::chrono::steady_clock::now();
-  PSTUDIO_TRY_ASSIGN(std::string isa,
-                     generateCode(module, machine, llvm::CodeGenFileType::AssemblyFile));
-  if (report) {
-    const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - begin;
-    report->beginStage("generate code", IrLanguage::Isa);
-    report->addTranslation("print assembly", "module", Nanoseconds(time.count()), isa);
-  }
-  return isa;
-}
-
 } // namespace
 
 Result<std::string> deviceDataLayout(const Architecture &architecture) {
@@ -114,7 +100,8 @@ Result<AmdKernel> emitCode(llvm::Module &module, std::string_view kernel,
   result.architecture = architecture;
   // Code generation changes the module: a second form is made from a copy.
   const auto copy = output == Output::CodeObject ? llvm::CloneModule(module) : nullptr;
-  PSTUDIO_TRY_ASSIGN(result.isa, print(module, *machine, report));
+  PSTUDIO_TRY_ASSIGN(result.isa,
+                     generateAssembly(module, *machine, IrLanguage::Isa, "print assembly", report));
   PSTUDIO_TRY(messages.check());
   PSTUDIO_TRY_ASSIGN(result.resources, resourcesIn(result.isa));
   if (!copy)

@@ -5,10 +5,10 @@
 #include "collector/codegen/nvidia/math_functions.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 
 #include "collector/codegen/stages/device_module.h"
-#include "collector/codegen/nvidia/ptxas.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Linker/Linker.h"
@@ -34,6 +34,15 @@ bool needsLibrary(const llvm::Function &function) {
 }
 
 } // namespace
+
+std::optional<std::filesystem::path> toolkitFolder() {
+  for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char *folder = std::getenv(variable); folder && std::filesystem::exists(folder))
+      return std::filesystem::path(folder);
+  if (const std::filesystem::path usual = "/usr/local/cuda"; std::filesystem::exists(usual))
+    return usual;
+  return std::nullopt;
+}
 
 std::optional<std::filesystem::path> findLibdevice() {
   const auto toolkit = toolkitFolder();

@@ -17,6 +17,10 @@ namespace pstudio::nvidia {
 /// with their own callees. True if there were any. InvalidFormat if it cannot be read.
 Result<bool> linkLibdevice(llvm::Module &module, const std::filesystem::path &libdevice);
 
+/// The folder of an installed CUDA toolkit: CUDA_HOME, CUDA_PATH, or /usr/local/cuda. Only folders
+/// that exist are returned; their content is not checked.
+std::optional<std::filesystem::path> toolkitFolder();
+
 /// libdevice.10.bc of an installed toolkit; nullopt if there is none.
 std::optional<std::filesystem::path> findLibdevice();
 

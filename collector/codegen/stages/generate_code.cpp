@@ -3,6 +3,7 @@
 // is compiled alone.
 #include "collector/codegen/stages/generate_code.h"
 
+#include <chrono>
 #include <optional>
 #include <set>
 
@@ -163,6 +164,20 @@ Result<std::string> generateCode(llvm::Module &module, llvm::TargetMachine &mach
   if (!code && code.error().code == ErrorCode::CompileFailed)
     return tl::unexpected<Error>(withInstruction(code.error(), *before, machine));
   return code;
+}
+
+Result<std::string> generateAssembly(llvm::Module &module, llvm::TargetMachine &machine,
+                                     IrLanguage language, const std::string &step,
+                                     PassReportBuilder *report) {
+  const auto begin = std::chrono::steady_clock::now();
+  PSTUDIO_TRY_ASSIGN(std::string text,
+                     generateCode(module, machine, llvm::CodeGenFileType::AssemblyFile));
+  if (report) {
+    const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - begin;
+    report->beginStage("generate code", language);
+    report->addTranslation(step, "module", Nanoseconds(time.count()), text);
+  }
+  return text;
 }
 
 } // namespace pstudio

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/result.h"
+#include "core/run/pass_report_builder.h"
 
 namespace llvm {
 class Module;
@@ -19,6 +20,12 @@ namespace pstudio {
 /// operation; with the instruction and its place if one instruction compiled alone also fails.
 Result<std::string> generateCode(llvm::Module &module, llvm::TargetMachine &machine,
                                  llvm::CodeGenFileType type);
+
+/// generateCode() of assembly, with `step` of the stage "generate code" in `report`, which may be
+/// null.
+Result<std::string> generateAssembly(llvm::Module &module, llvm::TargetMachine &machine,
+                                     IrLanguage language, const std::string &step,
+                                     PassReportBuilder *report);
 
 /// `error` of the code generation of a module that was `module` before, with the instruction and
 /// its place as generateCode(). O(kinds of instructions) code generations of one instruction each.

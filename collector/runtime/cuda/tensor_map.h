@@ -9,7 +9,7 @@
 #include <map>
 
 #include "collector/runtime/cuda/context.h"
-#include "collector/runtime/cuda/driver_types.h"
+#include "collector/vendor/cuda_types.h"
 
 namespace pstudio::cuda {
 

@@ -6,8 +6,8 @@
 namespace pstudio {
 namespace {
 
-cuda::CuTensorMapDataType dataTypeOf(DType dtype) {
-  using T = cuda::CuTensorMapDataType;
+CuTensorMapDataType dataTypeOf(DType dtype) {
+  using T = CuTensorMapDataType;
   switch (dtype) {
   case DType::F16:
     return T::Float16;
@@ -29,13 +29,13 @@ cuda::CuTensorMapDataType dataTypeOf(DType dtype) {
   return T::Uint8;
 }
 
-static_assert(static_cast<int>(cuda::CuTensorMapSwizzle::Bytes128) ==
+static_assert(static_cast<int>(CuTensorMapSwizzle::Bytes128) ==
               static_cast<int>(TensorSwizzle::Bytes128));
-static_assert(static_cast<int>(cuda::CuTensorMapInterleave::Bytes32) ==
+static_assert(static_cast<int>(CuTensorMapInterleave::Bytes32) ==
               static_cast<int>(TensorInterleave::Bytes32));
-static_assert(static_cast<int>(cuda::CuTensorMapL2Promotion::Bytes256) ==
+static_assert(static_cast<int>(CuTensorMapL2Promotion::Bytes256) ==
               static_cast<int>(TensorL2Promotion::Bytes256));
-static_assert(static_cast<int>(cuda::CuTensorMapFill::Nan) == static_cast<int>(TensorFill::Nan));
+static_assert(static_cast<int>(CuTensorMapFill::Nan) == static_cast<int>(TensorFill::Nan));
 
 /// The specification's enumerators have the driver's numbers.
 template <class Theirs, class Ours> Theirs as(Ours value) {
@@ -53,10 +53,10 @@ cuda::TensorMapRequest tensorMapRequest(const TensorMapLayout &layout, uint64_t 
   std::ranges::copy(layout.strideBytes, request.strideBytes.begin());
   std::ranges::copy(layout.box, request.box.begin());
   std::ranges::copy(layout.elementStrides, request.elementStrides.begin());
-  request.interleave = as<cuda::CuTensorMapInterleave>(layout.interleave);
-  request.swizzle = as<cuda::CuTensorMapSwizzle>(layout.swizzle);
-  request.l2Promotion = as<cuda::CuTensorMapL2Promotion>(layout.l2Promotion);
-  request.fill = as<cuda::CuTensorMapFill>(layout.fill);
+  request.interleave = as<CuTensorMapInterleave>(layout.interleave);
+  request.swizzle = as<CuTensorMapSwizzle>(layout.swizzle);
+  request.l2Promotion = as<CuTensorMapL2Promotion>(layout.l2Promotion);
+  request.fill = as<CuTensorMapFill>(layout.fill);
   return request;
 }
 

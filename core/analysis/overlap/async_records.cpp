@@ -7,8 +7,8 @@
 
 #include "core/analysis/overlap/launch_facts.h"
 #include "core/analysis/overlap/manual_waits.h"
-#include "core/analysis/overlap/slice_range.h"
 #include "core/analysis/overlap/unit_plan.h"
+#include "core/trace/slices_range.h"
 
 namespace pstudio::analysis {
 namespace {

@@ -5,8 +5,8 @@
 #include <set>
 #include <tuple>
 
-#include "core/analysis/overlap/slice_range.h"
 #include "core/trace/arg_names.h"
+#include "core/trace/slices_range.h"
 
 namespace pstudio::analysis {
 namespace {

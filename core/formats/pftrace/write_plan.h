@@ -4,11 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <variant>
 #include <vector>
 
 #include "core/formats/pftrace/access_steps.h"
-#include "core/formats/pftrace/flow_ends.h"
 #include "core/formats/pftrace/intern_tables.h"
 #include "core/formats/pftrace/track_plan.h"
 #include "core/trace/trace.h"
@@ -70,6 +70,29 @@ struct TrackFacts {
   TrackShape shape = TrackShape::Nested;
   /// Every slice's times are exactly those that its clock line gives for its cycles.
   bool areTimesFromCycles = false;
+};
+
+/// The ends of all arrows of a trace, by event. [thread: any]
+class FlowEnds {
+public:
+  /// O(events + flows), or O(1) without flows.
+  explicit FlowEnds(const Trace &trace);
+
+  struct End {
+    uint32_t flow; ///< index into Trace::flows()
+    bool isSource; ///< the arrow starts here
+  };
+  /// Ends at the slice or instant with this index, in the order of the flows.
+  std::span<const End> at(EventRef::Kind kind, uint32_t index) const;
+
+private:
+  struct Table {
+    std::vector<uint32_t>
+        offsets; // by event, one more than there are events; empty if no event has an end
+    std::vector<End> ends;
+  };
+  static Table makeTable(const Trace &trace, EventRef::Kind kind, size_t eventCount);
+  Table m_slices, m_instants;
 };
 
 /// The plan of one file. The same trace gives the same plan. [thread: any, once made]

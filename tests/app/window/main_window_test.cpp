@@ -25,7 +25,7 @@
 #include "core/trace/call_path.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_builder.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/fifo_reader.h"
 #include "viewer/widgets/start_page.h"

@@ -11,7 +11,7 @@
 #include "collector/session/targets/cuda_target.h"
 #include "collector/session/run/run_session.h"
 #include "core/trace/launch_samples.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/collector/activity/stub_cupti/stub_cupti.h"
 #include "tests/collector/fake_cuda/fake_driver.h"
 #include "tests/collector/session/run_log.h"

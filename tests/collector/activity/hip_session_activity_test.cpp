@@ -3,7 +3,7 @@
 // the reason why there is none.
 #include "collector/session/targets/hip_target.h"
 #include "collector/session/run/run_session.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/collector/activity/stub_rocm/stub_rocm.h"
 #include "tests/collector/fake_hip/twice_fixture.h"
 #include "tests/support/trace_notes.h"

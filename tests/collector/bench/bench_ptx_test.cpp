@@ -9,7 +9,7 @@
 #include "collector/bench/token_kernel.h"
 #include "collector/calibration/empty_waits.h"
 #include "collector/calibration/micro_kernels.h"
-#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "tests/collector/codegen/nvidia/ptx_compiler.h"
 #include "tests/support/verify_result.h"
 

@@ -9,7 +9,7 @@
 
 #include "collector/collector.h"
 #include "collector/session/compile/compile_cache.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;

@@ -7,13 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "collector/runtime/cuda/driver_types.h"
+#include "collector/vendor/cuda_types.h"
 #include "tests/collector/fake_cuda/fake_cuda.h"
 #include "tests/collector/fake_gpu/fake_queues.h"
 
 namespace pstudio::test {
 
-using cuda::CuResult;
 
 struct FakeFunction {
   FakeKernel kernel;
@@ -28,7 +27,7 @@ struct FakeModel final : FakeQueues {
   FakeCuda script;
   std::list<FakeContext> contexts;
   std::list<FakeModule> modules;
-  std::map<std::string, cuda::CuDevicePointer> globals; ///< addresses in `memory`
+  std::map<std::string, CuDevicePointer> globals; ///< addresses in `memory`
   std::map<void *, size_t> registered;                  ///< host memory
   std::vector<FakeContext *> stack;                     ///< of the only thread that tests use
 

@@ -7,7 +7,7 @@
 
 #include "collector/codegen/nvidia/emit_ptx.h"
 #include "collector/codegen/to_nvidia/instrumented_text.h"
-#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "collector/foreign/foreign_module.h"
 #include "collector/foreign/text/kernel_marks.h"
 #ifndef Q_MOC_RUN // moc cannot parse these headers

@@ -7,7 +7,7 @@
 #include <memory>
 #include <random>
 
-#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "collector/session/targets/cpu_target.h"
 #include "collector/session/run/run_session.h"
 #include "core/record/record_layout.h"

@@ -10,7 +10,6 @@
 #include <QtTest>
 
 #include "core/run/pass_report.h"
-#include "core/trace/trace_text.h"
 #include "tests/collector/program/program_runner.h"
 #include "tests/support/verify_result.h"
 

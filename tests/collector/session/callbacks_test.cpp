@@ -6,10 +6,10 @@
 #include <fstream>
 
 #include "collector/callbacks/callback_code.h"
-#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "collector/live_kernels.h"
 #include "core/run/npy.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;

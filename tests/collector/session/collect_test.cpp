@@ -15,7 +15,7 @@
 #include "core/capture/capture_file.h"
 #include "core/run/pass_report.h"
 #include "core/trace/call_path.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/trace_notes.h"
 #include "tests/support/verify_result.h"
 

@@ -4,7 +4,7 @@
 #include <QtTest>
 
 #include "collector/live_kernels.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/verify_result.h"
 
 using namespace pstudio;

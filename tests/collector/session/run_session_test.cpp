@@ -9,7 +9,6 @@
 
 #include "collector/session/run/run_session.h"
 #include "collector/session/stages.h"
-#include "core/trace/trace_text.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/verify_result.h"
 

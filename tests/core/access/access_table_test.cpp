@@ -2,7 +2,7 @@
 // The table returns the accesses that were added to its columns.
 #include <QtTest>
 
-#include "core/access/access_text.h"
+#include "tests/support/access_text.h"
 #include "tests/core/access/random_launch_accesses.h"
 
 using namespace pstudio;

@@ -7,7 +7,7 @@
 
 #include "core/formats/pftrace/perfetto_fields.h"
 #include "core/formats/pftrace/pftrace_reader.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 
 using namespace pstudio;
 using protozero::pbf_writer;

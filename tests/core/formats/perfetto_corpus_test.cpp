@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "core/formats/trace_file/trace_file.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 
 using namespace pstudio;
 

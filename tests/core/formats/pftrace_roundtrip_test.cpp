@@ -9,7 +9,7 @@
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/trace_builder.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/core/formats/random_trace.h"
 #include "tests/support/trace_notes.h"
 

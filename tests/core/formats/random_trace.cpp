@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/trace/trace_builder.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/core/access/random_launch_accesses.h"
 
 namespace pstudio::test {

@@ -12,7 +12,6 @@
 #include "core/capture/capture_file.h"
 #include "core/record/record_layout.h"
 #include "core/trace/arg_names.h"
-#include "core/trace/trace_text.h"
 
 using namespace pstudio;
 using namespace pstudio::record;

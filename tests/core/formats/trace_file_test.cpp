@@ -9,7 +9,7 @@
 #include "core/base/deflate.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/formats/trace_file/trace_file.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/core/formats/random_trace.h"
 #include "tests/support/trace_notes.h"
 #include "tests/support/triton_emitter.h"

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "core/access/access_text.h"
+#include "tests/support/access_text.h"
 #include "core/formats/pftrace/pftrace_reader.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/record/launch_decoder.h"

@@ -13,6 +13,7 @@
 #include "core/trace/arg_names.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/async_pipeline.h"
 #include "tests/support/trace_notes.h"
 

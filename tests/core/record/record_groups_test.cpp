@@ -10,7 +10,7 @@
 #include "core/base/little_endian.h"
 #include "core/record/launch_decoder.h"
 #include "core/record/segment_decoder.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 #include "tests/support/record_emitter.h"
 #include "tests/support/verify_result.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/access/launch_accesses.h"
 #include "core/trace/trace_builder.h"
-#include "core/trace/trace_text.h"
+#include "tests/support/trace_text.h"
 
 using namespace pstudio;
 

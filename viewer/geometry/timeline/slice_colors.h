@@ -33,6 +33,12 @@ struct ColorMeaning {
   std::string label;
 };
 
+/// Colours of a slice; the default is that of a slice without a level or an SM.
+struct SliceShade {
+  ColorToken fill = ColorToken::Density;
+  ColorToken ink = ColorToken::Text;
+};
+
 /// Colours of the slices of one trace. The trace must outlive it. [thread: any]
 class SliceColors {
 public:
@@ -40,9 +46,10 @@ public:
   SliceColors(const Trace &trace, ColorBy by);
 
   ColorBy by() const { return m_by; }
-  /// Fill and ink of a slice on `track`. O(1).
-  ColorToken fill(SliceId slice, TrackId track) const;
-  ColorToken ink(SliceId slice, TrackId track) const;
+  /// Of a slice on `track`. O(1).
+  SliceShade shade(SliceId slice, TrackId track) const;
+  ColorToken fill(SliceId slice, TrackId track) const { return shade(slice, track).fill; }
+  ColorToken ink(SliceId slice, TrackId track) const { return shade(slice, track).ink; }
   /// The meaning of each colour as text, and a sentence about the rule; the latter has no colour.
   std::vector<ColorMeaning> legend() const;
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "collector/activity/cupti/cupti_types.h"
+#include "collector/vendor/cupti_types.h"
 #include "tests/collector/activity/stub_cupti/stub_cupti.h"
 
 namespace pstudio::cupti {

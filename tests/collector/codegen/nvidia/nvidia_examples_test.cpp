@@ -2,7 +2,7 @@
 // The example kernels as PTX: they compile for every architecture, and ptxas accepts them.
 #include <QtTest>
 
-#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 #include "core/run/run_spec.h"
 #include "tests/collector/codegen/nvidia/ptx_compiler.h"
 #include "tests/support/verify_result.h"

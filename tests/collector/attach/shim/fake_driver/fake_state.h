@@ -13,19 +13,18 @@
 #include <string>
 #include <vector>
 
-#include "collector/attach/shim/driver_types.h"
+#include "collector/vendor/cuda_types.h"
 #include "tests/collector/attach/shim/fake_driver/fake_work.h"
 
 namespace pstudio::test {
 
-using attach::CuLaunchConfig;
-using attach::CuResult;
-using attach::kCuCaptureModeRelaxed;
-using attach::kCuDeinitialized;
-using attach::kCuNotFound;
-using attach::kCuNotReady;
-using attach::kCuProcAddressPerThreadStream;
-using attach::kCuSuccess;
+using pstudio::CuLaunchConfig;
+using pstudio::kCuCaptureModeRelaxed;
+using pstudio::kCuProcAddressPerThreadStream;
+/// Results are plain numbers here, as the errors of contexts and attributes are.
+using CuResult = int;
+inline constexpr CuResult kCuSuccess = 0, kCuDeinitialized = 4, kCuNotFound = 500,
+                          kCuNotReady = 600;
 using FakeClock = std::chrono::steady_clock;
 
 /// Errors of the real driver that the fake driver returns.

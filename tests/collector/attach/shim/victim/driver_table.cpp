@@ -8,7 +8,7 @@
 
 namespace pstudio::test {
 
-using namespace pstudio::attach;
+using pstudio::kCuProcAddressPerThreadStream;
 
 namespace {
 

@@ -8,15 +8,15 @@
 
 #include <dlfcn.h>
 
-#include "collector/attach/shim/cupti_types.h"
+#include "collector/vendor/cupti_types.h"
 
-using namespace pstudio::attach;
+using namespace pstudio::cupti;
 
 extern "C" {
-CuptiResult cuptiSubscribe(CuptiSubscriber *, CuptiCallback, void *);
-CuptiResult cuptiActivityRegisterCallbacks(CuptiBufferRequested, CuptiBufferCompleted);
-CuptiResult cuptiActivityEnable(uint32_t);
-CuptiResult cuptiActivityDisable(uint32_t);
+CuptiResult cuptiSubscribe(Subscriber *, Callback, void *);
+CuptiResult cuptiActivityRegisterCallbacks(BufferRequested, BufferCompleted);
+CuptiResult cuptiActivityEnable(ActivityKind);
+CuptiResult cuptiActivityDisable(ActivityKind);
 CuptiResult cuptiActivityFlushAll(uint32_t);
 CuptiResult cuptiActivityGetNextRecord(uint8_t *, size_t, uint8_t **);
 }
@@ -45,10 +45,10 @@ void request(uint8_t **buffer, size_t *size, size_t *most) {
 
 void complete(void *, uint32_t, uint8_t *buffer, size_t, size_t bytes) {
   uint8_t *record = nullptr;
-  while (VICTIM_CUPTI(cuptiActivityGetNextRecord)(buffer, bytes, &record) == kCuptiSuccess) {
-    uint32_t kind = 0;
+  while (VICTIM_CUPTI(cuptiActivityGetNextRecord)(buffer, bytes, &record) == CuptiResult::Success) {
+    ActivityKind kind{};
     std::memcpy(&kind, record, sizeof kind);
-    s_kernels += kind == kCuptiKernel;
+    s_kernels += kind == ActivityKind::ConcurrentKernel;
   }
   std::free(buffer);
 }
@@ -58,21 +58,21 @@ void complete(void *, uint32_t, uint8_t *buffer, size_t, size_t bytes) {
 /// Returns the first error, or 0. With `subscribes` it subscribes as Proton does; otherwise it only
 /// requests records.
 extern "C" __attribute__((visibility("default"))) int profilerStart(int subscribes) {
-  CuptiSubscriber subscriber = nullptr;
-  CuptiResult result = kCuptiSuccess;
-  const CuptiCallback callback = [](void *, uint32_t, uint32_t, const void *) {};
+  Subscriber subscriber = nullptr;
+  CuptiResult result = CuptiResult::Success;
+  const Callback callback = [](void *, CallbackDomain, uint32_t, const void *) {};
   if (subscribes)
     result = VICTIM_CUPTI(cuptiSubscribe)(&subscriber, callback, nullptr);
-  if (result == kCuptiSuccess)
+  if (result == CuptiResult::Success)
     result = VICTIM_CUPTI(cuptiActivityRegisterCallbacks)(&request, &complete);
-  if (result == kCuptiSuccess)
-    result = VICTIM_CUPTI(cuptiActivityEnable)(kCuptiKernel);
-  return result;
+  if (result == CuptiResult::Success)
+    result = VICTIM_CUPTI(cuptiActivityEnable)(ActivityKind::ConcurrentKernel);
+  return static_cast<int>(result);
 }
 
 /// Returns the number of kernel records.
 extern "C" __attribute__((visibility("default"))) int profilerStop() {
   VICTIM_CUPTI(cuptiActivityFlushAll)(1);
-  VICTIM_CUPTI(cuptiActivityDisable)(kCuptiKernel);
+  VICTIM_CUPTI(cuptiActivityDisable)(ActivityKind::ConcurrentKernel);
   return s_kernels;
 }

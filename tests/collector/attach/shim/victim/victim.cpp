@@ -30,7 +30,8 @@
 
 namespace pstudio::test {
 
-using namespace pstudio::attach;
+using pstudio::CuLaunchAttribute;
+using pstudio::kCuLaunchAttributeClusterDimension;
 
 namespace {
 

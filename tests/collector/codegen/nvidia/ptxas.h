@@ -6,13 +6,9 @@
 #include <optional>
 
 #include "collector/codegen/nvidia/ptx_kernel.h"
-#include "collector/codegen/nvidia/resource_report.h"
+#include "tests/collector/codegen/nvidia/resource_report.h"
 
 namespace pstudio::nvidia {
-
-/// The folder of an installed CUDA toolkit: CUDA_HOME, CUDA_PATH, or /usr/local/cuda. Only folders
-/// that exist are returned; their content is not checked.
-std::optional<std::filesystem::path> toolkitFolder();
 
 /// ptxas of the toolkit, or on the PATH. nullopt if there is none.
 std::optional<std::filesystem::path> findPtxas();

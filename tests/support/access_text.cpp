@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/access/access_text.h"
+#include "tests/support/access_text.h"
 
 #include <cstdio>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads "Used 42 registers" and its neighbours.
-#include "collector/codegen/nvidia/resource_report.h"
+#include "tests/collector/codegen/nvidia/resource_report.h"
 
 #include <charconv>
 #include <optional>

@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds and runs ptxas.
-#include "collector/codegen/nvidia/ptxas.h"
+#include "tests/collector/codegen/nvidia/ptxas.h"
 
-#include <cstdlib>
-
+#include "collector/codegen/nvidia/function_bodies.h"
 #include "core/base/temporary_file.h"
 #include "core/process/program_path.h"
 #include "core/process/run_program.h"
 
 namespace pstudio::nvidia {
 namespace fs = std::filesystem;
-
-std::optional<fs::path> toolkitFolder() {
-  for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char *folder = std::getenv(variable); folder && fs::exists(folder))
-      return fs::path(folder);
-  if (const fs::path usual = "/usr/local/cuda"; fs::exists(usual))
-    return usual;
-  return std::nullopt;
-}
 
 std::optional<fs::path> findPtxas() {
   if (const auto toolkit = toolkitFolder(); toolkit && isProgram(*toolkit / "bin" / "ptxas"))

@@ -21,23 +21,30 @@ template <class Result, class... Parameters> struct LibraryFunction<Result(Param
   Pointer pointer = nullptr;
 
   Result operator()(Parameters... values) const { return pointer(values...); }
+  explicit operator bool() const { return pointer != nullptr; }
 };
 
 /// Required functions that a library lacks.
 struct MissingFunctions {
   std::string names;   ///< "cuA, cuB"; empty if nothing is missing
   unsigned needed = 0; ///< the first version that has them all
+
+  // Not once for each type of a function.
+  [[gnu::noinline]] void add(const char *name, unsigned since) {
+    names += (names.empty() ? "" : ", ") + std::string(name);
+    needed = std::max(needed, since);
+  }
 };
 
-/// Looks one function up in `library` (a handle of dlopen). O(symbols' hash).
+/// Looks one function up in `library` (a handle of dlopen), by default with dlsym. O(symbols'
+/// hash).
 template <class Function>
-void resolve(void *library, Function &function, MissingFunctions &missing) {
+void resolve(void *library, Function &function, MissingFunctions &missing,
+             void *(*lookUp)(void *library, const char *name) = dlsym) {
   using Pointer = typename std::remove_reference_t<Function>::Pointer;
-  function.pointer = reinterpret_cast<Pointer>(dlsym(library, function.name));
-  if (function.pointer || !function.isRequired)
-    return;
-  missing.names += (missing.names.empty() ? "" : ", ") + std::string(function.name);
-  missing.needed = std::max(missing.needed, function.since);
+  function.pointer = reinterpret_cast<Pointer>(lookUp(library, function.name));
+  if (!function.pointer && function.isRequired)
+    missing.add(function.name, function.since);
 }
 
 /// Closes a handle of dlopen.
