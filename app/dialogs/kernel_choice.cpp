@@ -3,6 +3,7 @@
 #include "app/dialogs/kernel_choice.h"
 
 #include <algorithm>
+#include <array>
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -14,18 +15,20 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "app/settings/text.h"
 #include "app/dialogs/form_rows.h"
 #include "app/dialogs/kernel_table_model.h"
 #include "app/dialogs/recording_form.h"
+#include "app/settings/text.h"
 
 namespace pstudio {
 namespace {
 
-constexpr int kMost = 1 << 20;
 constexpr int kLeastTableHeight = 160;
 constexpr int kNameWidth = 260;
 constexpr int kHeaderPadding = 12; ///< of the style, which the columns' hints lack
+/// In the order of the menu.
+constexpr std::array kCallPaths{attach::CallPath::Scopes, attach::CallPath::Python,
+                                attach::CallPath::None};
 
 } // namespace
 
@@ -68,32 +71,71 @@ KernelChoice::KernelChoice(QWidget *parent)
   connect(m_model, &KernelTableModel::ticksChanged, this, &KernelChoice::edited);
 }
 
+void KernelChoice::addMenu(QComboBox *menu) {
+  m_settings.push_back({[menu](const attach::AttachSettings &settings) {
+                          const auto *path = std::ranges::find(kCallPaths, settings.callPath);
+                          menu->setCurrentIndex(static_cast<int>(path - kCallPaths.begin()));
+                        },
+                        [menu](attach::AttachSettings &settings) {
+                          settings.callPath =
+                              kCallPaths.at(static_cast<size_t>(menu->currentIndex()));
+                        }});
+}
+
+void KernelChoice::addSwitch(QCheckBox *box, bool attach::AttachSettings::*member) {
+  m_settings.push_back(
+      {[=](const attach::AttachSettings &settings) { box->setChecked(settings.*member); },
+       [=](attach::AttachSettings &settings) { settings.*member = box->isChecked(); }});
+}
+
+template <class T>
+QSpinBox *KernelChoice::makeLimit(const char *name, const QString &meaning,
+                                  T attach::AttachSettings::*member) {
+  const attach::SettingRange range = attach::rangeOf(member);
+  QSpinBox *box = makeNumber(QLatin1String(name), meaning, static_cast<int>(range.low),
+                             static_cast<int>(range.high));
+  m_settings.push_back({[=](const attach::AttachSettings &settings) {
+                          box->setValue(static_cast<int>(settings.*member / range.unit));
+                        },
+                        [=](attach::AttachSettings &settings) {
+                          settings.*member =
+                              static_cast<T>(static_cast<uint64_t>(box->value()) * range.unit);
+                        }});
+  return box;
+}
+
 QWidget *KernelChoice::makeRecording() {
+  using Settings = attach::AttachSettings;
   auto *section = new QWidget;
   QFormLayout *form = makeSection(section, tr("Recording"));
   m_recording = new RecordingForm(form, *m_errors, section);
   m_activity = makeSwitch(QStringLiteral("recordActivity"), tr("Kernels and copies of the GPU"),
                           tr("When each kernel, copy and memset ran, and the call tree of the "
                              "program. A profiler in the program keeps its own records"));
+  addSwitch(m_activity, &Settings::recordsActivity);
   addRow(form, *m_errors, tr("Program"), m_activity, QStringLiteral("activity"));
-  m_callPath = makeMenu(QStringLiteral("callPath"), tr("Where in the program a launch happened"),
-                        {tr("Scopes"), tr("Scopes and Python frames"), tr("Not recorded")});
-  addRow(form, *m_errors, tr("Call path"), besideEachOther({m_callPath}, true),
+  QComboBox *callPath =
+      makeMenu(QStringLiteral("callPath"), tr("Where in the program a launch happened"),
+               {tr("Scopes"), tr("Scopes and Python frames"), tr("Not recorded")});
+  addMenu(callPath);
+  addRow(form, *m_errors, tr("Call path"), besideEachOther({callPath}, true),
          QStringLiteral("callpath"));
-  m_autotuning = makeSwitch(QStringLiteral("countAutotuning"), tr("Count and record them, too"),
-                            tr("Launches of an autotuner's benchmark. Records change which "
-                               "configuration wins"));
-  addRow(form, *m_errors, tr("Autotuning"), m_autotuning, QStringLiteral("autotuning"));
-  m_mostLaunches = makeNumber(QStringLiteral("mostLaunches"),
-                              tr("Most recorded launches of a process"), 1, kMost);
+  QCheckBox *autotuning =
+      makeSwitch(QStringLiteral("countAutotuning"), tr("Count and record them, too"),
+                 tr("Launches of an autotuner's benchmark. Records change which "
+                    "configuration wins"));
+  addSwitch(autotuning, &Settings::countsAutotuning);
+  addRow(form, *m_errors, tr("Autotuning"), autotuning, QStringLiteral("autotuning"));
+  QSpinBox *launches =
+      makeLimit("mostLaunches", tr("Most recorded launches of a process"), &Settings::mostLaunches);
   addRow(form, *m_errors, tr("At most"),
-         besideEachOther({m_mostLaunches, new QLabel(tr("launches of a process"))}, true),
+         besideEachOther({launches, new QLabel(tr("launches of a process"))}, true),
          QStringLiteral("most_launches"));
-  m_mostMemory =
-      makeNumber(QStringLiteral("mostMemory"), tr("Device memory for records"), 1, kMost);
-  m_mostMemory->setSuffix(tr(" MiB"));
+  QSpinBox *memory =
+      makeLimit("mostMemory", tr("Device memory for records"), &Settings::mostRecordBytes);
+  memory->setSuffix(tr(" MiB"));
   addRow(form, *m_errors, tr("Memory"),
-         besideEachOther({m_mostMemory, new QLabel(tr("for records on the device"))}, true),
+         besideEachOther({memory, new QLabel(tr("for records on the device"))}, true),
          QStringLiteral("most_memory_mib"));
   connect(m_recording, &RecordingForm::edited, this, &KernelChoice::edited);
   connect(m_activity, &QCheckBox::toggled, this, &KernelChoice::edited);
@@ -107,13 +149,8 @@ void KernelChoice::setReport(const attach::AttachReport &report,
   m_model->setTicks(program.kernels);
   if (const auto mode = InstrumentationMode::parse(program.mode))
     m_recording->setMode(*mode);
-  m_activity->setChecked(program.recordsActivity);
-  const auto *path = std::ranges::find(attach::kCallPaths, program.callPath);
-  m_callPath->setCurrentIndex(
-      path == attach::kCallPaths.end() ? 0 : static_cast<int>(path - attach::kCallPaths.begin()));
-  m_autotuning->setChecked(program.countsAutotuning);
-  m_mostLaunches->setValue(static_cast<int>(program.mostLaunches));
-  m_mostMemory->setValue(static_cast<int>(program.mostMemoryMib));
+  for (const SettingRow &row : m_settings)
+    row.show(program.settings);
   for (int column = 0; column + 1 < KernelTableModel::kColumns; ++column) {
     m_table->resizeColumnToContents(column);
     m_table->setColumnWidth(column, m_table->columnWidth(column) + kHeaderPadding);
@@ -138,11 +175,8 @@ Result<void> KernelChoice::readInto(attach::AttachedProgram &program) const {
   PSTUDIO_TRY_ASSIGN(const InstrumentationMode mode, m_recording->mode());
   program.kernels = m_model->ticks();
   program.mode = mode.toString();
-  program.recordsActivity = m_activity->isChecked();
-  program.callPath = attach::kCallPaths[static_cast<size_t>(m_callPath->currentIndex())];
-  program.countsAutotuning = m_autotuning->isChecked();
-  program.mostLaunches = static_cast<uint32_t>(m_mostLaunches->value());
-  program.mostMemoryMib = static_cast<uint32_t>(m_mostMemory->value());
+  for (const SettingRow &row : m_settings)
+    row.read(program.settings);
   return {};
 }
 

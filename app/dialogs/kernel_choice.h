@@ -4,6 +4,9 @@
 
 #include <QWidget>
 
+#include <functional>
+#include <vector>
+
 #include "app/dialogs/field_errors.h"
 #include "core/attach/attach_report.h"
 #include "core/attach/attached_program.h"
@@ -44,7 +47,17 @@ Q_SIGNALS:
 
 private:
   QWidget *makeRecording();
+  void addMenu(QComboBox *menu);
+  void addSwitch(QCheckBox *box, bool attach::AttachSettings::*member);
+  template <class T>
+  QSpinBox *makeLimit(const char *name, const QString &meaning, T attach::AttachSettings::*member);
   void showEmptiness(const attach::AttachReport &report);
+
+  /// The editor of a setting.
+  struct SettingRow {
+    std::function<void(const attach::AttachSettings &)> show;
+    std::function<void(attach::AttachSettings &)> read;
+  };
 
   FieldErrors *m_errors;
   KernelTableModel *m_model;
@@ -52,10 +65,7 @@ private:
   QLabel *m_empty; ///< in place of the table
   RecordingForm *m_recording = nullptr;
   QCheckBox *m_activity = nullptr;
-  QComboBox *m_callPath = nullptr;
-  QCheckBox *m_autotuning = nullptr;
-  QSpinBox *m_mostLaunches = nullptr;
-  QSpinBox *m_mostMemory = nullptr;
+  std::vector<SettingRow> m_settings;
 };
 
 } // namespace pstudio
