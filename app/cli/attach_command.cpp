@@ -15,10 +15,10 @@ namespace {
 constexpr const char *kDefaultOutput = "proton-attach";
 
 Result<attach::AttachRule> ruleOf(const AttachKernelOption &option) {
-  attach::AttachRule rule{.kernel = option.kernel, .mode = {}};
+  attach::AttachRule rule{option.kernel, {}, {}};
   PSTUDIO_TRY_ASSIGN(rule.mode, attach::parseAttachMode(option.mode));
-  if (!option.launches.empty())
-    rule.launches.clear();
+  if (option.launches.empty())
+    rule.launches.emplace_back();
   for (const std::string &launches : option.launches) {
     PSTUDIO_TRY_ASSIGN(rule.launches.emplace_back(), attach::parseLaunches(launches));
   }

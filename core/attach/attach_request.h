@@ -34,7 +34,7 @@ Result<std::vector<LaunchRange>> parseLaunchList(std::string_view text);
 /// Selection of kernels and launches to record, and their mode.
 struct AttachRule {
   std::string kernel; ///< glob (core/base/glob.h) of mangled, demangled or brief names
-  std::vector<LaunchRange> launches = {LaunchRange()};
+  std::vector<LaunchRange> launches;
   InstrumentationMode mode;
 };
 template <FieldsOwner<AttachRule> T> constexpr auto fieldsOf(T &rule) {

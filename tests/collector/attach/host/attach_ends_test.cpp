@@ -59,7 +59,8 @@ private Q_SLOTS:
     const auto outcome = attach::attach(run.request, run.places);
     QVERIFY(outcome);
     QCOMPARE(outcome->exitCode, 6);
-    QVERIFY(outcome->summary.starts_with("error: "));
+    QVERIFY(outcome->failure);
+    QCOMPARE(outcome->failure->code, ErrorCode::Io);
   }
 
   void missingProgramIsAnError() {
