@@ -295,6 +295,7 @@ std::optional<FieldProblem> problemOf(const RunSpec &spec) {
 
 Result<void> fromJson(const JsonField &json, Argument &argument, const FieldRule &) {
   PSTUDIO_TRY(json.requireObject(fieldNames(argument)));
+  PSTUDIO_TRY(json.member("name"));
   if (json.find("buffer").has_value() + json.find("scalar").has_value() +
           json.find("tensor_map").has_value() !=
       1)
