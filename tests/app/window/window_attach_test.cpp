@@ -279,6 +279,29 @@ private Q_SLOTS:
     QVERIFY(desk.find<QPlainTextEdit>("programOutputText")->toPlainText().isEmpty());
   }
 
+  void aRunThatDoesNotBeginShowsNoEarlierReport() {
+    Desk desk;
+    const QString program = desk.fixture.path(QStringLiteral("script"));
+    writeBytes(program, QStringLiteral("#!/bin/sh\nexec %1\n")
+                            .arg(desk.command(QStringLiteral("launch=0,2 activity=softmax_k")))
+                            .toUtf8());
+    QFile::setPermissions(program, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    desk.enter(program);
+    desk.type("programOutput", desk.fixture.path(QStringLiteral("out")));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Kernels));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Report));
+    QVERIFY(QFileInfo::exists(desk.fixture.path(QStringLiteral("out/report.json"))));
+    desk.click("programBack");
+    QCOMPARE(desk.dialog().page(), Page::Kernels);
+    writeBytes(program, "no program\n");
+    desk.click("programNext");
+    QVERIFY(desk.waitForEnd());
+    QCOMPARE(desk.dialog().page(), Page::Output);
+    QVERIFY2(desk.problem().contains("Exec format error"), qPrintable(desk.problem()));
+  }
+
   void linesOfTheProgramAreNoErrorsOfTheRun() {
     Desk desk;
     desk.enter(desk.command(QStringLiteral(
