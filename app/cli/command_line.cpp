@@ -200,22 +200,20 @@ void addAttachKernels(CLI::App &attach, std::vector<AttachKernelOption> &kernels
 template <class T> void addSetting(CLI::App &attach, const attach::AttachOption<T> &setting) {
   const std::string name(setting.option), help(setting.help);
   const FieldRule &rule = setting.rule;
-  T &value = setting.value;
   if (!rule.names.empty()) {
-    const auto take = [&value, names = rule.names](const std::string &word) {
-      value = static_cast<T>(std::ranges::find(names, word) - names.begin());
+    const auto take = [setting](const std::string &word) {
+      setting.setInUnits(std::ranges::find(setting.rule.names, word) - setting.rule.names.begin());
     };
     attach.add_option_function<std::string>(name, take, help)
         ->check(CLI::IsMember(std::vector<std::string>(rule.names.begin(), rule.names.end())));
   } else if constexpr (std::same_as<T, bool>) {
     attach.add_flag_callback(
-        name, [&value, given = !value] { value = given; }, help);
+        name, [setting, given = !setting.value] { setting.value = given; }, help);
   } else {
-    const auto take = [&value, unit = setting.unit](const uint64_t &number) {
-      value = static_cast<T>(number * unit);
-    };
-    attach.add_option_function<uint64_t>(name, take, help)
-        ->check(CLI::Range(static_cast<uint64_t>(rule.low), static_cast<uint64_t>(rule.high)));
+    attach
+        .add_option_function<int64_t>(
+            name, [setting](int64_t number) { setting.setInUnits(number); }, help)
+        ->check(CLI::Range(rule.low, rule.high));
   }
 }
 

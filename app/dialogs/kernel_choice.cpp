@@ -2,9 +2,6 @@
 // The kernels of a listing above the rows of the recording mode.
 #include "app/dialogs/kernel_choice.h"
 
-#include <algorithm>
-#include <array>
-
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
@@ -26,9 +23,27 @@ namespace {
 constexpr int kLeastTableHeight = 160;
 constexpr int kNameWidth = 260;
 constexpr int kHeaderPadding = 12; ///< of the style, which the columns' hints lack
-/// In the order of the menu.
-constexpr std::array kCallPaths{attach::CallPath::Scopes, attach::CallPath::Python,
-                                attach::CallPath::None};
+
+// A setting is whether a box is checked, the data of a menu's entry, or a number.
+template <class T> void showSetting(QWidget *editor, const attach::AttachOption<T> &setting) {
+  const auto value = static_cast<int>(setting.inUnits());
+  if (auto *box = qobject_cast<QCheckBox *>(editor)) {
+    box->setChecked(value != 0);
+  } else if (auto *menu = qobject_cast<QComboBox *>(editor)) {
+    menu->setCurrentIndex(menu->findData(value));
+  } else if (auto *number = qobject_cast<QSpinBox *>(editor)) {
+    number->setRange(static_cast<int>(setting.rule.low), static_cast<int>(setting.rule.high));
+    number->setValue(value);
+  }
+}
+
+int valueOf(const QWidget *editor) {
+  if (const auto *box = qobject_cast<const QCheckBox *>(editor))
+    return box->isChecked() ? 1 : 0;
+  if (const auto *menu = qobject_cast<const QComboBox *>(editor))
+    return menu->currentData().toInt();
+  return qobject_cast<const QSpinBox *>(editor)->value();
+}
 
 } // namespace
 
@@ -71,72 +86,41 @@ KernelChoice::KernelChoice(QWidget *parent)
   connect(m_model, &KernelTableModel::ticksChanged, this, &KernelChoice::edited);
 }
 
-void KernelChoice::addMenu(QComboBox *menu) {
-  m_settings.push_back({[menu](const attach::AttachSettings &settings) {
-                          const auto *path = std::ranges::find(kCallPaths, settings.callPath);
-                          menu->setCurrentIndex(static_cast<int>(path - kCallPaths.begin()));
-                        },
-                        [menu](attach::AttachSettings &settings) {
-                          settings.callPath =
-                              kCallPaths.at(static_cast<size_t>(menu->currentIndex()));
-                        }});
-}
-
-void KernelChoice::addSwitch(QCheckBox *box, bool attach::AttachSettings::*member) {
-  m_settings.push_back(
-      {[=](const attach::AttachSettings &settings) { box->setChecked(settings.*member); },
-       [=](attach::AttachSettings &settings) { settings.*member = box->isChecked(); }});
-}
-
-template <class T>
-QSpinBox *KernelChoice::makeLimit(const char *name, const QString &meaning,
-                                  T attach::AttachSettings::*member) {
-  const attach::SettingRange range = attach::rangeOf(member);
-  QSpinBox *box = makeNumber(QLatin1String(name), meaning, static_cast<int>(range.low),
-                             static_cast<int>(range.high));
-  m_settings.push_back({[=](const attach::AttachSettings &settings) {
-                          box->setValue(static_cast<int>(settings.*member / range.unit));
-                        },
-                        [=](attach::AttachSettings &settings) {
-                          settings.*member =
-                              static_cast<T>(static_cast<uint64_t>(box->value()) * range.unit);
-                        }});
-  return box;
+void KernelChoice::addSetting(QFormLayout *form, const char *name, const QString &label,
+                              QWidget *editor, QWidget *row) {
+  m_editors[name] = editor;
+  addRow(form, *m_errors, label, row, QLatin1String(name));
 }
 
 QWidget *KernelChoice::makeRecording() {
-  using Settings = attach::AttachSettings;
   auto *section = new QWidget;
   QFormLayout *form = makeSection(section, tr("Recording"));
   m_recording = new RecordingForm(form, *m_errors, section);
   m_activity = makeSwitch(QStringLiteral("recordActivity"), tr("Kernels and copies of the GPU"),
                           tr("When each kernel, copy and memset ran, and the call tree of the "
                              "program. A profiler in the program keeps its own records"));
-  addSwitch(m_activity, &Settings::recordsActivity);
-  addRow(form, *m_errors, tr("Program"), m_activity, QStringLiteral("activity"));
+  addSetting(form, "activity", tr("Program"), m_activity, m_activity);
   QComboBox *callPath =
       makeMenu(QStringLiteral("callPath"), tr("Where in the program a launch happened"),
                {tr("Scopes"), tr("Scopes and Python frames"), tr("Not recorded")});
-  addMenu(callPath);
-  addRow(form, *m_errors, tr("Call path"), besideEachOther({callPath}, true),
-         QStringLiteral("callpath"));
+  for (int i = 0; const auto path :
+                  {attach::CallPath::Scopes, attach::CallPath::Python, attach::CallPath::None})
+    callPath->setItemData(i++, static_cast<int>(path));
+  addSetting(form, "callpath", tr("Call path"), callPath, besideEachOther({callPath}, true));
   QCheckBox *autotuning =
       makeSwitch(QStringLiteral("countAutotuning"), tr("Count and record them, too"),
                  tr("Launches of an autotuner's benchmark. Records change which "
                     "configuration wins"));
-  addSwitch(autotuning, &Settings::countsAutotuning);
-  addRow(form, *m_errors, tr("Autotuning"), autotuning, QStringLiteral("autotuning"));
+  addSetting(form, "autotuning", tr("Autotuning"), autotuning, autotuning);
   QSpinBox *launches =
-      makeLimit("mostLaunches", tr("Most recorded launches of a process"), &Settings::mostLaunches);
-  addRow(form, *m_errors, tr("At most"),
-         besideEachOther({launches, new QLabel(tr("launches of a process"))}, true),
-         QStringLiteral("most_launches"));
+      makeNumber(QStringLiteral("mostLaunches"), tr("Most recorded launches of a process"), 1, 1);
+  addSetting(form, "most_launches", tr("At most"), launches,
+             besideEachOther({launches, new QLabel(tr("launches of a process"))}, true));
   QSpinBox *memory =
-      makeLimit("mostMemory", tr("Device memory for records"), &Settings::mostRecordBytes);
+      makeNumber(QStringLiteral("mostMemory"), tr("Device memory for records"), 1, 1);
   memory->setSuffix(tr(" MiB"));
-  addRow(form, *m_errors, tr("Memory"),
-         besideEachOther({memory, new QLabel(tr("for records on the device"))}, true),
-         QStringLiteral("most_memory_mib"));
+  addSetting(form, "most_memory_mib", tr("Memory"), memory,
+             besideEachOther({memory, new QLabel(tr("for records on the device"))}, true));
   connect(m_recording, &RecordingForm::edited, this, &KernelChoice::edited);
   connect(m_activity, &QCheckBox::toggled, this, &KernelChoice::edited);
   section->layout()->setContentsMargins(0, 0, 12, 12);
@@ -149,8 +133,10 @@ void KernelChoice::setReport(const attach::AttachReport &report,
   m_model->setTicks(program.kernels);
   if (const auto mode = InstrumentationMode::parse(program.mode))
     m_recording->setMode(*mode);
-  for (const SettingRow &row : m_settings)
-    row.show(program.settings);
+  visitFields(optionsOf(program.settings), [this](const auto &option) {
+    if (const auto found = m_editors.find(option.name); found != m_editors.end())
+      showSetting(found->second, option);
+  });
   for (int column = 0; column + 1 < KernelTableModel::kColumns; ++column) {
     m_table->resizeColumnToContents(column);
     m_table->setColumnWidth(column, m_table->columnWidth(column) + kHeaderPadding);
@@ -175,8 +161,10 @@ Result<void> KernelChoice::readInto(attach::AttachedProgram &program) const {
   PSTUDIO_TRY_ASSIGN(const InstrumentationMode mode, m_recording->mode());
   program.kernels = m_model->ticks();
   program.mode = mode.toString();
-  for (const SettingRow &row : m_settings)
-    row.read(program.settings);
+  visitFields(optionsOf(program.settings), [this](const auto &option) {
+    if (const auto found = m_editors.find(option.name); found != m_editors.end())
+      option.setInUnits(valueOf(found->second));
+  });
   return {};
 }
 

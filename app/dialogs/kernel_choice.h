@@ -4,17 +4,16 @@
 
 #include <QWidget>
 
-#include <functional>
-#include <vector>
+#include <map>
+#include <string_view>
 
 #include "app/dialogs/field_errors.h"
 #include "core/attach/attach_report.h"
 #include "core/attach/attached_program.h"
 
 class QCheckBox;
-class QComboBox;
+class QFormLayout;
 class QLabel;
-class QSpinBox;
 class QTableView;
 
 namespace pstudio {
@@ -47,17 +46,9 @@ Q_SIGNALS:
 
 private:
   QWidget *makeRecording();
-  void addMenu(QComboBox *menu);
-  void addSwitch(QCheckBox *box, bool attach::AttachSettings::*member);
-  template <class T>
-  QSpinBox *makeLimit(const char *name, const QString &meaning, T attach::AttachSettings::*member);
+  void addSetting(QFormLayout *form, const char *name, const QString &label, QWidget *editor,
+                  QWidget *row);
   void showEmptiness(const attach::AttachReport &report);
-
-  /// The editor of a setting.
-  struct SettingRow {
-    std::function<void(const attach::AttachSettings &)> show;
-    std::function<void(attach::AttachSettings &)> read;
-  };
 
   FieldErrors *m_errors;
   KernelTableModel *m_model;
@@ -65,7 +56,7 @@ private:
   QLabel *m_empty; ///< in place of the table
   RecordingForm *m_recording = nullptr;
   QCheckBox *m_activity = nullptr;
-  std::vector<SettingRow> m_settings;
+  std::map<std::string_view, QWidget *> m_editors; ///< of settings, by AttachOption::name
 };
 
 } // namespace pstudio

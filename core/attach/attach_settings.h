@@ -4,11 +4,9 @@
 #pragma once
 
 #include <array>
-#include <concepts>
 #include <cstdint>
 #include <string_view>
 #include <tuple>
-#include <type_traits>
 
 #include "core/base/fields.h"
 
@@ -53,6 +51,13 @@ template <class T> struct AttachOption {
   std::string_view help;   ///< of the option
   FieldRule rule = {};     ///< permitted values in JSON and on the command line, in units
   uint64_t unit = 1;       ///< value of 1 in JSON and on the command line; 1 unless an integer
+
+  constexpr int64_t inUnits() const {
+    return static_cast<int64_t>(static_cast<uint64_t>(value) / unit);
+  }
+  constexpr void setInUnits(int64_t number) const {
+    value = static_cast<T>(static_cast<uint64_t>(number) * unit);
+  }
 };
 template <class T, class... Rest>
 AttachOption(std::string_view, T &, std::string_view, std::string_view, Rest...) -> AttachOption<T>;
@@ -89,22 +94,6 @@ template <FieldsOwner<AttachSettings> T> constexpr auto optionsOf(T &settings) {
                    "Do not read or write the cache of instrumented kernels"},
       AttachOption{"keep_raw", raw, "--keep-raw",
                    "Keep the folder raw: records before decoding, LLVM IR and cubins"}};
-}
-
-/// Of the setting of a number: its range in units, inclusive, and the unit.
-struct SettingRange {
-  int64_t low = 0, high = 0;
-  uint64_t unit = 1;
-};
-template <class T> constexpr SettingRange rangeOf(T AttachSettings::*member) {
-  const AttachSettings settings;
-  SettingRange range;
-  visitFields(optionsOf(settings), [&](const auto &option) {
-    if constexpr (std::same_as<std::remove_cvref_t<decltype(option.value)>, T>)
-      if (&option.value == &(settings.*member))
-        range = {option.rule.low, option.rule.high, option.unit};
-  });
-  return range;
 }
 
 } // namespace pstudio::attach

@@ -11,10 +11,11 @@ namespace pstudio::attach {
 template <class T> nlohmann::ordered_json withSettings(const T &owner) {
   auto object = toJson<nlohmann::ordered_json>(owner);
   visitFields(optionsOf(owner.settings), [&](const auto &option) {
-    auto value = option.value;
-    if constexpr (sizeof value > 1)
-      value /= static_cast<decltype(value)>(option.unit);
-    object[std::string(option.name)] = toJson<nlohmann::ordered_json>(value, option.rule);
+    auto &member = object[std::string(option.name)];
+    if constexpr (sizeof option.value > 1)
+      member = option.inUnits();
+    else
+      member = toJson<nlohmann::ordered_json>(option.value, option.rule);
   });
   return object;
 }
@@ -29,10 +30,11 @@ template <class T> Result<T> readWithSettings(const JsonField &json) {
     const std::optional<JsonField> member = object.find(option.name);
     if (!member)
       return {};
-    PSTUDIO_TRY(fromJson(*member, option.value, option.rule));
-    if constexpr (sizeof option.value > 1)
-      option.value *= static_cast<std::remove_cvref_t<decltype(option.value)>>(option.unit);
-    return {};
+    if constexpr (sizeof option.value == 1)
+      return fromJson(*member, option.value, option.rule);
+    return member->integer(option.rule.low, option.rule.high).map([&option](int64_t number) {
+      option.setInUnits(number);
+    });
   }));
   return owner;
 }
