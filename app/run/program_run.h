@@ -6,9 +6,11 @@
 #include <QProcess>
 #include <QString>
 #include <QStringList>
+#include <QTemporaryDir>
 #include <QTimer>
 
 #include <chrono>
+#include <optional>
 
 #include "app/run/output_text.h"
 #include "core/attach/attach_report.h"
@@ -23,7 +25,7 @@ struct ProgramEnd {
   bool isStopped = false; ///< by the user
   /// The report and the traces; an error if the program was not started, or left no report.
   Result<attach::AttachFolder> folder;
-  QStringList lastLines; ///< of the program's output, without that of proton-collect after it
+  QStringList lastLines; ///< of the program's output
 };
 
 /// One run at a time. The program and `proton-collect` are a process group of their own, which
@@ -39,11 +41,10 @@ public:
   /// Kills a run in progress.
   ~ProgramRun() override;
 
-  /// Starts `collector attach` with the program. An error if one is running, of
-  /// listingArguments() or of recordingArguments(); everything later comes as a signal.
-  /// \param output  folder for report and traces.
+  /// Starts the collector with a request of requestOf(), whose output is set. An error if a program
+  /// is running or the request cannot be handed over; everything later comes as a signal.
   Result<void> start(const QString &collector, const attach::AttachedProgram &program,
-                     const QString &output, bool isListing);
+                     const attach::AttachRequest &request);
   /// Requests the program to end with SIGINT, as Ctrl+C does, and with SIGTERM after kStopGrace.
   /// Records that have arrived are kept.
   void stop();
@@ -64,13 +65,14 @@ private:
   void failToStart();
   void conclude(Result<attach::AttachFolder> folder);
   void sendToCollector(int signal) const;
-  Error missingReport() const;
+  Result<attach::AttachFolder> readFolder() const;
 
   QProcess m_process;
   OutputText m_text;
   QTimer m_flush;
   QTimer m_terminate;
-  QString m_output;
+  std::optional<QTemporaryDir> m_exchange; ///< files of the request and of its error
+  std::filesystem::path m_output;
   bool m_isListing = false;
   bool m_isStopping = false;
 };

@@ -36,9 +36,9 @@ int main(int count, char **arguments) {
   ServerScript script;
   script.choices["add"] = {{1000000000, 1000000000, 1}};
   ServerScript events;
-  events.welcome.callPath = pstudio::attach::CallPath::Scopes;
+  events.welcome.settings.callPath = pstudio::attach::CallPath::Scopes;
   ServerScript activity;
-  activity.welcome.recordsActivity = true;
+  activity.welcome.settings.recordsActivity = true;
   AttachedRun listing, choosing(script), noting(events), recording(activity);
   recording.offerCupti();
   const QStringList plain = commands(listing, launches, {});

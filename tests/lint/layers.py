@@ -18,6 +18,7 @@ WORLDS = {
     "the CUDA runtime": re.compile(r"^collector/(runtime/cuda|activity/cupti)/"),
     "the HIP runtime": re.compile(r"^collector/(runtime|activity)/hip/"),
     "core": re.compile(r"^core/"),
+    "core but the settings of attached programs": re.compile(r"^core/(?!base/fields\.h$|attach/attach_settings\.h$)"),
     "collector": re.compile(r"^collector/"),
     "the collector outside of attached programs": re.compile(r"^collector/(?!attach/(protocol|shim)/|vendor/)"),
     "viewer": re.compile(r"^viewer/"),
@@ -25,7 +26,7 @@ WORLDS = {
     "tests": re.compile(r"^tests/"),
 }
 VENDORS = {"CUDA", "HIP"}
-OUTSIDE_OF_ATTACHED = "the collector outside of attached programs"
+OUTSIDE_OF_ATTACHED = {"the collector outside of attached programs", "core but the settings of attached programs"}
 DRIVER_FOLDERS = {"the CUDA runtime", "the HIP runtime"}
 COMPILER = {"MLIR", "LLVM"}
 
@@ -60,10 +61,10 @@ LAW = [
           "what the drivers share includes core and no driver"),
     place("collector/runtime/cuda/", {"Qt", "viewer", "app", "HIP", "the HIP runtime"} | COMPILER, "a driver folder sees core and its own driver"),
     place("collector/runtime/hip/", {"Qt", "viewer", "app", "CUDA", "the CUDA runtime"} | COMPILER, "a driver folder sees core and its own driver"),
-    place("collector/attach/protocol/", {"Qt", "core", "viewer", "app", OUTSIDE_OF_ATTACHED} | COMPILER | VENDORS,
-          "both ends include it, so it sees the C++ library only"),
-    place("collector/attach/shim/", {"Qt", "core", "viewer", "app", OUTSIDE_OF_ATTACHED} | COMPILER | VENDORS,
-          "it is loaded into programs: it sees collector/attach/protocol, collector/vendor and the C++ library only"),
+    place("collector/attach/protocol/", {"Qt", "viewer", "app"} | OUTSIDE_OF_ATTACHED | COMPILER | VENDORS,
+          "both ends include it, so it sees core/attach/attach_settings.h and the C++ library only"),
+    place("collector/attach/shim/", {"Qt", "viewer", "app"} | OUTSIDE_OF_ATTACHED | COMPILER | VENDORS,
+          "it is loaded into programs: it sees collector/attach/protocol, collector/vendor, core/attach/attach_settings.h and the C++ library only"),
     place("collector/vendor/", {"Qt", "core", "viewer", "app"} | COMPILER | VENDORS,
           "the library of attach includes it, so it sees the C++ library only"),
     place("collector/activity/cupti/", {"Qt", "viewer", "app", "HIP"} | COMPILER, "a driver folder sees core and its own driver"),
@@ -111,7 +112,7 @@ FOLDER_LAW = {
         "source": {"base", "access", "trace", "analysis/memory", "run", "search", "statistics"},
         "worker": {"base", "process", "trace", "record", "capture", "formats/pftrace", "run"},
         "remote": {"base", "process", "trace", "record", "capture", "formats/pftrace", "run", "worker"},
-        "attach": {"base", "process", "run", "remote"},
+        "attach": {"base", "process", "run", "worker", "remote"},
     },
     "collector": {
         "callbacks": set(),

@@ -86,13 +86,13 @@ private:
 };
 
 /// The program's environment, with the variables of the connection to the server.
-Environment programEnvironment(const AttachRequest &request, const fs::path &socket) {
+Environment programEnvironment(const AttachPlaces &places, const fs::path &socket) {
   Environment environment = Environment::ofThisProcess();
   environment.set(kSocketVariable, socket.string());
-  if (!request.places.preload.empty())
-    addPreload(environment, request.places.preload);
-  if (!request.places.python.empty())
-    environment.prepend("PYTHONPATH", request.places.python.string());
+  if (!places.preload.empty())
+    addPreload(environment, places.preload);
+  if (!places.python.empty())
+    environment.prepend("PYTHONPATH", places.python.string());
   return environment;
 }
 
@@ -270,9 +270,10 @@ Result<ReportInput> readAll(const AttachRequest &request, const OutputFolder &fo
     if (request.isListing)
       continue;
     const std::vector<fs::path> recorded = filesOf(records, id);
-    Result<ProcessTrace> trace = writeProcessTrace(
-        {process, seen.twins, recorded, events, request.mostActivities, request.sourceRoots},
-        folder.path());
+    Result<ProcessTrace> trace =
+        writeProcessTrace({process, seen.twins, recorded, events, request.settings.mostActivities,
+                           request.sourceRoots},
+                          folder.path());
     if (!trace) {
       report.notes.push_back("the trace of process " + std::to_string(id) +
                              " was not written: " + trace.error().toString());
@@ -310,24 +311,24 @@ void noteRun(const AttachRequest &request, const OutputFolder &folder, bool isSt
 
 /// Runs the command. \return its exit code. Signals are this process's own again afterwards, and no
 /// thread or child is left.
-Result<int> runCommand(const AttachRequest &request, const OutputFolder &folder,
-                       Observations &observations) {
+Result<int> runCommand(const AttachRequest &request, const AttachPlaces &places,
+                       const OutputFolder &folder, Observations &observations) {
   PSTUDIO_TRY_ASSIGN(PassedSignals signals, PassedSignals::make());
   PSTUDIO_TRY_ASSIGN(Descriptor listening, listenAt(folder.socket()));
   const Environment own = Environment::ofThisProcess();
   PSTUDIO_TRY_ASSIGN(const std::unique_ptr<TwinMaker> maker,
-                     TwinMaker::make({.program = request.places.program,
-                                      .package = request.places.python,
+                     TwinMaker::make({.program = places.program,
+                                      .package = places.python,
                                       .raw = folder.raw(),
                                       .environment = own,
-                                      .usesCache = request.usesCache}));
+                                      .usesCache = request.settings.usesCache}));
   const std::optional<std::string> tool = debuggingTool(own);
   Server server(request, folder.raw(), std::move(listening), *maker, !request.isListing && !tool);
   if (tool)
     server.observations().remarks.push_back({"tool", 0, {}, 0, *tool});
   Attachment attachment(request, signals, server);
   PSTUDIO_TRY_ASSIGN(const int exitCode,
-                     attachment.run(programEnvironment(request, folder.socket())));
+                     attachment.run(programEnvironment(places, folder.socket())));
   noteRun(request, folder, server.hasConnections(), server.observations().notes);
   observations = std::move(server.observations());
   return exitCode;
@@ -342,7 +343,7 @@ Result<AttachOutcome> finish(const AttachRequest &request, const OutputFolder &f
     PSTUDIO_TRY(writeOutput(folder.path() / kTextReport, reportText(report)));
     PSTUDIO_TRY(writeOutput(folder.path() / kJsonReport, reportJson(report)));
     PSTUDIO_TRY(folder.keepNames(namesOf(report)));
-    if (!request.keepsRaw && !report.lacksTraces)
+    if (!request.settings.keepsRaw && !report.lacksTraces)
       folder.removeRaw();
   }
   return AttachOutcome{exitCode, summaryText(report),
@@ -351,18 +352,18 @@ Result<AttachOutcome> finish(const AttachRequest &request, const OutputFolder &f
 
 } // namespace
 
-Result<AttachOutcome> attach(const AttachRequest &request) {
+Result<AttachOutcome> attach(const AttachRequest &request, const AttachPlaces &places) {
   PSTUDIO_TRY(requireProgram(request.command.front())); // before an earlier output is removed
   PSTUDIO_TRY_ASSIGN(const OutputFolder folder, OutputFolder::make(request.output));
   Observations observations;
-  const Result<int> exitCode = runCommand(request, folder, observations);
+  const Result<int> exitCode = runCommand(request, places, folder, observations);
   if (!exitCode) {
     folder.discard();
     return tl::unexpected<Error>(exitCode.error());
   }
   Result<AttachOutcome> outcome = finish(request, folder, std::move(observations), *exitCode);
   if (!outcome) // the program ran: its exit code stays
-    return AttachOutcome{*exitCode, "error: " + outcome.error().toString() + "\n", {}};
+    return AttachOutcome{*exitCode, {}, {}, outcome.error()};
   return outcome;
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "collector/attach/host/attach.h"
+#include "core/attach/attach_request.h"
 
 namespace pstudio::attach {
 

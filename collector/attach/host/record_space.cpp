@@ -22,7 +22,7 @@ bool choosesOneLaunch(const AttachRequest &request) {
 } // namespace
 
 RecordSpaces::RecordSpaces(const AttachRequest &request, std::filesystem::path raw)
-    : m_limit(request.mostRecordBytes), m_isOnlyLaunch(choosesOneLaunch(request)),
+    : m_limit(request.settings.mostRecordBytes), m_isOnlyLaunch(choosesOneLaunch(request)),
       m_raw(std::move(raw)) {}
 
 RecordSpace RecordSpaces::of(uint64_t free) const {

@@ -126,13 +126,8 @@ bool Server::hello(Connection &connection, const Hello &message) {
   }
   Welcome welcome;
   welcome.rawFolder = m_raw.string();
-  welcome.mostRecordBytes = m_request.mostRecordBytes;
-  welcome.mostLaunches = m_request.mostLaunches;
-  welcome.twinTimeoutMs = static_cast<uint32_t>(m_request.twinTimeout.count());
-  welcome.countsAutotuning = m_request.countsAutotuning;
   welcome.mayRecord = m_mayRecord;
-  welcome.recordsActivity = m_request.recordsActivity;
-  welcome.callPath = m_request.callPath;
+  welcome.settings = m_request.settings;
   return sendPacket(connection.socket.get(), encode(welcome));
 }
 
@@ -244,7 +239,7 @@ void Server::answerTwin(ConnectionId id, const WantTwin &message, const TwinOrde
   const uint64_t ctas = ctasOf(message);
   const uint64_t recorded = recordedCtas(code.mode, ctas);
   // The shim checks the memory of earlier launches. A shortage there affects only this launch.
-  const uint64_t limit = m_request.mostRecordBytes;
+  const uint64_t limit = m_request.settings.mostRecordBytes;
   const uint64_t most = limit / code.entry.blockBytes;
   if (recorded == 0)
     return reject(id, message, {"nothing.recorded", "ctas= names none of the grid"},

@@ -7,11 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "core/attach/attach_settings.h"
+
 namespace pstudio::attach {
 
 /// Both ends are of the same build. An end rejects another version; the program then runs
 /// unrecorded.
-inline constexpr uint32_t kProtocolVersion = 3;
+inline constexpr uint32_t kProtocolVersion = 4;
 /// A message is one packet of a SOCK_SEQPACKET socket and no longer than this [bytes]. Longer text
 /// is cut by its sender.
 inline constexpr size_t kMostMessageBytes = 64 * 1024;
@@ -52,23 +54,14 @@ struct Hello {
   }
 };
 
-/// Information that is recorded about the place of a launch in the program.
-enum class CallPath : uint8_t { None = 0, Scopes = 1, Python = 2 };
-
 /// Answer to Hello: settings of the whole process.
 struct Welcome {
   uint32_t version = kProtocolVersion;
-  std::string rawFolder;         ///< folder of the shim's files (record_files.h), absolute
-  uint64_t mostRecordBytes = 0;  ///< limit of device memory for records at a time [bytes]
-  uint32_t mostLaunches = 0;     ///< limit of recorded launches of the process
-  uint32_t twinTimeoutMs = 0;    ///< limit of the wait of a chosen launch for its twin [ms]
-  bool countsAutotuning = false; ///< launches of an autotuner's benchmark may be chosen, too
-  bool mayRecord = true;         ///< false: the kernels are listed, no twin is created
-  bool recordsActivity = false;  ///< kernels and copies of the devices go to the event files
-  CallPath callPath = CallPath::None;
+  std::string rawFolder; ///< folder of the shim's files (record_files.h), absolute
+  bool mayRecord = true; ///< false: the kernels are listed, no twin is created
+  AttachSettings settings;
   static void fields(auto &self, auto &&visit) {
-    visit(self.version, self.rawFolder, self.mostRecordBytes, self.mostLaunches, self.twinTimeoutMs,
-          self.countsAutotuning, self.mayRecord, self.recordsActivity, self.callPath);
+    visit(self.version, self.rawFolder, self.mayRecord, self.settings);
   }
 };
 
@@ -109,13 +102,6 @@ struct Interpreter {
 struct PythonFiles {
   std::vector<std::string> files; ///< absolute
   static void fields(auto &self, auto &&visit) { visit(self.files); }
-};
-
-/// Chosen launches: first, first + step, ... up to last, inclusive. Numbers begin at 1 and count
-/// the launches of all kernels of one name in one process.
-struct LaunchRange {
-  uint64_t first = 1, last = 1, step = 1;
-  static void fields(auto &self, auto &&visit) { visit(self.first, self.last, self.step); }
 };
 
 /// Answer to KernelSeen.

@@ -63,6 +63,12 @@ private:
   template <class T>
   requires requires(const T &value, WireWriter &writer) { T::fields(value, writer); }
   void write(const T &value) { T::fields(value, *this); }
+  template <HasFields T> void write(const T &value) {
+    visitFields(fieldsOf(value), [this](const auto &field) { (*this)(field.value); });
+  }
+  void write(const AttachSettings &settings) {
+    visitFields(optionsOf(settings), [this](const auto &option) { (*this)(option.value); });
+  }
 
   std::string &m_bytes;
 };
@@ -113,6 +119,12 @@ private:
   template <class T>
   requires requires(T &value, WireReader &reader) { T::fields(value, reader); }
   void read(T &value) { T::fields(value, *this); }
+  template <HasFields T> void read(T &value) {
+    visitFields(fieldsOf(value), [this](const auto &field) { (*this)(field.value); });
+  }
+  void read(AttachSettings &settings) {
+    visitFields(optionsOf(settings), [this](const auto &option) { (*this)(option.value); });
+  }
   bool has(size_t bytes) {
     m_isGood = m_isGood && bytes <= m_bytes.size();
     return m_isGood;

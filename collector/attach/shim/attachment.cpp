@@ -66,7 +66,7 @@ Attachment *Attachment::begin() {
     made = make(socket, api);
     s_current.store(made, std::memory_order_release);
   }
-  if (made && made->welcome.recordsActivity)
+  if (made && made->welcome.settings.recordsActivity)
     made->activity.start();
   return made;
 }
@@ -122,7 +122,7 @@ bool Attachment::greet() {
   if (!answer || answer->version != kProtocolVersion)
     return false;
   welcome = *answer;
-  m_notesLaunches = welcome.recordsActivity || welcome.callPath != CallPath::None;
+  m_notesLaunches = welcome.settings.recordsActivity || welcome.settings.callPath != CallPath::None;
   if (!welcome.mayRecord || !driver.canRecord)
     stopChoosing();
   if (!openCounters())

@@ -24,7 +24,7 @@ namespace {
 /// Limits the failed requests of a kernel: after `mostLaunches` failures no further launch is
 /// chosen.
 void countFailure(const Attachment &attachment, Kernel &kernel) {
-  if (kernel.failures.fetch_add(1) + 1 >= attachment.welcome.mostLaunches)
+  if (kernel.failures.fetch_add(1) + 1 >= attachment.welcome.settings.mostLaunches)
     kernel.choice.store(nullptr, std::memory_order_release);
 }
 

@@ -55,7 +55,7 @@ KernelHandle learn(Attachment &attachment, CuFunction function) {
 uint32_t flagsOf(const Attachment &attachment, CuStream stream) {
   if (isInCapture(attachment, stream)) [[unlikely]]
     return kLaunchCaptured;
-  return t_autotuning > 0 && !attachment.welcome.countsAutotuning ? kLaunchAutotuning : 0;
+  return t_autotuning > 0 && !attachment.welcome.settings.countsAutotuning ? kLaunchAutotuning : 0;
 }
 
 } // namespace

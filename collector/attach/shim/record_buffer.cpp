@@ -22,13 +22,13 @@ RecordBuffer::~RecordBuffer() {
 RecordBuffer::Problem RecordBuffer::reserve(uint64_t bytes) {
   RecordBudget &budget = m_attachment.budget;
   m_countsLaunch = true;
-  if (budget.launches.fetch_add(1) >= m_attachment.welcome.mostLaunches) {
+  if (budget.launches.fetch_add(1) >= m_attachment.welcome.settings.mostLaunches) {
     m_attachment.stopChoosing();
     return {"most.launches", {}};
   }
   m_reservedBytes = bytes;
   const uint64_t before = budget.bytes.fetch_add(bytes);
-  if (before + bytes > m_attachment.welcome.mostRecordBytes)
+  if (before + bytes > m_attachment.welcome.settings.mostRecordBytes)
     return {"memory.limit", std::to_string(bytes) + " bytes, " + std::to_string(before) +
                                 " bytes are in use by earlier launches"};
   static constinit std::atomic<uint32_t> s_files = 0;

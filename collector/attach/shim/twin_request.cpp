@@ -26,7 +26,7 @@ constexpr uint64_t kPartOfFreeMemory = 4;
 
 /// The limit minus the records of earlier launches; less if the device has little free memory.
 uint64_t freeRecordBytes(const Attachment &attachment) {
-  const uint64_t most = attachment.welcome.mostRecordBytes;
+  const uint64_t most = attachment.welcome.settings.mostRecordBytes;
   const uint64_t held = std::min(attachment.budget.bytes.load(), most);
   size_t free = 0, total = 0;
   const auto &memoryOf = attachment.driver.cuMemGetInfo_v2;
@@ -50,7 +50,7 @@ WantTwin request(const Attachment &attachment, const LaunchCall &call, const Not
 constexpr uint32_t kLaterTimeoutMs = 1000;
 
 uint32_t timeoutOf(const Attachment &attachment, const Kernel &kernel) {
-  const uint32_t most = attachment.welcome.twinTimeoutMs;
+  const uint32_t most = attachment.welcome.settings.twinTimeoutMs;
   return kernel.isLate.load() ? std::min(most, kLaterTimeoutMs) : most;
 }
 

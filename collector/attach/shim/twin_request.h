@@ -15,8 +15,8 @@ struct OfferedTwin {
   OwnedFile code; ///< its cubin
 };
 
-/// Blocks until the twin is compiled, at most Welcome::twinTimeoutMs. nullopt if there is none. The
-/// server or this function then adds the reason to the report. [thread: any]
+/// Blocks until the twin is compiled, at most AttachSettings::twinTimeoutMs. nullopt if there is
+/// none. The server or this function then adds the reason to the report. [thread: any]
 std::optional<OfferedTwin> requestTwin(Attachment &attachment, const LaunchCall &call,
                                        const NotedLaunch &chosen);
 

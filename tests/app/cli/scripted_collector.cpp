@@ -229,19 +229,11 @@ Result<Report> run(const Request &request, const Listener &listener) {
 // Attaching runs no collector in this process; the scripted collector does not implement it.
 namespace attach {
 
-Result<LaunchRange> parseLaunches(std::string_view) {
-  return LaunchRange();
-}
-
-Result<InstrumentationMode> parseAttachMode(std::string_view text) {
-  return InstrumentationMode::parse(text);
-}
-
 Result<AttachPlaces> findAttachPlaces() {
   return AttachPlaces();
 }
 
-Result<AttachOutcome> attach(const AttachRequest &) {
+Result<AttachOutcome> attach(const AttachRequest &, const AttachPlaces &) {
   return fail(ErrorCode::Unsupported, "scripts do not attach");
 }
 

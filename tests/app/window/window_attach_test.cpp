@@ -11,8 +11,8 @@
 #include <QTableWidget>
 #include <QTimer>
 
-#include "app/settings/text.h"
 #include "app/dialogs/kernel_choice.h"
+#include "app/settings/text.h"
 #include "app/window/message_bar.h"
 #include "tests/app/support/program_desk.h"
 #include "viewer/widgets/start_page.h"
@@ -265,6 +265,51 @@ private Q_SLOTS:
     QVERIFY(empty->isVisible());
     QVERIFY(empty->text().contains("no process of the command used a GPU"));
     QVERIFY(!desk.find<QAbstractButton>("programNext")->isEnabled());
+  }
+
+  void aProgramThatTheSystemRejectsIsExplained() {
+    Desk desk;
+    const QString program = desk.fixture.path(QStringLiteral("text"));
+    writeBytes(program, "error: no program\n");
+    QFile::setPermissions(program, QFile::ReadOwner | QFile::ExeOwner);
+    desk.enter(program);
+    desk.click("programNext");
+    QVERIFY(desk.waitForEnd());
+    QVERIFY2(desk.problem().contains("Exec format error"), qPrintable(desk.problem()));
+    QVERIFY(desk.find<QPlainTextEdit>("programOutputText")->toPlainText().isEmpty());
+  }
+
+  void aRunThatDoesNotBeginShowsNoEarlierReport() {
+    Desk desk;
+    const QString program = desk.fixture.path(QStringLiteral("script"));
+    writeBytes(program, QStringLiteral("#!/bin/sh\nexec %1\n")
+                            .arg(desk.command(QStringLiteral("launch=0,2 activity=softmax_k")))
+                            .toUtf8());
+    QFile::setPermissions(program, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    desk.enter(program);
+    desk.type("programOutput", desk.fixture.path(QStringLiteral("out")));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Kernels));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Report));
+    QVERIFY(QFileInfo::exists(desk.fixture.path(QStringLiteral("out/report.json"))));
+    desk.click("programBack");
+    QCOMPARE(desk.dialog().page(), Page::Kernels);
+    writeBytes(program, "no program\n");
+    desk.click("programNext");
+    QVERIFY(desk.waitForEnd());
+    QCOMPARE(desk.dialog().page(), Page::Output);
+    QVERIFY2(desk.problem().contains("Exec format error"), qPrintable(desk.problem()));
+  }
+
+  void linesOfTheProgramAreNoErrorsOfTheRun() {
+    Desk desk;
+    desk.enter(desk.command(QStringLiteral(
+        "'print=wrote nothing' 'print=error: of the program' 'print=note: x' exit=3")));
+    desk.click("programNext");
+    QVERIFY(desk.waitFor(Page::Kernels));
+    QCOMPARE(desk.problem(), QStringLiteral("The program ended with exit code 3. Its last output:\n"
+                                            "wrote nothing\nerror: of the program\nnote: x"));
   }
 
   void anEndlessProgramIsStoppedAndTheWindowStaysAlive() {

@@ -56,16 +56,17 @@ private Q_SLOTS:
   void outputThatVanishesDoesNotChangeTheExitCode() {
     AttachRun run;
     run.request.command = {"/bin/sh", "-c", "rm -rf '" + run.request.output.string() + "'; exit 6"};
-    const auto outcome = attach::attach(run.request);
+    const auto outcome = attach::attach(run.request, run.places);
     QVERIFY(outcome);
     QCOMPARE(outcome->exitCode, 6);
-    QVERIFY(outcome->summary.starts_with("error: "));
+    QVERIFY(outcome->failure);
+    QCOMPARE(outcome->failure->code, ErrorCode::Io);
   }
 
   void missingProgramIsAnError() {
     AttachRun run;
     run.request.command = {"/nonexistent/program"};
-    const auto outcome = attach::attach(run.request);
+    const auto outcome = attach::attach(run.request, run.places);
     QVERIFY(!outcome);
     QCOMPARE(int(outcome.error().code), int(ErrorCode::Io));
     QCOMPARE(QString::fromStdString(outcome.error().where), "/nonexistent/program");
@@ -119,7 +120,7 @@ private Q_SLOTS:
   void longPathsHaveTheirSocketElsewhere() {
     AttachRun run;
     run.request.output = run.path(QString(120, 'x')).toStdString();
-    run.request.keepsRaw = true;
+    run.request.settings.keepsRaw = true;
     const QString seen = run.path("socket");
     QVERIFY(run.run(QStringList{"environment=PSTUDIO_ATTACH," + seen} + run.softmax() +
                     QStringList{"launch=0,2"}));
@@ -189,7 +190,7 @@ private Q_SLOTS:
     QFile file(run.path("seen"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(QString::fromUtf8(file.readAll()),
-             QString::fromStdString(run.request.places.python.string()) + ":/before");
+             QString::fromStdString(run.places.python.string()) + ":/before");
   }
 
   void programWithoutAGpuIsReportedAsSuch() {

@@ -55,8 +55,8 @@ public:
     else if (name == "notice")
       tell(Notice{value(0), Notice::kNoKernel, 0, value(1)});
     else if (name == "welcome")
-      std::ofstream(value(0)) << (m_welcome.recordsActivity ? "on" : "off") << ' '
-                              << static_cast<int>(m_welcome.callPath);
+      std::ofstream(value(0)) << (m_welcome.settings.recordsActivity ? "on" : "off") << ' '
+                              << static_cast<int>(m_welcome.settings.callPath);
     else if (name == "activity")
       writeActivity(value(0), value(1) != "unlinked");
     else if (name == "cut")
@@ -210,7 +210,7 @@ private:
     want.launch = launch;
     want.grid = {grid, 1, 1};
     want.block = {block, 1, 1};
-    want.freeBytes = m_welcome.mostRecordBytes;
+    want.freeBytes = m_welcome.settings.mostRecordBytes;
     sendTo(connection, encode(want));
     const auto answer = receiveFrom(connection);
     ::close(connection);

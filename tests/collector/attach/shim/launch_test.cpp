@@ -327,7 +327,7 @@ void ShimLaunchTest::autotunedLaunchesAreNotCounted() {
 
 void ShimLaunchTest::autotunedLaunchesCountOnRequest() {
   ServerScript script = recordingScript();
-  script.welcome.countsAutotuning = true;
+  script.welcome.settings.countsAutotuning = true;
   AttachedRun attached(script);
   const VictimOutcome outcome =
       attached.run("victim", withModule(attached.image("plain", plainImage()),
@@ -338,7 +338,7 @@ void ShimLaunchTest::autotunedLaunchesCountOnRequest() {
 
 void ShimLaunchTest::launchesInAnOperationNameIt() {
   ServerScript script = recordingScript();
-  script.welcome.callPath = CallPath::Scopes;
+  script.welcome.settings.callPath = CallPath::Scopes;
   AttachedRun attached(script);
   const VictimOutcome outcome = attached.run(
       "victim", withModule(attached.image("plain", plainImage()),
