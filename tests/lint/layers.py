@@ -183,7 +183,7 @@ FOLDER_LAW = {
         "charts": {"geometry", "geometry/heat", "geometry/overlap", "paint"},
         "export": {"charts", "geometry", "geometry/heat", "geometry/overlap", "geometry/timeline", "paint"},
         "models": {"geometry", "geometry/heat", "geometry/overlap", "geometry/timeline"},
-        "widgets": {"charts", "geometry", "geometry/heat", "paint"},
+        "widgets": {"charts", "geometry", "geometry/heat", "models", "paint"},
         "widgets/timeline": {"geometry", "geometry/heat", "geometry/overlap", "geometry/timeline", "models", "paint", "widgets"},
         "widgets/calltree": {"geometry/calltree", "models", "paint", "widgets", "widgets/timeline"},
         "widgets/compare": {"geometry", "geometry/compare", "geometry/timeline", "models", "paint", "widgets", "widgets/timeline"},
