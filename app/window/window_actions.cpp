@@ -9,8 +9,10 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include <algorithm>
+
+#include "app/panels/trace_panel.h"
 #include "app/window/icon_set.h"
-#include "app/window/trace_panel.h"
 #include "viewer/widgets/timeline/timeline_keys.h"
 
 namespace pstudio {
@@ -66,13 +68,6 @@ WindowActions::WindowActions(QWidget *window, const IconSet &icons)
   subtractCost = add("subtractCost", tr("Subtract recording cost"), "C", nullptr,
                      tr("Subtract the measured recording cost from the times"));
   subtractCost->setCheckable(true);
-  passes = add("passes", tr("Compiler passes"), "Ctrl+P", nullptr,
-               tr("Show how each compiler pass changes the IR"));
-  overlap = add("overlap", tr("Async-wait overlap"), "Ctrl+L", nullptr,
-                tr("Show how much of each copy and matrix operation was hidden and waited for"));
-  heat = add("heat", tr("Memory heat maps"), "Ctrl+M", nullptr,
-             tr("Show memory accesses by address and time, and the used share of the bytes moved"));
-  log = add("log", tr("Log"), "Ctrl+G", nullptr, tr("Show messages of runs and loaded files"));
   addWindowActions();
 }
 
@@ -129,6 +124,11 @@ QAction *WindowActions::addPanel(const TracePanelFacts &facts) {
   return m_panels.back();
 }
 
+QAction *WindowActions::panel(const char *name) const {
+  const auto found = std::ranges::find(m_panels, QLatin1String(name), &QObject::objectName);
+  return found == m_panels.end() ? nullptr : *found;
+}
+
 QString WindowActions::toolTipOf(const QAction *action, const QString &text) {
   return QStringLiteral("%1 (%2)").arg(text, action->shortcut().toString(QKeySequence::NativeText));
 }
@@ -183,11 +183,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
     view->addAction(action);
   view->addSeparator();
   view->addAction(subtractCost);
-  view->addAction(passes);
-  view->addAction(overlap);
-  view->addAction(heat);
   view->addActions(m_panels);
-  view->addAction(log);
   view->addSeparator();
   view->addAction(foldPanels);
   view->addAction(maximizePanel);

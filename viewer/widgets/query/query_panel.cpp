@@ -65,16 +65,12 @@ QueryPanel::QueryPanel(QWidget *parent)
   connect(&m_runner, &QueryRunner::finished, this, &QueryPanel::showOutcome);
   connect(m_editor, &SqlEditor::runWanted, this, &QueryPanel::run);
   connect(m_editor, &SqlEditor::textChanged, this, &QueryPanel::updateControls);
-  connect(m_table, &NumberTable::lineChosen, this, [this](int line) {
-    if (const SliceId slice = sliceAt(line); slice.isValid())
-      Q_EMIT sliceChosen(slice);
-  });
-  connect(m_table, &QTableView::doubleClicked, this, [this](const QModelIndex &at) {
-    if (const SliceId slice = sliceAt(at.row()); slice.isValid())
-      Q_EMIT sliceActivated(slice);
-  });
+  connect(m_table, &NumberTable::lineChosen, this,
+          [this](int line) { choose(sliceAt(line), false); });
+  connect(m_table, &QTableView::doubleClicked, this,
+          [this](const QModelIndex &at) { choose(sliceAt(at.row()), true); });
   fillQueries();
-  setTrace(nullptr, nullptr);
+  setTrace(nullptr, nullptr, nullptr);
 }
 
 QueryPanel::~QueryPanel() = default;
@@ -117,8 +113,9 @@ QWidget *QueryPanel::makeBody() {
                    {{m_editor, 800}, {makePages(m_table), 1200}});
 }
 
-void QueryPanel::setTrace(std::shared_ptr<const Trace> trace,
-                          std::shared_ptr<const Trace> recorded) {
+void QueryPanel::setTrace(std::shared_ptr<const Trace> trace, std::shared_ptr<const Trace> recorded,
+                          SelectionModel *selection) {
+  setModels(selection);
   m_progress.stop();
   m_runner.setTrace(std::move(trace), std::move(recorded));
   m_model->setResult(nullptr);

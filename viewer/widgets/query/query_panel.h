@@ -29,8 +29,9 @@ public:
   ~QueryPanel() override;
 
   /// The trace of the queries; null: none. Another one clears the result. \param recorded  the same
-  /// trace with times as recorded
-  void setTrace(std::shared_ptr<const Trace> trace, std::shared_ptr<const Trace> recorded);
+  /// trace with times as recorded. \param selection  of the timeline; null: none
+  void setTrace(std::shared_ptr<const Trace> trace, std::shared_ptr<const Trace> recorded,
+                SelectionModel *selection);
   void setThemeKind(ThemeKind kind) override;
   /// Queries of the user; each is listed by its first line.
   void setSavedQueries(const QStringList &queries);
@@ -47,8 +48,6 @@ public:
   void writeCsv(const QString &file);
 
 Q_SIGNALS:
-  void sliceChosen(pstudio::SliceId slice);    ///< the user selected a row of this slice
-  void sliceActivated(pstudio::SliceId slice); ///< by a double click
   void savedQueriesChanged(const QStringList &queries);
   void csvWritten(const QString &file, bool isWritten);
 

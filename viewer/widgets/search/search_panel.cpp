@@ -7,7 +7,6 @@
 #include <QVBoxLayout>
 
 #include "core/base/number_text.h"
-#include "viewer/models/search_model.h"
 #include "viewer/paint/qt_text.h"
 #include "viewer/widgets/number_table.h"
 #include "viewer/widgets/panel_controls.h"
@@ -20,9 +19,8 @@ constexpr int kTimeWidth = 130, kKindWidth = 140; // [pixels]
 
 } // namespace
 
-SearchPanel::SearchPanel(SearchModel &model, QWidget *parent)
-    : Panel(QStringLiteral("search"), tr("Search"), parent), m_model(model),
-      m_hits(new SearchHitModel(this)),
+SearchPanel::SearchPanel(QWidget *parent)
+    : Panel(QStringLiteral("search"), tr("Search"), parent), m_hits(new SearchHitModel(this)),
       m_table(new NumberTable(QStringLiteral("searchHits"), tr("Matches"), m_hits)),
       m_summary(new QLabel) {
   setFocusProxy(m_table);

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "core/search/trace_search.h"
+#include "viewer/models/search_model.h"
 #include "viewer/widgets/panel.h"
 
 class QLabel;
@@ -14,18 +14,17 @@ namespace pstudio {
 
 class NumberTable;
 class SearchHitModel;
-class SearchModel;
 
-/// A table of the hits, or a message why there are none. A line that is chosen is the current hit
-/// of the model, and the other way round. [thread: gui]
+/// A table of the hits of its model, or a message why there are none. A line that is chosen is the
+/// current hit of the model, and the other way round. [thread: gui]
 class SearchPanel : public Panel {
   Q_OBJECT
 
 public:
-  /// The model must outlive the panel.
-  explicit SearchPanel(SearchModel &model, QWidget *parent = nullptr);
+  explicit SearchPanel(QWidget *parent = nullptr);
 
   void setThemeKind(ThemeKind kind) override;
+  SearchModel &model() { return m_model; }
   NumberTable &table() { return *m_table; }
   QString summary() const; ///< the line above the table
 
@@ -38,7 +37,7 @@ private:
   void showState();
   void showCurrent();
 
-  SearchModel &m_model;
+  SearchModel m_model;
   SearchHitModel *m_hits;
   NumberTable *m_table;
   QLabel *m_summary;
