@@ -6,11 +6,12 @@
 #include <optional>
 #include <string>
 
-#include "app/documents/pass_report_loader.h"
+#include "app/documents/pass_report_id.h"
 #include "app/panels/panel_list.h"
 #include "app/run/run_launcher.h"
 #include "app/settings/text.h"
 #include "core/source/trace_places.h"
+#include "viewer/models/job.h"
 #include "viewer/widgets/passes/pass_panel.h"
 
 namespace pstudio {
@@ -30,11 +31,6 @@ public:
                       .minContent = 180},
                      new PassPanel, services, parent) {
     m_panel.installEventFilter(this);
-    connect(&m_loader, &PassReportLoader::loaded, this, &PassPresenter::showReport);
-    connect(&m_loader, &PassReportLoader::failed, this, [this](const Error &error) {
-      m_panel.showMessage(tr("The pass report of this run cannot be read."),
-                          toQString(error.toString()));
-    });
     connect(&services.runs, &RunLauncher::passesReady, this, [this](const QString &file) {
       m_trace.clear();
       m_id.reset();
@@ -74,9 +70,12 @@ protected:
   }
 
 private:
-  void showReport(const std::shared_ptr<const PassReport> &report) {
+  void showReport(Result<PassReport> report) {
+    if (!report)
+      return m_panel.showMessage(tr("The pass report of this run cannot be read."),
+                                 toQString(report.error().toString()));
     if (!m_id || *m_id == report->id)
-      return m_panel.setReport(report);
+      return m_panel.setReport(std::make_shared<const PassReport>(*std::move(report)));
     m_panel.showMessage(
         tr("The pass report next to this trace belongs to another run."),
         tr("The run that recorded the trace did not write %1.").arg(QFileInfo(m_file).fileName()));
@@ -86,7 +85,7 @@ private:
     if (!m_panel.isVisible() || m_shownKey == m_file + m_trace)
       return;
     m_shownKey = m_file + m_trace;
-    m_loader.cancel();
+    m_reading.cancel();
     if (m_file.isEmpty())
       m_panel.showMessage(
           tr("No trace is open."),
@@ -97,14 +96,16 @@ private:
           tr("Runs from this window record it. From a terminal, write both files to the same "
              "folder:\nproton-collect run SPEC -o NAME.pftrace --passes NAME.passes.json"));
     else
-      m_loader.load(m_file);
+      m_reading.start(
+          [path = toPath(m_file)](const std::stop_token &) { return readPassReport(path); },
+          [this](Result<PassReport> report) { showReport(std::move(report)); });
   }
 
-  PassReportLoader m_loader;
   QString m_trace;                   ///< its file; empty: none, or a compile failed
   QString m_file;                    ///< to be shown
   std::optional<std::string> m_id;   ///< that it must have; nothing: any
   std::optional<QString> m_shownKey; ///< names what the panel shows or will show
+  Job m_reading{this};
 };
 
 } // namespace

@@ -6,6 +6,7 @@
 #include <QFileInfo>
 
 #include "app/dialogs/file_choice.h"
+#include "app/documents/pass_report_id.h"
 #include "app/panels/panel_list.h"
 #include "app/settings/settings.h"
 #include "app/settings/text.h"
@@ -37,11 +38,6 @@ SourcePresenter::SourcePresenter(const TracePanelServices &services, QObject *pa
   });
   connect(&m_panel, &SourcePanel::folderWanted, this, &SourcePresenter::askFolder);
   connect(&m_panel, &SourcePanel::sumsShown, this, &TracePanel::contentChanged);
-  connect(&m_loader, &PassReportLoader::loaded, this,
-          [this](const std::shared_ptr<const PassReport> &report) {
-            showCode(report->id == m_reportId ? report.get() : nullptr);
-          });
-  connect(&m_loader, &PassReportLoader::failed, this, [this] { showCode(nullptr); });
   offerCsv(tr("Save the figures of the source lines"), QStringLiteral("source"));
 }
 
@@ -65,7 +61,7 @@ void SourcePresenter::leaveTimeline(TimelineView &view) {
 void SourcePresenter::showTrace() {
   m_reportId = trace() ? passReportIdOf(*trace()) : std::string();
   makeTexts();
-  m_loader.cancel();
+  m_reading.cancel();
   m_isCodeLoaded = false;
   m_panel.setTrace(trace(), m_texts, selection(), area());
   loadCode();
@@ -78,11 +74,13 @@ void SourcePresenter::loadCode() {
   if (!trace() || m_isCodeLoaded || !m_panel.isVisible())
     return;
   m_isCodeLoaded = true;
-  const QString report = pathToQString(passReportPath(toPath(shown().file)));
-  if (!m_reportId.empty() && QFileInfo::exists(report))
-    m_loader.load(report);
-  else
-    showCode(nullptr);
+  const std::filesystem::path file = passReportPath(toPath(shown().file));
+  if (m_reportId.empty() || !QFileInfo::exists(pathToQString(file)))
+    return showCode(nullptr);
+  m_reading.start([file](const std::stop_token &) { return readPassReport(file); },
+                  [this](const Result<PassReport> &report) {
+                    showCode(report && report->id == m_reportId ? &*report : nullptr);
+                  });
 }
 
 void SourcePresenter::showCode(const PassReport *report) {

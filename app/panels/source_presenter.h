@@ -5,9 +5,10 @@
 #include <memory>
 #include <string>
 
-#include "app/documents/pass_report_loader.h"
 #include "app/panels/trace_panel.h"
+#include "core/run/pass_report.h"
 #include "core/source/source_texts.h"
+#include "viewer/models/job.h"
 #include "viewer/widgets/source/source_panel.h"
 
 namespace pstudio {
@@ -42,10 +43,10 @@ private:
   void showCode(const PassReport *report);
   void makeTexts();
 
-  PassReportLoader m_loader;
   std::shared_ptr<const SourceTexts> m_texts = std::make_shared<const SourceTexts>(nullptr);
   std::string m_reportId; ///< of the passes of the trace's run; empty: not recorded
   bool m_isCodeLoaded = false;
+  Job m_reading{this};
 };
 
 } // namespace pstudio

@@ -235,10 +235,8 @@ void MainWindow::exportPicture() {
   if (!exported)
     return;
   if (!exported->result)
-    return tell(tr("The picture was not exported"), exported->result.error(), {});
-  const QString done = tr("Exported %1").arg(exported->file);
-  m_messages->show({Message::Severity::Info, done, {}, {}, {}});
-  m_log->append(done);
+    return showError(tr("The picture was not exported"), exported->result.error());
+  showDone(tr("Exported %1").arg(exported->file));
 }
 
 void MainWindow::showRunDialog() {
@@ -256,14 +254,14 @@ void MainWindow::showRunDialog() {
 void MainWindow::showRunDialogFor(const QString &file) {
   RunDialog dialog(m_services.settings, this);
   if (const auto loaded = dialog.loadFile(file); !loaded)
-    return tell(tr("%1 cannot be run").arg(QFileInfo(file).fileName()), loaded.error(), {});
+    return showError(tr("%1 cannot be run").arg(QFileInfo(file).fileName()), loaded.error());
   execute(dialog);
 }
 
 void MainWindow::showRemotes() {
   const auto file = remoteSettingsFile();
   if (!file)
-    return tell(tr("Remote machines cannot be stored"), file.error(), {});
+    return showError(tr("Remote machines cannot be stored"), file.error());
   RemotesDialog dialog(*file, m_runs.workerProgram(), this);
   if (dialog.exec() == QDialog::Accepted)
     m_runs.refreshTargets();
@@ -286,14 +284,21 @@ void MainWindow::execute(RunDialog &dialog) {
 
 // Messages, action states and titles, updated after events.
 
-void MainWindow::tell(const QString &whatFailed, const Error &error, const QStringList &log) {
-  Message message = Message::fromError(whatFailed, error);
-  message.details = log.join(QLatin1Char('\n'));
+void MainWindow::showMessage(const Message &message) {
   m_messages->show(message);
   m_log->append(message.what);
 }
 
-void MainWindow::tellOfRun(const QString &whatFailed, const Error &error, const QStringList &log) {
+void MainWindow::showDone(const QString &done) {
+  showMessage({Message::Severity::Info, done, {}, {}, {}});
+}
+
+void MainWindow::showError(const QString &whatFailed, const Error &error) {
+  showMessage(Message::fromError(whatFailed, error));
+}
+
+void MainWindow::showRunError(const QString &whatFailed, const Error &error,
+                              const QStringList &log) {
   Message message = Message::fromError(whatFailed, error);
   message.details = log.join(QLatin1Char('\n'));
   message.topic = Message::Topic::Run;

@@ -26,6 +26,7 @@ class CostSubtraction;
 class CsvSaver;
 struct ExampleOffer;
 class LogPanel;
+struct Message;
 class MessageBar;
 class ProgramPresenter;
 class RunDialog;
@@ -118,9 +119,11 @@ private:
   void showRunDialogFor(const QString &file); ///< with this specification or program
   void execute(RunDialog &dialog);
   void showRemotes();
-  void tell(const QString &whatFailed, const Error &error, const QStringList &log);
+  void showMessage(const Message &message); ///< also in the log
+  void showDone(const QString &done);       ///< the same, for a command that succeeded
+  void showError(const QString &whatFailed, const Error &error);
   /// The message goes when the next run starts.
-  void tellOfRun(const QString &whatFailed, const Error &error, const QStringList &log);
+  void showRunError(const QString &whatFailed, const Error &error, const QStringList &log);
   void showExamples();
   /// Runs the example, or opens the run dialog with it if this machine cannot run it.
   void startExample(const ExampleOffer &offer);

@@ -13,6 +13,8 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include <functional>
+
 #include "app/dialogs/guide_dialog.h"
 #include "app/panels/log_panel.h"
 #include "app/panels/source_presenter.h"
@@ -161,13 +163,11 @@ void MainWindow::connectTables() {
                           kStatusTimeMs);
   });
   connect(m_csv, &CsvSaver::saved, this, [this](const QString &file, const QString &remark) {
-    const QString done =
-        tr("Saved as %1").arg(file) + (remark.isEmpty() ? QString() : tr(" (%1)").arg(remark));
-    m_messages->show({Message::Severity::Info, done, {}, {}, {}});
-    m_log->append(done);
+    showDone(tr("Saved as %1").arg(file) +
+             (remark.isEmpty() ? QString() : tr(" (%1)").arg(remark)));
   });
   connect(m_csv, &CsvSaver::failed, this, [this](const QString &, const Error &error) {
-    tell(tr("The table was not written"), error, {});
+    showError(tr("The table was not written"), error);
   });
 }
 
@@ -212,27 +212,18 @@ void MainWindow::connectFileActions() {
 }
 
 void MainWindow::connectViewActions() {
-  const auto onTimeline = [this](QAction *action, void (TimelineView::*slot)()) {
-    connect(action, &QAction::triggered, this, [this, slot] {
-      if (TimelineView *view = timeline())
-        (view->*slot)();
-    });
-  };
-  onTimeline(m_actions->zoomToFit, &TimelineView::zoomToFit);
-  onTimeline(m_actions->foldAll, &TimelineView::foldAll);
-  onTimeline(m_actions->unfoldAll, &TimelineView::unfoldAll);
-  const auto move = [this](QAction *action, TimelineCommand command) {
+  const auto onTimeline = [this](QAction *action, auto command) {
     connect(action, &QAction::triggered, this, [this, command] {
       if (TimelineView *view = timeline())
-        view->execute(command);
+        command(*view);
     });
   };
-  move(m_actions->undoView, TimelineCommand::ViewBack);
-  move(m_actions->redoView, TimelineCommand::ViewForward);
-  connect(m_actions->goToTime, &QAction::triggered, this, [this] {
-    if (TimelineView *view = timeline())
-      view->navigator()->askTime();
-  });
+  onTimeline(m_actions->zoomToFit, std::mem_fn(&TimelineView::zoomToFit));
+  onTimeline(m_actions->foldAll, std::mem_fn(&TimelineView::foldAll));
+  onTimeline(m_actions->unfoldAll, std::mem_fn(&TimelineView::unfoldAll));
+  onTimeline(m_actions->undoView, [](auto &view) { view.execute(TimelineCommand::ViewBack); });
+  onTimeline(m_actions->redoView, [](auto &view) { view.execute(TimelineCommand::ViewForward); });
+  onTimeline(m_actions->goToTime, [](auto &view) { view.navigator()->askTime(); });
   connect(m_actions->nextGrouping, &QAction::triggered, this, &MainWindow::nextGrouping);
   connect(m_actions->nextTrace, &QAction::triggered, this, &MainWindow::nextTrace);
   connect(m_actions->subtractCost, &QAction::triggered, this, [this](bool isOn) {
@@ -310,8 +301,7 @@ void MainWindow::connectOpenTraces() {
   connect(&list, &OpenTraceList::replaced, this, &MainWindow::replacePage);
   connect(&list, &OpenTraceList::currentChanged, this, &MainWindow::showOpenTrace);
   connect(&list, &OpenTraceList::dataChanged, this, &MainWindow::updateTitle);
-  connect(&m_openTraces, &OpenTraces::problem, this,
-          [this](const QString &what, const Error &error) { tell(what, error, {}); });
+  connect(&m_openTraces, &OpenTraces::problem, this, &MainWindow::showError);
   connect(&m_openTraces, &OpenTraces::incomplete, this,
           [this](const QString &file, const QString &what) {
             m_messages->show({Message::Severity::Warning,
@@ -351,7 +341,7 @@ void MainWindow::connectRuns() {
   connect(&m_runs, &RunLauncher::traceReady, &m_openTraces, &OpenTraces::openResult);
   connect(&m_runs, &RunLauncher::liveReady, &m_openTraces, &OpenTraces::showLive);
   connect(&m_runs, &RunLauncher::endedWithoutTrace, &m_openTraces, &OpenTraces::keepLive);
-  connect(&m_runs, &RunLauncher::problem, this, &MainWindow::tellOfRun);
+  connect(&m_runs, &RunLauncher::problem, this, &MainWindow::showRunError);
   connect(m_messages, &MessageBar::placeWanted,
           static_cast<SourcePresenter *>(&tracePanel<SourcePanel>()), &SourcePresenter::showPlace);
 }
@@ -363,12 +353,8 @@ void MainWindow::connectPrograms() {
   connect(m_start, &StartPage::recentProgramRequested, m_programs, &ProgramPresenter::showRecent);
   connect(m_programs, &ProgramPresenter::recentProgramsChanged, this,
           [this] { m_programs->showRecentOn(*m_start, m_icons); });
-  connect(m_programs, &ProgramPresenter::problem, this,
-          [this](const QString &what, const Error &error) { tell(what, error, {}); });
-  connect(m_programs, &ProgramPresenter::reported, this, [this](const Message &message) {
-    m_messages->show(message);
-    m_log->append(message.what);
-  });
+  connect(m_programs, &ProgramPresenter::problem, this, &MainWindow::showError);
+  connect(m_programs, &ProgramPresenter::reported, this, &MainWindow::showMessage);
 }
 
 void MainWindow::connectPage(TracePage *page) {

@@ -145,17 +145,13 @@ QString WindowActions::obstacleOf(const QAction *action) {
 
 void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMenu *panels) {
   QMenu *file = bar->addMenu(tr("&File"));
-  file->addAction(open);
-  file->addAction(openFolder);
+  file->addActions({open, openFolder});
   file->addMenu(recent);
   file->addAction(recover);
   file->addSeparator();
-  file->addAction(save);
-  file->addAction(saveNotes);
-  file->addAction(exportPicture);
+  file->addActions({save, saveNotes, exportPicture});
   file->addSeparator();
-  file->addAction(close);
-  file->addAction(quit);
+  file->addActions({close, quit});
 
   QMenu *edit = bar->addMenu(tr("&Edit"));
   edit->setToolTipsVisible(true);
@@ -166,9 +162,7 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
   edit->addAction(preferences);
 
   QMenu *run = bar->addMenu(tr("&Run"));
-  run->addAction(newRun);
-  run->addAction(program);
-  run->addAction(runAgain);
+  run->addActions({newRun, program, runAgain});
   run->addMenu(examples);
   run->addAction(remotes);
   run->addSeparator();
@@ -176,28 +170,18 @@ void WindowActions::fillMenus(QMenuBar *bar, QMenu *recent, QMenu *examples, QMe
 
   QMenu *view = bar->addMenu(tr("&View"));
   view->setToolTipsVisible(true); // they contain the reason of a disabled entry
-  for (QAction *action : {zoomToFit, foldAll, unfoldAll, nextGrouping})
-    view->addAction(action);
+  view->addActions({zoomToFit, foldAll, unfoldAll, nextGrouping});
   view->addSeparator();
-  for (QAction *action : {goToTime, nextTrace, palette})
-    view->addAction(action);
+  view->addActions({goToTime, nextTrace, palette});
   view->addSeparator();
   view->addAction(subtractCost);
   view->addActions(m_panels);
   view->addSeparator();
-  view->addAction(foldPanels);
-  view->addAction(maximizePanel);
-  view->addAction(nextPart);
-  view->addAction(previousPart);
+  view->addActions({foldPanels, maximizePanel, nextPart, previousPart});
   view->addMenu(panels);
-  view->addAction(resetLayout);
-  view->addAction(toggleTheme);
-  view->addAction(okabeIto);
+  view->addActions({resetLayout, toggleTheme, okabeIto});
 
-  QMenu *help = bar->addMenu(tr("&Help"));
-  help->addAction(guide);
-  help->addAction(keys);
-  help->addAction(about);
+  bar->addMenu(tr("&Help"))->addActions({guide, keys, about});
 }
 
 void WindowActions::fillToolBar(QToolBar *bar, QWidget *search) {

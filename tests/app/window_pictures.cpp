@@ -320,12 +320,9 @@ bool takeCorrection(WindowFixture &fixture, const QString &folder) {
 /// The panel of passes: empty, a conversion, side by side, in both themes and two sizes.
 bool takePasses(WindowFixture &fixture, const QString &folder) {
   MainWindow &window = fixture.window();
+  PassPanel &passes = window.panel<PassPanel>();
   const auto settle = [&window] {
-    return QTest::qWaitFor(
-        [&] {
-          return window.panel<PassPanel>().report() && !window.panel<PassPanel>().isComparing();
-        },
-        kLongestRunMs);
+    return QTest::qWaitFor([&] { return passes.report() && !passes.isComparing(); }, kLongestRunMs);
   };
   bool isDone = true;
   const OpenTraceId run = window.openTraces().list().current();
@@ -344,18 +341,14 @@ bool takePasses(WindowFixture &fixture, const QString &folder) {
               .arg(folder, QStringLiteral("%1"),
                    theme == ThemeKind::Dark ? QStringLiteral("dark") : QStringLiteral("light"))
               .arg(size.width());
-      window.panel<PassPanel>().list().setCurrent({0, 6});
+      passes.list().setCurrent({0, 6});
       isDone &= settle();
       isDone &= save(window, name.arg(QStringLiteral("unified")));
-      window.panel<PassPanel>().findChild<QAbstractButton *>(QStringLiteral("sideBySide"))->click();
-      window.panel<PassPanel>()
-          .findChild<QAbstractButton *>(QStringLiteral("onlyDifferences"))
-          ->click();
+      passes.findChild<QAbstractButton *>(QStringLiteral("sideBySide"))->click();
+      passes.findChild<QAbstractButton *>(QStringLiteral("onlyDifferences"))->click();
       isDone &= save(window, name.arg(QStringLiteral("beside")));
-      window.panel<PassPanel>().findChild<QAbstractButton *>(QStringLiteral("sideBySide"))->click();
-      window.panel<PassPanel>()
-          .findChild<QAbstractButton *>(QStringLiteral("onlyDifferences"))
-          ->click();
+      passes.findChild<QAbstractButton *>(QStringLiteral("sideBySide"))->click();
+      passes.findChild<QAbstractButton *>(QStringLiteral("onlyDifferences"))->click();
     }
   return isDone;
 }
@@ -366,10 +359,11 @@ bool takeOverlap(WindowFixture &fixture, const QString &folder) {
   options.steps = 64;
   const QString file = fixture.path(QStringLiteral("gemm_wgmma_async.pftrace"));
   MainWindow &window = fixture.window();
+  OverlapPanel &overlap = window.panel<OverlapPanel>();
   if (!writePftrace(*makeOverlapTrace(options), toPath(file)))
     return false;
   window.openTraces().open({file});
-  const auto isOpen = [&] { return window.panel<OverlapPanel>().model().hasOperations(); };
+  const auto isOpen = [&] { return overlap.model().hasOperations(); };
   if (!QTest::qWaitFor(isOpen, kLongestRunMs))
     return false;
   bool isDone = true;
@@ -378,23 +372,17 @@ bool takeOverlap(WindowFixture &fixture, const QString &folder) {
       window.setTheme(theme);
       fixture.show(size);
       window.actions().panel("overlap")->trigger();
-      QTest::keyClick(&window.panel<OverlapPanel>().iterations(), Qt::Key_Down);
+      QTest::keyClick(&overlap.iterations(), Qt::Key_Down);
       QTest::qWait(400); // time for the docks to move
       isDone &= save(window, QStringLiteral("%1/overlap-%2-%3.png")
                                  .arg(folder, theme == ThemeKind::Dark ? QStringLiteral("dark")
                                                                        : QStringLiteral("light"))
                                  .arg(size.width()));
     }
-  window.panel<OverlapPanel>()
-      .findChild<QAbstractButton *>(QStringLiteral("showOperations"))
-      ->click();
+  overlap.findChild<QAbstractButton *>(QStringLiteral("showOperations"))->click();
   isDone &= save(window, folder + QLatin1String("/overlap-table.png"));
-  window.panel<OverlapPanel>()
-      .findChild<QAbstractButton *>(QStringLiteral("showIterations"))
-      ->click();
-  window.panel<OverlapPanel>()
-      .findChild<QAbstractButton *>(QStringLiteral("fitIterations"))
-      ->click();
+  overlap.findChild<QAbstractButton *>(QStringLiteral("showIterations"))->click();
+  overlap.findChild<QAbstractButton *>(QStringLiteral("fitIterations"))->click();
   return isDone && save(window, folder + QLatin1String("/overlap-fitting.png"));
 }
 
@@ -402,16 +390,15 @@ bool takeOverlap(WindowFixture &fixture, const QString &folder) {
 bool takeHeat(WindowFixture &fixture, const QString &folder) {
   const QString file = fixture.path(QStringLiteral("transposes.pftrace"));
   MainWindow &window = fixture.window();
+  HeatPanel &heat = window.panel<HeatPanel>();
   if (!writePftrace(*makeTransposeTrace({TransposeKind::Naive, TransposeKind::Unpadded}),
                     toPath(file)))
     return false;
   window.openTraces().open({file});
   const auto isCounted = [&] {
-    return window.panel<HeatPanel>().model().hasAccesses() &&
-           window.panel<HeatPanel>().model().data()->isComplete();
+    return heat.model().hasAccesses() && heat.model().data()->isComplete();
   };
-  if (!QTest::qWaitFor([&] { return window.panel<HeatPanel>().model().hasAccesses(); },
-                       kLongestRunMs))
+  if (!QTest::qWaitFor([&] { return heat.model().hasAccesses(); }, kLongestRunMs))
     return false;
   bool isDone = true;
   for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light})
@@ -426,10 +413,10 @@ bool takeHeat(WindowFixture &fixture, const QString &folder) {
                                                                        : QStringLiteral("light"))
                                  .arg(size.width()));
     }
-  window.panel<HeatPanel>().model().chooseLaunch(1);
+  heat.model().chooseLaunch(1);
   isDone &= QTest::qWaitFor(isCounted, kLongestRunMs);
-  window.panel<HeatPanel>().findChild<QAbstractButton *>(QStringLiteral("heatView-banks"))->click();
-  window.panel<HeatPanel>().table().selectRow(0);
+  heat.findChild<QAbstractButton *>(QStringLiteral("heatView-banks"))->click();
+  heat.table().selectRow(0);
   QTest::qWait(600);
   return isDone && save(window, folder + QLatin1String("/heat-banks.png"));
 }
