@@ -50,12 +50,10 @@ void CsvSaver::save(TableCsv &table, const QString &file) {
 }
 
 void CsvSaver::write(const QString &file, const std::string &text, const QString &remark) {
-  const auto writeFile = [file, text] {
-    return writeOutput(toPath(file), text, FifoReader::Required);
-  };
+  auto writeFile = [file, text] { return writeOutput(toPath(file), text, FifoReader::Required); };
   if (text.size() <= kWrittenAtOnce)
     return report(file, writeFile(), remark);
-  m_job.start([writeFile](const std::stop_token &) { return writeFile(); },
+  m_job.start([writeFile = std::move(writeFile)](const std::stop_token &) { return writeFile(); },
               [this, file, remark](const Result<void> &written) { report(file, written, remark); });
 }
 
