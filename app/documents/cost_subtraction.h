@@ -6,8 +6,7 @@
 #include <QString>
 
 #include "app/documents/open_trace.h"
-
-class QThread;
+#include "viewer/models/job.h"
 
 namespace pstudio {
 
@@ -18,8 +17,6 @@ class CostSubtraction : public QObject {
 
 public:
   explicit CostSubtraction(LoadedTrace recorded, QObject *parent = nullptr);
-  /// Waits for a correction that is being made.
-  ~CostSubtraction() override;
 
   /// Why no cost can be subtracted, as a text for the user; empty if it can.
   QString obstacle() const;
@@ -41,12 +38,10 @@ Q_SIGNALS:
   void changed();
 
 private:
-  void start();
-
   LoadedTrace m_recorded;
   LoadedTrace m_corrected;
-  QThread *m_thread = nullptr;
   bool m_isOn = false;
+  Job m_job{this};
 };
 
 } // namespace pstudio

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 
+#include "app/panels/trace_panel.h"
+
 namespace pstudio {
 namespace {
 
@@ -23,12 +25,12 @@ BottomPanels::BottomPanels(QMainWindow &window, QWidget &centre)
   window.installEventFilter(this);
 }
 
-void BottomPanels::add(QDockWidget *dock, int leastHeight, std::function<bool()> isEmpty) {
-  Panel panel;
-  panel.dock = dock;
-  panel.leastHeight = leastHeight;
-  panel.isEmpty = std::move(isEmpty);
-  m_panels.push_back(std::move(panel));
+bool BottomPanels::isEmpty(const Panel &panel) {
+  return panel.content->isEmpty();
+}
+
+void BottomPanels::add(QDockWidget *dock, const TracePanel &content) {
+  m_panels.push_back({dock, &content});
   dock->hide();
   connect(dock, &QDockWidget::visibilityChanged, this, [this] {
     if (m_isMaximised && shown().empty())
@@ -106,9 +108,10 @@ void BottomPanels::giveHeight(const Panel &panel) {
     return m_window.resizeDocks({panel.dock}, {m_window.height()}, Qt::Vertical);
   if (isEmpty(panel))
     return m_window.resizeDocks({panel.dock}, {kEmptyHeight}, Qt::Vertical);
-  const bool isLow = panel.leastHeight < kEmptyHeight;
-  const int share = isLow ? panel.leastHeight : m_window.height() * 9 / 20;
-  const int wanted = std::min(std::max(panel.leastHeight, share), m_window.height() / 2);
+  const int minHeight = panel.content->facts().minHeight;
+  const bool isLow = minHeight < kEmptyHeight;
+  const int share = isLow ? minHeight : m_window.height() * 9 / 20;
+  const int wanted = std::min(std::max(minHeight, share), m_window.height() / 2);
   if (isLow || panel.dock->height() < wanted)
     m_window.resizeDocks({panel.dock}, {wanted}, Qt::Vertical);
 }

@@ -4,7 +4,6 @@
 
 #include <QObject>
 
-#include <functional>
 #include <vector>
 
 class QDockWidget;
@@ -13,6 +12,8 @@ class QToolBar;
 class QToolButton;
 
 namespace pstudio {
+
+class TracePanel;
 
 /// One panel per place is open: opening a panel closes the others of its place. A strip of buttons
 /// below the panels lists all of them. A panel without data for the open trace is closed until a
@@ -25,9 +26,8 @@ public:
   /// outlive this.
   BottomPanels(QMainWindow &window, QWidget &centre);
 
-  /// \param isEmpty  whether the panel has no data; none: it is never empty.
-  /// \param leastHeight  of the open panel [pixels], in a window that is large enough.
-  void add(QDockWidget *dock, int leastHeight, std::function<bool()> isEmpty = {});
+  /// \param content  must outlive this.
+  void add(QDockWidget *dock, const TracePanel &content);
   /// One button for each panel that was added.
   void fillStrip(QToolBar &strip);
 
@@ -50,15 +50,14 @@ protected:
 private:
   struct Panel {
     QDockWidget *dock = nullptr;
-    int leastHeight = 0;
-    std::function<bool()> isEmpty;
+    const TracePanel *content = nullptr;
     QToolButton *button = nullptr;
     bool isAsked = false;    ///< opened by the user for the open trace
     bool isSetAside = false; ///< closed here because it was empty
   };
 
   Panel *find(const QDockWidget *dock);
-  static bool isEmpty(const Panel &panel) { return panel.isEmpty && panel.isEmpty(); }
+  static bool isEmpty(const Panel &panel);
   std::vector<QDockWidget *> shown() const;
   void show(Panel &panel);
   void giveHeight(const Panel &panel);

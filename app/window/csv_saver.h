@@ -4,7 +4,6 @@
 
 #include <QObject>
 
-#include <deque>
 #include <functional>
 #include <string>
 
@@ -40,21 +39,13 @@ Q_SIGNALS:
 
 private:
   void askAndSave(TableCsv &table);
-  struct Write {
-    QString file;
-    std::string text;
-    QString remark;
-  };
-
-  void write(Write write);
-  void writeNext();
+  void write(const QString &file, const std::string &text, const QString &remark);
   void report(const QString &file, const Result<void> &written, const QString &remark);
 
   Settings &m_settings;
   const std::function<QString()> m_titleOf;
   QWidget *m_window;
-  std::deque<Write> m_writes; ///< of large files; another thread writes the first one
-  Job m_job{this};            ///< last: it calls this object
+  Job m_job{this, Job::Order::All}; ///< of large files
 };
 
 } // namespace pstudio

@@ -8,7 +8,7 @@
 #include <QStackedWidget>
 #include <QTimer>
 
-#include "app/window/call_tree_presenter.h"
+#include "app/panels/call_tree_presenter.h"
 #include "app/window/csv_saver.h"
 #include "app/window/main_window.h"
 #include "app/window/trace_page.h"
@@ -17,9 +17,6 @@
 #include "app/window/window_actions.h"
 #include "viewer/paint/window_font.h"
 #include "viewer/widgets/calltree/call_tree_panel.h"
-#include "viewer/widgets/heat/heat_panel.h"
-#include "viewer/widgets/overlap/overlap_panel.h"
-#include "viewer/widgets/passes/pass_panel.h"
 #include "viewer/widgets/start_page.h"
 #include "viewer/widgets/timeline/timeline_navigator.h"
 #include "viewer/widgets/timeline/timeline_notes.h"
@@ -54,7 +51,7 @@ TimelineView *MainWindow::timeline() const {
 
 CallTreePanel &MainWindow::callTree() const {
   auto *page = qobject_cast<TreePage *>(m_stack->currentWidget());
-  return page ? page->panel() : tracePanel<CallTreePresenter>()->panel();
+  return page ? page->panel() : panel<CallTreePanel>();
 }
 
 CostSubtraction *MainWindow::cost() const {
@@ -67,7 +64,7 @@ void MainWindow::addPage(OpenTraceId openTrace) {
     auto *page = new TreePage(opened, m_theme);
     m_stack->addWidget(page);
     m_csv->watch(*page);
-    return CallTreePresenter::connectComparison(page->panel(), m_services.settings);
+    return offerCallTreeComparison(page->panel(), m_services.settings);
   }
   auto *page = new TracePage(openTrace, m_openTraces.list().find(openTrace)->data, m_theme);
   m_stack->addWidget(page);
@@ -163,15 +160,9 @@ void MainWindow::showLook() {
       page->setThemeKind(m_theme);
     else if (auto *treePage = qobject_cast<TreePage *>(m_stack->widget(at)))
       treePage->panel().setThemeKind(m_theme);
-  m_passPanel->setThemeKind(m_theme);
-  m_overlap->setThemeKind(m_theme);
-  m_overlap->showTimesAgain();
-  m_heat->setThemeKind(m_theme);
-  for (TracePanel *panel : m_tracePanels) {
-    panel->setThemeKind(m_theme);
-    panel->showTimesAgain();
-  }
-  showOpenTrace(m_openTraces.list().current()); // swatches and legend in the colours of the theme
+  for (TracePanel *panel : m_panels)
+    panel->showLook(m_theme);
+  showOpenTrace(m_openTraces.list().current());
 }
 
 void MainWindow::changeEvent(QEvent *event) {

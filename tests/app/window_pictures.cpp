@@ -21,20 +21,20 @@
 #include <map>
 #include <utility>
 
-#include "app/settings/text.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/guide_dialog.h"
 #include "app/dialogs/kernel_choice.h"
-#include "app/window/key_help_dialog.h"
 #include "app/dialogs/program_dialog.h"
 #include "app/dialogs/program_report_table.h"
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
 #include "app/dialogs/run_form.h"
-#include "app/window/call_tree_presenter.h"
+#include "app/panels/call_tree_presenter.h"
+#include "app/panels/source_presenter.h"
+#include "app/settings/text.h"
+#include "app/window/key_help_dialog.h"
 #include "app/window/message_bar.h"
 #include "app/window/program_presenter.h"
-#include "app/window/source_presenter.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/remote/remote_settings.h"
@@ -320,13 +320,13 @@ bool takeCorrection(WindowFixture &fixture, const QString &folder) {
 /// The panel of passes: empty, a conversion, side by side, in both themes and two sizes.
 bool takePasses(WindowFixture &fixture, const QString &folder) {
   MainWindow &window = fixture.window();
+  PassPanel &passes = window.panel<PassPanel>();
   const auto settle = [&window] {
-    return QTest::qWaitFor(
-        [&] { return window.passes().report() && !window.passes().isComparing(); }, kLongestRunMs);
+    return QTest::qWaitFor([&] { return passes.report() && !passes.isComparing(); }, kLongestRunMs);
   };
   bool isDone = true;
   const OpenTraceId run = window.openTraces().list().current();
-  window.actions().passes->trigger();
+  window.actions().panel("passes")->trigger();
   window.actions().nextTrace->trigger(); // opened from a file
   isDone &= save(window, folder + QLatin1String("/passes-none.png"));
   window.openTraces().list().setCurrent(run);
@@ -334,21 +334,21 @@ bool takePasses(WindowFixture &fixture, const QString &folder) {
     for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
       window.setTheme(theme);
       fixture.show(size);
-      window.actions().passes->trigger();
+      window.actions().panel("passes")->trigger();
       isDone &= settle();
       const QString name =
           QStringLiteral("%1/passes-%2-%3-%4.png")
               .arg(folder, QStringLiteral("%1"),
                    theme == ThemeKind::Dark ? QStringLiteral("dark") : QStringLiteral("light"))
               .arg(size.width());
-      window.passes().list().setCurrent({0, 6});
+      passes.list().setCurrent({0, 6});
       isDone &= settle();
       isDone &= save(window, name.arg(QStringLiteral("unified")));
-      window.passes().findChild<QAbstractButton *>(QStringLiteral("sideBySide"))->click();
-      window.passes().findChild<QAbstractButton *>(QStringLiteral("onlyDifferences"))->click();
+      passes.findChild<QAbstractButton *>(QStringLiteral("sideBySide"))->click();
+      passes.findChild<QAbstractButton *>(QStringLiteral("onlyDifferences"))->click();
       isDone &= save(window, name.arg(QStringLiteral("beside")));
-      window.passes().findChild<QAbstractButton *>(QStringLiteral("sideBySide"))->click();
-      window.passes().findChild<QAbstractButton *>(QStringLiteral("onlyDifferences"))->click();
+      passes.findChild<QAbstractButton *>(QStringLiteral("sideBySide"))->click();
+      passes.findChild<QAbstractButton *>(QStringLiteral("onlyDifferences"))->click();
     }
   return isDone;
 }
@@ -359,10 +359,11 @@ bool takeOverlap(WindowFixture &fixture, const QString &folder) {
   options.steps = 64;
   const QString file = fixture.path(QStringLiteral("gemm_wgmma_async.pftrace"));
   MainWindow &window = fixture.window();
+  OverlapPanel &overlap = window.panel<OverlapPanel>();
   if (!writePftrace(*makeOverlapTrace(options), toPath(file)))
     return false;
   window.openTraces().open({file});
-  const auto isOpen = [&] { return window.overlap().model().hasOperations(); };
+  const auto isOpen = [&] { return overlap.model().hasOperations(); };
   if (!QTest::qWaitFor(isOpen, kLongestRunMs))
     return false;
   bool isDone = true;
@@ -370,18 +371,18 @@ bool takeOverlap(WindowFixture &fixture, const QString &folder) {
     for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
       window.setTheme(theme);
       fixture.show(size);
-      window.actions().overlap->trigger();
-      QTest::keyClick(&window.overlap().iterations(), Qt::Key_Down);
+      window.actions().panel("overlap")->trigger();
+      QTest::keyClick(&overlap.iterations(), Qt::Key_Down);
       QTest::qWait(400); // time for the docks to move
       isDone &= save(window, QStringLiteral("%1/overlap-%2-%3.png")
                                  .arg(folder, theme == ThemeKind::Dark ? QStringLiteral("dark")
                                                                        : QStringLiteral("light"))
                                  .arg(size.width()));
     }
-  window.overlap().findChild<QAbstractButton *>(QStringLiteral("showOperations"))->click();
+  overlap.findChild<QAbstractButton *>(QStringLiteral("showOperations"))->click();
   isDone &= save(window, folder + QLatin1String("/overlap-table.png"));
-  window.overlap().findChild<QAbstractButton *>(QStringLiteral("showIterations"))->click();
-  window.overlap().findChild<QAbstractButton *>(QStringLiteral("fitIterations"))->click();
+  overlap.findChild<QAbstractButton *>(QStringLiteral("showIterations"))->click();
+  overlap.findChild<QAbstractButton *>(QStringLiteral("fitIterations"))->click();
   return isDone && save(window, folder + QLatin1String("/overlap-fitting.png"));
 }
 
@@ -389,21 +390,22 @@ bool takeOverlap(WindowFixture &fixture, const QString &folder) {
 bool takeHeat(WindowFixture &fixture, const QString &folder) {
   const QString file = fixture.path(QStringLiteral("transposes.pftrace"));
   MainWindow &window = fixture.window();
+  HeatPanel &heat = window.panel<HeatPanel>();
   if (!writePftrace(*makeTransposeTrace({TransposeKind::Naive, TransposeKind::Unpadded}),
                     toPath(file)))
     return false;
   window.openTraces().open({file});
   const auto isCounted = [&] {
-    return window.heat().model().hasAccesses() && window.heat().model().data()->isComplete();
+    return heat.model().hasAccesses() && heat.model().data()->isComplete();
   };
-  if (!QTest::qWaitFor([&] { return window.heat().model().hasAccesses(); }, kLongestRunMs))
+  if (!QTest::qWaitFor([&] { return heat.model().hasAccesses(); }, kLongestRunMs))
     return false;
   bool isDone = true;
   for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light})
     for (const QSize size : {QSize(1920, 1080), QSize(1280, 800), QSize(1024, 640)}) {
       window.setTheme(theme);
       fixture.show(size);
-      window.actions().heat->trigger();
+      window.actions().panel("heat")->trigger();
       isDone &= QTest::qWaitFor(isCounted, kLongestRunMs);
       QTest::qWait(600); // time for the docks to move and for exact maps
       isDone &= save(window, QStringLiteral("%1/heat-%2-%3.png")
@@ -411,10 +413,10 @@ bool takeHeat(WindowFixture &fixture, const QString &folder) {
                                                                        : QStringLiteral("light"))
                                  .arg(size.width()));
     }
-  window.heat().model().chooseLaunch(1);
+  heat.model().chooseLaunch(1);
   isDone &= QTest::qWaitFor(isCounted, kLongestRunMs);
-  window.heat().findChild<QAbstractButton *>(QStringLiteral("heatView-banks"))->click();
-  window.heat().table().selectRow(0);
+  heat.findChild<QAbstractButton *>(QStringLiteral("heatView-banks"))->click();
+  heat.table().selectRow(0);
   QTest::qWait(600);
   return isDone && save(window, folder + QLatin1String("/heat-banks.png"));
 }
@@ -427,7 +429,7 @@ bool takeSource(WindowFixture &fixture, const QString &folder) {
     return false;
   const auto count = window.openTraces().list().traces().size();
   window.openFiles({file});
-  SourcePanel &panel = window.tracePanel<SourcePresenter>()->panel();
+  SourcePanel &panel = window.panel<SourcePanel>();
   bool isDone = waitForOpenTraces(window, count + 1);
   for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
     window.setTheme(theme);
@@ -480,9 +482,8 @@ bool takeCallTree(WindowFixture &fixture, const QString &folder) {
       .findChild<QLineEdit *>(QStringLiteral("callTreeFilter"))
       ->setText(QStringLiteral("matmul"));
   take("filter");
-  CallTreePresenter::compare(
-      window.callTree(),
-      QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/data/hatchet/training-before.hatchet"));
+  compareCallTree(window.callTree(),
+                  QStringLiteral(PSTUDIO_SOURCE_DIR "/tests/data/hatchet/training-before.hatchet"));
   take("difference");
   return isDone;
 }

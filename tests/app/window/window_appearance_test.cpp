@@ -10,11 +10,11 @@
 #include <map>
 #include <memory>
 
-#include "app/window/key_help_dialog.h"
 #include "app/dialogs/program_dialog.h"
 #include "app/dialogs/run_dialog.h"
+#include "app/panels/log_panel.h"
 #include "app/window/command_palette.h"
-#include "app/window/log_panel.h"
+#include "app/window/key_help_dialog.h"
 #include "app/window/window_style.h"
 #include "core/run/run_spec.h"
 #include "tests/app/support/window_fixture.h"

@@ -15,12 +15,11 @@
 #include <QToolButton>
 #include <QTreeView>
 
-#include "app/settings/text.h"
 #include "app/dialogs/file_choice.h"
 #include "app/dialogs/run_dialog.h"
+#include "app/settings/text.h"
 #include "app/window/csv_saver.h"
 #include "app/window/message_bar.h"
-#include "app/window/search_presenter.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
@@ -160,7 +159,7 @@ private Q_SLOTS:
     MainWindow &window = fixture.window();
     window.openFiles({fixture.path(QStringLiteral("a.pftrace"))});
     QVERIFY(waitForOpenTraces(window, 1));
-    window.actions().overlap->trigger();
+    window.actions().panel("overlap")->trigger();
     NumberTable &operations = table(window, "operationTable");
     QTRY_VERIFY(operations.model()->rowCount() > 0);
     const auto lines = copied(operations);
@@ -189,7 +188,7 @@ private Q_SLOTS:
     MainWindow &window = fixture.window();
     window.openFiles({fixture.path(QStringLiteral("heat.pftrace"))});
     QVERIFY(waitForOpenTraces(window, 1));
-    window.actions().heat->trigger();
+    window.actions().panel("heat")->trigger();
     NumberTable &operations = table(window, "memoryOperationTable");
     QTRY_VERIFY(operations.model()->rowCount() > 0);
     const QString file = fixture.path(QStringLiteral("memory.csv"));
@@ -275,7 +274,7 @@ private Q_SLOTS:
     MainWindow &window = fixture.window();
     window.openFiles({fixture.path(QStringLiteral("a.pftrace"))});
     QVERIFY(waitForOpenTraces(window, 1));
-    window.actions().overlap->trigger();
+    window.actions().panel("overlap")->trigger();
     auto *shown = window.findChild<QAbstractButton *>(QStringLiteral("showOperations"));
     QTRY_VERIFY_WITH_TIMEOUT(shown->isVisible(), kLoadMs);
     shown->click();

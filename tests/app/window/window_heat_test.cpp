@@ -10,9 +10,9 @@
 #include <QTest>
 #include <QTimer>
 
-#include "app/start/application.h"
-#include "app/settings/text.h"
 #include "app/dialogs/export_dialog.h"
+#include "app/settings/text.h"
+#include "app/start/application.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
@@ -44,11 +44,11 @@ public:
     isReady = isReady && waitForOpenTraces(window(), 1);
   }
   bool show() {
-    window().actions().heat->trigger();
+    window().actions().panel("heat")->trigger();
     return QTest::qWaitFor([this] { return panel().model().data()->isComplete(); }, kLoadMs);
   }
   MainWindow &window() { return fixture.window(); }
-  HeatPanel &panel() { return window().heat(); }
+  HeatPanel &panel() { return window().panel<HeatPanel>(); }
   SelectionModel &selection() { return *window().timeline()->selection(); }
   QAction *timeAction(int at) {
     return panel().findChild<QMenu *>(QStringLiteral("heatTimeMenu"))->actions().at(at);
@@ -159,10 +159,11 @@ private Q_SLOTS:
   void aTraceWithoutAccessesSaysHowToRecordThem() {
     WindowFixture fixture;
     fixture.show();
-    fixture.window().actions().heat->trigger();
+    fixture.window().actions().panel("heat")->trigger();
     const auto *message =
-        fixture.window().heat().findChild<QLabel *>(QStringLiteral("heatMessage"));
-    const auto *hint = fixture.window().heat().findChild<QLabel *>(QStringLiteral("heatHint"));
+        fixture.window().panel<HeatPanel>().findChild<QLabel *>(QStringLiteral("heatMessage"));
+    const auto *hint =
+        fixture.window().panel<HeatPanel>().findChild<QLabel *>(QStringLiteral("heatHint"));
     QCOMPARE(message->text(), QStringLiteral("No trace is open."));
     openSmall(fixture, QStringLiteral("one.pftrace"));
     QVERIFY(waitForOpenTraces(fixture.window(), 1));
@@ -178,7 +179,7 @@ private Q_SLOTS:
     QTest::keyClick(&opened.panel().findingList(), Qt::Key_Delete);
     const std::set<std::string> off = {"memory.excess-sectors", "overlap.cold"};
     QCOMPARE(opened.panel().findingList().off(), off);
-    QCOMPARE(opened.window().overlap().findingList().off(), off);
+    QCOMPARE(opened.window().panel<OverlapPanel>().findingList().off(), off);
     QVERIFY(opened.fixture.restart());
     QCOMPARE(opened.panel().findingList().off(), off);
   }

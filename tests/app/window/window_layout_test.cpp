@@ -11,19 +11,19 @@
 #include <QTableWidget>
 #include <QTest>
 
-#include "app/settings/kernel_tracks_json.h"
-#include "app/settings/text.h"
 #include "app/dialogs/export_dialog.h"
-#include "app/window/key_help_dialog.h"
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
-#include "viewer/widgets/screen_fit.h"
-#include "app/window/trace_panel.h"
+#include "app/panels/panel_list.h"
+#include "app/settings/kernel_tracks_json.h"
+#include "app/settings/text.h"
+#include "app/window/key_help_dialog.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/transpose_trace.h"
 #include "tests/viewer/overlap_sample.h"
+#include "viewer/widgets/screen_fit.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 #include "viewer/widgets/timeline/track_controls.h"
 
@@ -71,8 +71,8 @@ private Q_SLOTS:
       const auto openTraces = window.openTraces().list().traces().size();
       window.openTraces().open({fixture.path(QLatin1String(file))});
       QVERIFY(waitForOpenTraces(window, static_cast<int>(openTraces) + 1));
-      for (QAction *panel :
-           {window.actions().heat, window.actions().overlap, window.actions().passes}) {
+      for (QAction *panel : {window.actions().panel("heat"), window.actions().panel("overlap"),
+                             window.actions().panel("passes")}) {
         fixture.show({1024, 700});
         panel->trigger();
         QTest::qWait(50);
@@ -97,12 +97,12 @@ private Q_SLOTS:
     window.openTraces().open({fixture.path(QStringLiteral("overlap.pftrace"))});
     QVERIFY(waitForOpenTraces(window, 1));
     QVERIFY(overlap->isHidden());
-    window.actions().overlap->trigger();
+    window.actions().panel("overlap")->trigger();
     QVERIFY(!overlap->isHidden());
     openSmall(fixture, QStringLiteral("without.pftrace"));
     QVERIFY(waitForOpenTraces(window, 2));
     QVERIFY(overlap->isHidden()); // the trace has no asynchronous operations
-    window.actions().overlap->trigger();
+    window.actions().panel("overlap")->trigger();
     QVERIFY(!overlap->isHidden()); // on request it shows in few lines the way to record them
     QTest::qWait(50);
     QVERIFY2(overlap->height() <= 200, qPrintable(QString::number(overlap->height())));
@@ -126,12 +126,15 @@ private Q_SLOTS:
     QVERIFY(waitForOpenTraces(window, 1));
     fixture.show();
     for (TracePanel *panel : window.findChildren<TracePanel *>()) {
-      window.findChild<QAction *>(QLatin1String(panel->facts().name))->trigger();
+      QAction *open = window.actions().panel(panel->facts().name);
+      if (!open)
+        continue; // a panel at a side
+      open->trigger();
       QTest::qWait(20);
-      int open = 0;
+      int count = 0;
       for (QDockWidget *dock : window.findChildren<QDockWidget *>())
-        open += window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea && !dock->isHidden();
-      QVERIFY2(open == 1, panel->facts().name);
+        count += window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea && !dock->isHidden();
+      QVERIFY2(count == 1, panel->facts().name);
     }
   }
 
@@ -142,7 +145,7 @@ private Q_SLOTS:
     openSmall(fixture, QStringLiteral("one.pftrace"));
     QVERIFY(waitForOpenTraces(window, 1));
     const auto *log = window.findChild<QDockWidget *>(QStringLiteral("logPanel"));
-    window.actions().log->trigger();
+    window.actions().panel("log")->trigger();
     QTest::qWait(50);
     QVERIFY(!log->isHidden());
     const int height = log->height();
@@ -184,8 +187,8 @@ private Q_SLOTS:
       const auto openTraces = window.openTraces().list().traces().size();
       window.openTraces().open({fixture.path(QLatin1String(file))});
       QVERIFY(waitForOpenTraces(window, openTraces + 1));
-      for (QAction *panel : {window.actions().heat, window.actions().overlap,
-                             window.actions().passes, window.actions().log}) {
+      for (QAction *panel : {window.actions().panel("heat"), window.actions().panel("overlap"),
+                             window.actions().panel("passes"), window.actions().panel("log")}) {
         fixture.show({1600, 960});
         panel->trigger();
         QTest::qWait(50);
@@ -207,7 +210,7 @@ private Q_SLOTS:
     fixture.show({1024, 700});
     window.openTraces().open({fixture.path(QStringLiteral("overlap.pftrace"))});
     QVERIFY(waitForOpenTraces(window, 1));
-    window.actions().overlap->trigger();
+    window.actions().panel("overlap")->trigger();
     const auto *tiles = window.findChild<QWidget *>(QStringLiteral("tileStrip"));
     QTRY_VERIFY(tiles->isVisible() && tiles->heightForWidth(tiles->width()) > 0);
     QTRY_VERIFY2(tiles->height() >= tiles->heightForWidth(tiles->width()),

@@ -11,11 +11,9 @@
 #include <QStatusBar>
 #include <QTest>
 
-#include "app/settings/text.h"
 #include "app/dialogs/preferences_dialog.h"
+#include "app/settings/text.h"
 #include "app/window/command_palette.h"
-#include "app/window/search_presenter.h"
-#include "app/window/statistics_presenter.h"
 #include "app/window/window_actions.h"
 #include "app/window/window_style.h"
 #include "core/formats/pftrace/pftrace_writer.h"
@@ -162,9 +160,9 @@ private Q_SLOTS:
     QVERIFY(waitForOpenTraces(window, 1));
     window.timeline()->selection()->select(SliceId(0));
     window.findChild<QAction *>(QStringLiteral("statistics"))->trigger();
-    StatisticsPanel &statistics = window.tracePanel<StatisticsPresenter>()->panel();
+    StatisticsPanel &statistics = window.panel<StatisticsPanel>();
     QTRY_VERIFY(statistics.table().statisticsModel().rowCount() > 0);
-    window.actions().overlap->trigger(); // a panel that is not seen makes no rows
+    window.actions().panel("overlap")->trigger(); // a panel that is not seen makes no rows
     QTRY_VERIFY(field<OperationTable>(window, "operationTable").model()->rowCount() > 0);
     const auto cell = [](const QAbstractItemView &view, int column) {
       return view.model()->index(0, column).data().toString();
@@ -325,7 +323,7 @@ private:
         preferences.textSize = size;
         window.look().setPreferences(preferences);
         fixture.show(room);
-        for (QAction *panel : {window.actions().overlap, window.actions().log,
+        for (QAction *panel : {window.actions().panel("overlap"), window.actions().panel("log"),
                                window.findChild<QAction *>(QStringLiteral("statistics"))}) {
           panel->trigger();
           QTest::qWait(400);

@@ -9,9 +9,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "app/panels/source_presenter.h"
 #include "app/settings/settings.h"
 #include "app/settings/text.h"
-#include "app/window/source_presenter.h"
 #include "core/base/output_file.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "core/trace/trace_builder.h"
@@ -41,7 +41,9 @@ struct Opened {
     fixture.window().openFiles({file});
     isReady = isReady && waitForOpenTraces(fixture.window(), 1);
   }
-  SourcePresenter &presenter() { return *fixture.window().tracePanel<SourcePresenter>(); }
+  SourcePresenter &presenter() {
+    return static_cast<SourcePresenter &>(fixture.window().tracePanel<SourcePanel>());
+  }
   SourcePanel &panel() { return presenter().panel(); }
   CodeTable &lines() { return panel().source(); }
   TimelineView &timeline() { return *fixture.window().timeline(); }
@@ -144,7 +146,7 @@ private Q_SLOTS:
     Opened opened(&report);
     QVERIFY(opened.isReady);
     QTest::keyClick(&opened.fixture.window(), Qt::Key_P, Qt::ControlModifier);
-    IrView &view = opened.fixture.window().passes().view();
+    IrView &view = opened.fixture.window().panel<PassPanel>().view();
     QTRY_VERIFY(view.diff() && view.rows().size() == 6);
     view.setFocus();
     QTest::keyClick(&view, Qt::Key_Home);
@@ -172,7 +174,8 @@ private Q_SLOTS:
   void aTraceWithoutLocationsLeavesThePanelEmpty() {
     WindowFixture fixture;
     fixture.show();
-    SourcePresenter &presenter = *fixture.window().tracePanel<SourcePresenter>();
+    SourcePresenter &presenter =
+        static_cast<SourcePresenter &>(fixture.window().tracePanel<SourcePanel>());
     QVERIFY(presenter.isEmpty());
     const QString file = fixture.path(QStringLiteral("plain.pftrace"));
     TraceBuilder plain;

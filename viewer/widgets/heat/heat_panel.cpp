@@ -39,32 +39,18 @@ constexpr uint32_t kFootprintColumns = 120, kMostWaves = 60;
 
 } // namespace
 
-HeatPanel::HeatPanel(QWidget *parent) : QWidget(parent) {
-  setObjectName(QStringLiteral("heatPanel"));
-  setAccessibleName(tr("Memory heat maps"));
-  setAttribute(Qt::WA_StyledBackground);
+HeatPanel::HeatPanel(QWidget *parent)
+    : Panel(QStringLiteral("heat"), tr("Memory heat maps"), parent) {
   setFocusPolicy(Qt::StrongFocus);
-  m_message = new MessagePage(QStringLiteral("heat"));
-  auto *content = new QWidget;
-  auto *column = new QVBoxLayout(content);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(makeBar());
-  column->addWidget(makeHeadline());
-  column->addWidget(makeBody(), 1);
-  m_pages = new QStackedWidget;
-  m_pages->addWidget(m_message);
-  connect(m_message, &MessagePage::actionWanted, this, &HeatPanel::runAgainWanted);
-  m_pages->addWidget(content);
-  auto *layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(m_pages);
+  QWidget *bar = makeBar(), *headline = makeHeadline();
+  fill({makePages(makeColumn({bar, headline, makeBody()}))});
+  connect(&message(), &MessagePage::actionWanted, this, &HeatPanel::runAgainWanted);
   connectParts();
   showLaunch();
 }
 
 void HeatPanel::setRunAgain(bool isOffered) {
-  m_message->setAction(isOffered ? tr("Run again with memory accesses") : QString());
+  message().setAction(isOffered ? tr("Run again with memory accesses") : QString());
 }
 
 HeatPanel::~HeatPanel() = default;
@@ -92,7 +78,7 @@ QWidget *HeatPanel::makeBar() {
   m_badges->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_badges->setMinimumWidth(kLeastBadges);
   auto *bar = new PanelBar({kInset, 4, kInset, 0}, kGap);
-  QHBoxLayout *maps = bar->addGroup();
+  QHBoxLayout *maps = bar->addGroup({});
   for (uint8_t view = 0; view < kHeatViews; ++view) {
     const std::string name = std::string("heatView-") + heatViewName(static_cast<HeatView>(view));
     m_viewSwitches[view] = makeSwitch(name.c_str(), views[view].first, views[view].second);
@@ -101,10 +87,7 @@ QWidget *HeatPanel::makeBar() {
   maps->addWidget(m_onlySite);
   maps->addWidget(makeTimeButton());
   maps->addStretch(0);
-  QHBoxLayout *choosers = bar->addGroup();
-  for (QComboBox *chooser : {m_launches, m_buffers, m_matrixMeasure, m_bankMeasure})
-    choosers->addWidget(chooser);
-  choosers->addWidget(m_badges, 1);
+  bar->addGroup({m_launches, m_buffers, m_matrixMeasure, m_bankMeasure})->addWidget(m_badges, 1);
   return bar;
 }
 
@@ -132,10 +115,8 @@ QToolButton *HeatPanel::makeTimeButton() {
     if (isOn)
       Q_EMIT timelineWanted();
   });
-  auto *button =
-      makeSwitch("heatTime", tr("Time"), tr("Time range of the maps and of the timeline"));
-  button->setText(tr("Time range"));
-  button->setCheckable(false);
+  QToolButton *button =
+      makeButton("heatTime", tr("Time range"), tr("Time range of the maps and of the timeline"));
   button->setPopupMode(QToolButton::InstantPopup);
   button->setMenu(menu);
   return button;
@@ -173,19 +154,10 @@ QWidget *HeatPanel::makeBody() {
   inset->setContentsMargins(kInset, 0, kInset, kInset);
   inset->addWidget(m_maps);
   m_mapRoom = makeScrolled("heatMapRoom", left, kLeastMaps);
-  auto *parts = new QSplitter(Qt::Horizontal);
-  parts->setAccessibleName(tr("Maps, and operations with findings"));
-  parts->setObjectName(QStringLiteral("heatParts"));
-  parts->setHandleWidth(1);
-  parts->setChildrenCollapsible(false);
-  parts->addWidget(m_mapRoom);
-  parts->addWidget(m_side);
-  parts->setStretchFactor(0, 11);
-  parts->setStretchFactor(1, 9);
-  parts->setSizes({1100, 900});
   m_nothing = new MessagePage(QStringLiteral("heatNothing"));
   m_body = new QStackedWidget;
-  m_body->addWidget(parts);
+  m_body->addWidget(makeParts("heatParts", tr("Maps, and operations with findings"),
+                              {{m_mapRoom, 1100}, {m_side, 900}}));
   m_body->addWidget(m_nothing);
   return m_body;
 }
@@ -296,13 +268,7 @@ void HeatPanel::paintEvent(QPaintEvent *event) {
 }
 
 void HeatPanel::setTrace(std::shared_ptr<const Trace> trace, SelectionModel *selection) {
-  if (m_selection != selection) {
-    if (m_selection)
-      m_selection->disconnect(this);
-    m_selection = selection;
-    if (selection)
-      connect(selection, &SelectionModel::selectedSliceChanged, this, &HeatPanel::followSelection);
-  }
+  setModels(selection);
   if (trace != m_model.trace())
     m_sources = std::make_shared<const SourceTexts>(trace);
   m_model.setTrace(std::move(trace));
@@ -378,18 +344,15 @@ void HeatPanel::fillChoosers() {
 
 void HeatPanel::showLaunch() {
   if (!m_model.hasAccesses()) {
-    if (!m_model.trace())
-      m_message->setTexts(tr("No trace is open."),
-                          tr("Run a kernel with mode memory. This panel shows its accesses by "
-                             "address and time, and the used share of the moved bytes."));
-    else
-      m_message->setTexts(tr("This trace has no memory accesses."),
-                          tr("Record them with mode memory, in the run dialog or from a terminal:\n"
-                             "proton-collect run SPEC --mode memory -o NAME.pftrace"));
     m_table->setRows({});
     m_findings->setFindings({}, {});
-    m_pages->setCurrentIndex(0);
-    return;
+    if (!m_model.trace())
+      return showMessage(tr("No trace is open."),
+                         tr("Run a kernel with mode memory. This panel shows its accesses by "
+                            "address and time, and the used share of the moved bytes."));
+    return showMessage(tr("This trace has no memory accesses."),
+                       tr("Record them with mode memory, in the run dialog or from a terminal:\n"
+                          "proton-collect run SPEC --mode memory -o NAME.pftrace"));
   }
   fillChoosers();
   const memory::AccessTable &table = m_model.data()->accesses().table;
@@ -404,7 +367,7 @@ void HeatPanel::showLaunch() {
             : tr("The kernel accessed no memory, or the recording options excluded all its "
                  "operations."));
   m_body->setCurrentIndex(m_model.data()->accesses().isEmpty() ? 1 : 0);
-  m_pages->setCurrentIndex(1);
+  showContent();
   showCounted();
 }
 
@@ -484,7 +447,7 @@ void HeatPanel::followSelection(SliceId slice) {
 void HeatPanel::select(const HeatSelection &selection) {
   if (selection.site)
     chooseSite(selection.site);
-  if (!m_selection || !selection.time)
+  if (!this->selection() || !selection.time)
     return;
   TrackId track;
   if (selection.cta && selection.warp) {
@@ -495,8 +458,7 @@ void HeatPanel::select(const HeatSelection &selection) {
         sliceOfAccess(trace, launch, *selection.cta, *selection.warp, selection.time->begin);
     if (slice.isValid()) {
       const QScopedValueRollback selecting(m_isSelecting, true);
-      m_selection->select(slice);
-      Q_EMIT sliceRevealed(slice);
+      choose(slice, false);
     }
   }
   Q_EMIT accessRevealed(*selection.time, track);

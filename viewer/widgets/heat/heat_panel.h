@@ -3,9 +3,6 @@
 // findings, charts.
 #pragma once
 
-#include <QPointer>
-#include <QWidget>
-
 #include <array>
 #include <map>
 #include <memory>
@@ -17,8 +14,7 @@
 #include "viewer/geometry/heat/heat_summary.h"
 #include "viewer/geometry/heat/heat_views.h"
 #include "viewer/models/heat_model.h"
-#include "viewer/models/selection_model.h"
-#include "viewer/paint/theme.h"
+#include "viewer/widgets/panel.h"
 
 class QBoxLayout;
 class QComboBox;
@@ -40,7 +36,7 @@ class QualityBar;
 
 /// Shows the accesses of one trace and follows its selection. Counting begins when the panel is
 /// first seen. [thread: gui]
-class HeatPanel : public QWidget {
+class HeatPanel : public Panel {
   Q_OBJECT
 
 public:
@@ -53,7 +49,7 @@ public:
   /// The texts of source files; by default those of the trace and of this machine. setTrace() with
   /// another trace resets them to the default. Not null.
   void setSources(std::shared_ptr<const SourceTexts> sources);
-  void setThemeKind(ThemeKind kind);
+  void setThemeKind(ThemeKind kind) override;
   /// Codes of findings that are switched off.
   void setFindingsOff(std::set<std::string> codes);
   /// Shows this part of the timeline in the maps over time.
@@ -75,7 +71,6 @@ public:
   void setRunAgain(bool isOffered);
 
 Q_SIGNALS:
-  void sliceRevealed(pstudio::SliceId slice); ///< chosen here: other views should show it
   /// An access, or several in one cell, was chosen: when, and on which track if that is known.
   void accessRevealed(pstudio::TimeRange time, pstudio::TrackId track);
   void siteRevealed(const pstudio::MemoryOperationRow &row);   ///< its line should be shown
@@ -87,6 +82,7 @@ Q_SIGNALS:
 protected:
   void paintEvent(QPaintEvent *event) override;
   bool eventFilter(QObject *watched, QEvent *event) override;
+  void followSelection(SliceId slice) override;
 
 private:
   QWidget *makeBar();
@@ -102,22 +98,20 @@ private:
   void showChoice();
   void showProgress();
   void showCharts();
-  void followSelection(SliceId slice);
   void select(const HeatSelection &selection);
   void chooseSite(std::optional<uint16_t> site);
   void chooseFinding(size_t finding);
 
   HeatModel m_model;
   std::shared_ptr<const SourceTexts> m_sources = std::make_shared<const SourceTexts>(nullptr);
-  QPointer<SelectionModel> m_selection;
   bool m_isSeen = false;      ///< the panel was painted at least once
   bool m_isSelecting = false; ///< what the timeline selects now was chosen here
   bool m_isLinked = false;    ///< the times of maps and timeline are one
   bool m_isFollowing = false; ///< the timeline moved first
   std::optional<TimeRange> m_shownTime;
 
-  QStackedWidget *m_pages = nullptr, *m_body = nullptr;
-  MessagePage *m_message = nullptr, *m_nothing = nullptr;
+  QStackedWidget *m_body = nullptr;
+  MessagePage *m_nothing = nullptr;
   std::array<QToolButton *, kHeatViews> m_viewSwitches{};
   QComboBox *m_launches = nullptr, *m_buffers = nullptr;
   QComboBox *m_matrixMeasure = nullptr, *m_bankMeasure = nullptr;

@@ -2,11 +2,8 @@
 // The notes and named views of the shown trace: lists, editing and commands.
 #pragma once
 
-#include <QPointer>
-#include <QWidget>
-
 #include "viewer/models/review_model.h"
-#include "viewer/paint/theme.h"
+#include "viewer/widgets/panel.h"
 
 class QComboBox;
 class QListWidget;
@@ -21,7 +18,7 @@ class NumberTable;
 
 /// Does not depend on a timeline: commands that need one are signals. Keys: F2 edits, Del deletes
 /// the current line; Return goes to a note or restores a view. [thread: gui]
-class NotesPanel : public QWidget {
+class NotesPanel : public Panel {
   Q_OBJECT
 
 public:
@@ -29,13 +26,12 @@ public:
 
   /// Null: no trace.
   void setModel(ReviewModel *model);
-  void setThemeKind(ThemeKind kind);
+  void setThemeKind(ThemeKind kind) override;
   /// Opens the editor of a note's text.
   void editNote(size_t note);
-  /// Shows the result of the last command.
-  void showStatus(const QString &text);
+  void showStatus(const QString &text) override;
   QString status() const;
-  std::string csv() const;
+  std::string csv() const override;
 
   NumberTable &table() { return *m_table; }
   QListWidget &views() { return *m_views; }
@@ -46,7 +42,6 @@ Q_SIGNALS:
   void viewSaveWanted();
   void viewChosen(size_t view);
   void viewUpdateWanted(size_t view); ///< replace by the shown view
-  void csvWanted();
 
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;

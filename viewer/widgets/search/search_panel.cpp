@@ -3,14 +3,11 @@
 
 #include <QHeaderView>
 #include <QLabel>
-#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "core/base/number_text.h"
-#include "viewer/models/search_model.h"
 #include "viewer/paint/qt_text.h"
-#include "viewer/widgets/message_page.h"
 #include "viewer/widgets/number_table.h"
 #include "viewer/widgets/panel_controls.h"
 #include "viewer/widgets/search/search_hit_model.h"
@@ -22,13 +19,10 @@ constexpr int kTimeWidth = 130, kKindWidth = 140; // [pixels]
 
 } // namespace
 
-SearchPanel::SearchPanel(SearchModel &model, QWidget *parent)
-    : QWidget(parent), m_model(model), m_hits(new SearchHitModel(this)),
+SearchPanel::SearchPanel(QWidget *parent)
+    : Panel(QStringLiteral("search"), tr("Search"), parent), m_hits(new SearchHitModel(this)),
       m_table(new NumberTable(QStringLiteral("searchHits"), tr("Matches"), m_hits)),
-      m_summary(new QLabel), m_message(new MessagePage(QStringLiteral("search"))),
-      m_pages(new QStackedWidget) {
-  setObjectName(QStringLiteral("searchPanel"));
-  setAccessibleName(tr("Search"));
+      m_summary(new QLabel) {
   setFocusProxy(m_table);
   m_summary->setObjectName(QStringLiteral("searchSummary"));
   m_summary->setContentsMargins(8, 4, 8, 4);
@@ -47,20 +41,7 @@ SearchPanel::SearchPanel(SearchModel &model, QWidget *parent)
   m_table->setColumnLength(SearchHitModel::Kind, kKindWidth);
   for (const int column : {SearchHitModel::Name, SearchHitModel::Place})
     m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
-
-  auto *list = new QWidget;
-  auto *listLayout = new QVBoxLayout(list);
-  listLayout->setContentsMargins(0, 0, 0, 0);
-  listLayout->setSpacing(0);
-  listLayout->addWidget(m_summary);
-  listLayout->addWidget(m_table, 1);
-  m_pages->addWidget(m_message);
-  m_pages->addWidget(list);
-  auto *layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
-  layout->addWidget(makeParts());
-  layout->addWidget(m_pages, 1);
+  fill({makeBar(), makePages(makeColumn({m_summary, m_table}))});
 
   const auto choose = [this](int line) { m_model.goTo(m_hits->itemAt(line)); };
   connect(m_table, &NumberTable::lineChosen, this, choose);
@@ -73,7 +54,7 @@ SearchPanel::SearchPanel(SearchModel &model, QWidget *parent)
   showState();
 }
 
-QWidget *SearchPanel::makeParts() {
+QWidget *SearchPanel::makeBar() {
   struct Part {
     const char *name;
     QString text, tip;
@@ -88,7 +69,7 @@ QWidget *SearchPanel::makeParts() {
        {"searchAccesses", tr("Memory accesses"),
         tr("Search memory accesses by operation, source line and buffer")}}};
   auto *bar = new PanelBar({8, 4, 8, 0}, 8);
-  QHBoxLayout *group = bar->addGroup();
+  QHBoxLayout *group = bar->addGroup({});
   for (size_t i = 0; i < parts.size(); ++i) {
     m_parts[i] = makeSwitch(parts[i].name, parts[i].text, parts[i].tip);
     m_parts[i]->setChecked(m_model.parts()[i]);
@@ -112,11 +93,6 @@ void SearchPanel::setThemeKind(ThemeKind kind) {
 
 QString SearchPanel::summary() const {
   return m_summary->text();
-}
-
-void SearchPanel::showMessage(const QString &title, const QString &hint) {
-  m_message->setTexts(title, hint);
-  m_pages->setCurrentIndex(0);
 }
 
 void SearchPanel::showState() {
@@ -157,7 +133,7 @@ void SearchPanel::showState() {
             .arg(toQString(countText(result->skippedAccesses, "memory access", "memory accesses")));
   m_summary->setText(words);
   m_table->sortAgain();
-  m_pages->setCurrentIndex(1);
+  showContent();
   showCurrent();
 }
 

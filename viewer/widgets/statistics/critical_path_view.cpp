@@ -84,16 +84,12 @@ QWidget *CriticalPathView::makeBar() {
   m_draw = makeSwitch("pathDrawn", tr("Draw in the timeline"),
                       tr("Draw the path along the warps in the timeline"));
   m_draw->setChecked(true);
-  m_all = makeSwitch("pathAllPieces", tr("All pieces"), tr("List the pieces of the whole path"));
-  m_all->setCheckable(false);
+  m_all = makeButton("pathAllPieces", tr("All pieces"), tr("List the pieces of the whole path"));
   connect(m_ctas, &QComboBox::activated, this, &CriticalPathView::compute);
   connect(m_draw, &QToolButton::toggled, this, &CriticalPathView::reportPath);
   connect(m_all, &QToolButton::clicked, this, [this] { listPieces(std::nullopt); });
   auto *bar = new PanelBar({kPathInset, 0, kPathInset, 4}, kPathGap);
-  QHBoxLayout *group = bar->addGroup();
-  for (QWidget *widget : std::initializer_list<QWidget *>{m_ctas, m_draw, m_all})
-    group->addWidget(widget);
-  group->addStretch(0);
+  bar->addGroup({m_ctas, m_draw, m_all})->addStretch(0);
   return bar;
 }
 

@@ -18,18 +18,9 @@ namespace pstudio {
 namespace {
 
 constexpr size_t kMostListed = 100'000; // instances of the list
-constexpr int kDetailGap = 4;
+constexpr int kDetailGap = 4, kLeastCaption = 40;
 constexpr int kWordWidth = 64; // [px] of a column's word with its distance to the next
 constexpr int kFewestWords = 3, kMostWords = 5;
-
-ElidedLabel *makeCaption(const char *name, const QString &accessibleName) {
-  auto *label = new ElidedLabel;
-  label->setObjectName(QLatin1String(name));
-  label->setAccessibleName(accessibleName);
-  label->setTextFormat(Qt::PlainText);
-  label->setMinimumWidth(40);
-  return label;
-}
 
 QString distributionCaption(const ScopeFigures &figures) {
   QString text = figures.histogram.isLogarithmic ? ScopeDetail::tr("logarithmic bins")
@@ -58,11 +49,11 @@ ScopeDetail::ScopeDetail(QWidget *parent) : QWidget(parent) {
   m_kinds->addItem(tr("Distribution"));
   m_kinds->addItem(tr("Across warps"));
   m_kinds->addItem(tr("Across iterations"));
-  m_caption = makeCaption("scopeChartCaption", tr("What the chart shows"));
+  m_caption = makeStatusLine("scopeChartCaption", tr("What the chart shows"), kLeastCaption);
   m_chart = new ColumnChartView;
   m_chart->setObjectName(QStringLiteral("scopeColumns"));
   m_chart->setAccessibleName(tr("Durations of the scope"));
-  m_listCaption = makeCaption("instanceCaption", tr("Listed instances"));
+  m_listCaption = makeStatusLine("instanceCaption", tr("Listed instances"), kLeastCaption);
   m_instances = new InstanceTable;
   auto *head = new QHBoxLayout;
   head->addWidget(m_kinds);

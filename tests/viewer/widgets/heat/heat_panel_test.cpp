@@ -396,6 +396,8 @@ private Q_SLOTS:
     Shown shown(test::makeTransposeTrace({TransposeKind::Naive}), theme());
     QVERIFY(shown.settle());
     shown.panel.model().select(siteSelection(1));
+    QVERIFY(QTest::qWaitForWindowExposed(&shown.panel));
+    QApplication::processEvents(); // the maps are counted again where the layout changes their size
     QVERIFY(shown.settle());
     compare(QStringLiteral("heat"), shown.panel);
   }

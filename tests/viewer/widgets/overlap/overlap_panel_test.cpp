@@ -107,10 +107,10 @@ private Q_SLOTS:
 
   void aRowThatIsChosenIsSelectedAndRevealed() {
     Shown shown;
-    QSignalSpy revealed(&shown.panel, &OverlapPanel::sliceRevealed);
+    QSignalSpy zoomed(&shown.panel, &OverlapPanel::sliceZoomed);
     QTest::keyClick(&shown.panel.iterations(), Qt::Key_Down);
     QTest::keyClick(&shown.panel.iterations(), Qt::Key_Down);
-    QCOMPARE(revealed.count(), 2);
+    QCOMPARE(zoomed.count(), 2);
     const auto ref = shown.data->operationOf(shown.selection.selectedSlice());
     QVERIFY(ref);
     QCOMPARE(shown.data->operation(*ref).instance, uint64_t(1));
@@ -240,9 +240,9 @@ private Q_SLOTS:
 
   void aClickIntoTheChartChoosesAnIteration() {
     Shown shown;
-    QSignalSpy revealed(&shown.panel, &OverlapPanel::sliceRevealed);
+    QSignalSpy zoomed(&shown.panel, &OverlapPanel::sliceZoomed);
     Q_EMIT shown.panel.charts().iterationChosen(12);
-    QCOMPARE(revealed.count(), 1);
+    QCOMPARE(zoomed.count(), 1);
     QCOMPARE(shown.tableInstance(), 12);
   }
 

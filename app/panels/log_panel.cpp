@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The log messages of runs and loads, line by line.
-#include "app/window/log_panel.h"
+#include "app/panels/log_panel.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
