@@ -15,6 +15,7 @@ namespace pstudio {
 /// A column whose cells are computed from an `Item`.
 template <class Item> struct ItemColumn {
   const char *heading;           ///< QT_TR_NOOP() of the model
+  int length;                    ///< SortedTableModel::columnLength()
   QString (*text)(const Item &); ///< in the cell
   /// Sort key, SortedTableModel::kUnknown for an unknown value; null: by alphabet.
   double (*key)(const Item &) = nullptr;
@@ -34,6 +35,7 @@ public:
   int columnCount(const QModelIndex &parent = {}) const override {
     return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
   }
+  int columnLength(int column) const override { return columnAt(column).length; }
   QVariant data(const QModelIndex &index, int role) const override {
     if (!index.isValid() || index.row() >= rowCount())
       return {};

@@ -87,6 +87,9 @@ NumberTable::NumberTable(const QString &name, const QString &accessibleName,
                        *model);
   horizontalHeader()->setHighlightSections(false);
   scaleColumns(*horizontalHeader());
+  for (int column = 0; column < model->columnCount(); ++column)
+    if (const int length = model->columnLength(column); length > 0)
+      setColumnLength(column, length);
   connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex &line) {
             if (line.isValid() && !m_isSetting)

@@ -29,6 +29,8 @@ public:
 
   int rowCount(const QModelIndex &parent = {}) const override;
   void sort(int column, Qt::SortOrder order) override;
+  /// Width of a column in the usual size of texts [logical pixels]; 0: its table sets it.
+  virtual int columnLength(int /*column*/) const { return 0; }
 
   /// All lines in the shown order with all columns (RFC 4180), numbers without separators and
   /// units. An unknown value is an empty field. O(cells).

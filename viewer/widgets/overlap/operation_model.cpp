@@ -32,6 +32,7 @@ double timeKey(const std::optional<Picoseconds> &time) {
 
 constexpr ItemColumn<OperationItem> kOperationColumns[] = {
     {.heading = QT_TR_NOOP("Iteration"),
+     .length = 80,
      .text =
          [](const OperationItem &item) { return toQString(countText(item.operation().instance)); },
      .key =
@@ -39,12 +40,14 @@ constexpr ItemColumn<OperationItem> kOperationColumns[] = {
      .csv = "iteration",
      .csvUnit = 1},
     {.heading = QT_TR_NOOP("Stage"),
+     .length = 64,
      .text =
          [](const OperationItem &item) { return toQString(formatCount(item.operation().stage)); },
      .key = [](const OperationItem &item) { return static_cast<double>(item.operation().stage); },
      .csv = "stage",
      .csvUnit = 1},
     {.heading = QT_TR_NOOP("CTA"),
+     .length = 104,
      .text =
          [](const OperationItem &item) {
            const uint32_t cta = item.data->ctaOf(item.ref);
@@ -56,6 +59,7 @@ constexpr ItemColumn<OperationItem> kOperationColumns[] = {
          [](const OperationItem &item) { return static_cast<double>(item.data->ctaOf(item.ref)); },
      .csv = "cta"},
     {.heading = QT_TR_NOOP("Issued by"),
+     .length = 104,
      .text =
          [](const OperationItem &item) {
            const auto &units = item.launch().units;
@@ -73,16 +77,19 @@ constexpr ItemColumn<OperationItem> kOperationColumns[] = {
          },
      .csv = "issued_by"},
     {.heading = QT_TR_NOOP("Issue"),
+     .length = 120,
      .text = [](const OperationItem &item) { return exactText(issueOf(item)); },
      .key = [](const OperationItem &item) { return timeKey(issueOf(item)); },
      .csv = "issue_ns",
      .csvUnit = kPicosecondsPerNanosecond},
     {.heading = QT_TR_NOOP("Waited for"),
+     .length = 120,
      .text = [](const OperationItem &item) { return exactText(item.exposed()); },
      .key = [](const OperationItem &item) { return timeKey(item.exposed()); },
      .csv = "waited_for_ns",
      .csvUnit = kPicosecondsPerNanosecond},
     {.heading = QT_TR_NOOP("Hidden"),
+     .length = 76,
      .text =
          [](const OperationItem &item) {
            const auto share = item.hiddenShare();
@@ -95,6 +102,7 @@ constexpr ItemColumn<OperationItem> kOperationColumns[] = {
      .csv = "hidden_share",
      .csvUnit = 1},
     {.heading = QT_TR_NOOP("State"),
+     .length = 180,
      .text = [](const OperationItem &item) { return completionText(item.operation().completion); },
      .key =
          [](const OperationItem &item) { return static_cast<double>(item.operation().completion); },

@@ -36,20 +36,20 @@ QString placeOf(const SearchHitItem &item) {
 }
 
 constexpr ItemColumn<SearchHitItem> kSearchHitColumns[] = {
-    {QT_TR_NOOP("Time"),
+    {QT_TR_NOOP("Time"), 130,
      [](const SearchHitItem &item) {
        return toQString(formatExact(Picoseconds(item.hit().beginPs)));
      },
      [](const SearchHitItem &item) { return static_cast<double>(item.hit().beginPs); }, "time_ns",
      1000},
-    {QT_TR_NOOP("Name"), [](const SearchHitItem &item) { return item.model.nameOf(item.number); },
-     nullptr, "name"},
-    {QT_TR_NOOP("Kind"), [](const SearchHitItem &item) { return wordsOfKind(item.hit()); },
+    {QT_TR_NOOP("Name"), 0,
+     [](const SearchHitItem &item) { return item.model.nameOf(item.number); }, nullptr, "name"},
+    {QT_TR_NOOP("Kind"), 140, [](const SearchHitItem &item) { return wordsOfKind(item.hit()); },
      [](const SearchHitItem &item) {
        return static_cast<double>(item.hit().kind) * 2 + static_cast<double>(item.hit().reason);
      },
      "kind"},
-    {QT_TR_NOOP("Track"), placeOf,
+    {QT_TR_NOOP("Track"), 0, placeOf,
      [](const SearchHitItem &item) {
        const TrackId track = item.model.trackOf(item.number);
        return track.isValid() ? double(track.value) : SortedTableModel::kUnknown;

@@ -13,11 +13,6 @@
 #include "viewer/widgets/search/search_hit_model.h"
 
 namespace pstudio {
-namespace {
-
-constexpr int kTimeWidth = 130, kKindWidth = 140; // [pixels]
-
-} // namespace
 
 SearchPanel::SearchPanel(QWidget *parent)
     : Panel(QStringLiteral("search"), tr("Search"), parent), m_hits(new SearchHitModel(this)),
@@ -37,8 +32,6 @@ SearchPanel::SearchPanel(QWidget *parent)
                           toQString(countText(count, "match", "matches")));
   });
   m_table->sortByColumn(SearchHitModel::Time, Qt::AscendingOrder);
-  m_table->setColumnLength(SearchHitModel::Time, kTimeWidth);
-  m_table->setColumnLength(SearchHitModel::Kind, kKindWidth);
   for (const int column : {SearchHitModel::Name, SearchHitModel::Place})
     m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
   fill({makeBar(), makePages(makeColumn({m_summary, m_table}))});

@@ -8,7 +8,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <array>
 
 #include "core/statistics/track_groups.h"
 #include "viewer/geometry/number_format.h"
@@ -21,8 +20,6 @@ namespace pstudio {
 namespace {
 
 constexpr int kPathInset = 12, kPathGap = 8;
-constexpr std::array<int, PathShareModel::ColumnCount> kShareWidths = {152, 164, 64, 84, 72};
-constexpr std::array<int, PathPieceModel::ColumnCount> kPieceWidths = {108, 92, 150, 110, 80};
 
 /// The analysis of the launch that the CTA belongs to; null if there is none.
 const analysis::LaunchOverlap *overlapOf(const OverlapData &data, TrackId cta) {
@@ -48,11 +45,8 @@ TrackId openingCta(const OverlapData &data, const SelectionModel *selection,
   return ctas.empty() ? TrackId() : ctas.front();
 }
 
-void setUp(NumberTable &table, SortedTableModel &model, std::span<const int> widths, int sorted,
-           Qt::SortOrder order) {
+void setUp(NumberTable &table, SortedTableModel &model, int sorted, Qt::SortOrder order) {
   model.setParent(&table);
-  for (size_t column = 0; column < widths.size(); ++column)
-    table.setColumnLength(static_cast<int>(column), widths[column]);
   table.horizontalHeader()->setStretchLastSection(true);
   table.horizontalHeader()->setSortIndicator(sorted, order);
   table.setSortingEnabled(true);
@@ -100,8 +94,8 @@ QWidget *CriticalPathView::makeTables() {
       new NumberTable(QStringLiteral("pathShares"), tr("Parts of the critical path"), m_shareModel);
   m_pieces = new NumberTable(QStringLiteral("pathPieces"), tr("Pieces of the critical path"),
                              m_pieceModel);
-  setUp(*m_shares, *m_shareModel, kShareWidths, PathShareModel::Total, Qt::DescendingOrder);
-  setUp(*m_pieces, *m_pieceModel, kPieceWidths, PathPieceModel::Begin, Qt::AscendingOrder);
+  setUp(*m_shares, *m_shareModel, PathShareModel::Total, Qt::DescendingOrder);
+  setUp(*m_pieces, *m_pieceModel, PathPieceModel::Begin, Qt::AscendingOrder);
   connect(m_shares, &NumberTable::lineChosen, this, &CriticalPathView::chooseShare);
   connect(m_pieces, &NumberTable::lineChosen, this, [this](int line) { choosePiece(line, false); });
   connect(m_pieces, &QTableView::activated, this,

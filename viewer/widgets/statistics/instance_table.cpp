@@ -7,7 +7,6 @@
 #include <QMouseEvent>
 
 #include <algorithm>
-#include <array>
 
 #include "core/statistics/track_groups.h"
 #include "viewer/geometry/number_format.h"
@@ -18,8 +17,6 @@
 namespace pstudio {
 namespace {
 
-constexpr std::array<int, InstanceModel::ColumnCount> kInstanceWidths = {112, 80, 116, 48};
-
 /// Picoseconds or cycles.
 double lengthOf(const InstanceItem &item) {
   return static_cast<double>(
@@ -27,7 +24,7 @@ double lengthOf(const InstanceItem &item) {
 }
 
 constexpr ItemColumn<InstanceItem> kInstanceColumns[] = {
-    {QT_TR_NOOP("Begin"),
+    {QT_TR_NOOP("Begin"), 112,
      [](const InstanceItem &item) {
        return toQString(formatExact(item.figures.trace->sliceTime(item.instance.slice).begin));
      },
@@ -35,16 +32,16 @@ constexpr ItemColumn<InstanceItem> kInstanceColumns[] = {
        return static_cast<double>(item.figures.trace->sliceBegins()[item.instance.slice.value]);
      },
      "begin_ns", 1000},
-    {QT_TR_NOOP("Duration"),
+    {QT_TR_NOOP("Duration"), 80,
      [](const InstanceItem &item) { return lengthText(lengthOf(item), item.figures.unit); },
      lengthOf, "duration_ns", 1000},
-    {QT_TR_NOOP("Track"),
+    {QT_TR_NOOP("Track"), 116,
      [](const InstanceItem &item) {
        return toQString(statistics::placeLabel(*item.figures.trace, item.instance.track));
      },
      [](const InstanceItem &item) { return static_cast<double>(item.instance.track.value); },
      "track"},
-    {QT_TR_NOOP("No."),
+    {QT_TR_NOOP("No."), 48,
      [](const InstanceItem &item) { return toQString(countText(item.instance.ordinal)); },
      [](const InstanceItem &item) { return static_cast<double>(item.instance.ordinal); },
      "instance", 1,
@@ -94,8 +91,6 @@ InstanceTable::InstanceTable(QWidget *parent)
                   new InstanceModel, parent),
       m_instances(static_cast<InstanceModel *>(model())) {
   m_instances->setParent(this);
-  for (int column = 0; column < InstanceModel::ColumnCount; ++column)
-    setColumnLength(column, kInstanceWidths[static_cast<size_t>(column)]);
   setTextElideMode(Qt::ElideMiddle); // CTA and warp of a track
   horizontalHeader()->setSortIndicator(InstanceModel::Begin, Qt::AscendingOrder);
   setSortingEnabled(true);
@@ -121,7 +116,7 @@ void InstanceTable::resizeEvent(QResizeEvent *event) {
   for (int column = 0; column < InstanceModel::ColumnCount; ++column)
     left -= column == InstanceModel::Place ? 0 : columnWidth(column);
   setColumnWidth(InstanceModel::Place,
-                 std::max(left, windowLength(kInstanceWidths[InstanceModel::Place])));
+                 std::max(left, windowLength(m_instances->columnLength(InstanceModel::Place))));
 }
 
 void InstanceTable::keyPressEvent(QKeyEvent *event) {

@@ -25,42 +25,42 @@ QString whatText(const Trace &trace, StringId name) {
 }
 
 constexpr ItemColumn<PathShareItem> kPathShareColumns[] = {
-    {QT_TR_NOOP("Scope or operation"),
+    {QT_TR_NOOP("Scope or operation"), 152,
      [](const PathShareItem &item) { return whatText(item.trace, item.share.name); },
      [](const PathShareItem &item) {
        return item.share.name.isValid() ? double(item.share.name.value)
                                         : SortedTableModel::kUnknown;
      },
      "name"},
-    {QT_TR_NOOP("Spent on"),
+    {QT_TR_NOOP("Spent on"), 164,
      [](const PathShareItem &item) { return pathKindText(item.share.kind); },
      [](const PathShareItem &item) { return static_cast<double>(item.share.kind); }, "spent_on"},
-    {QT_TR_NOOP("Pieces"),
+    {QT_TR_NOOP("Pieces"), 64,
      [](const PathShareItem &item) { return toQString(countText(item.share.pieces)); },
      [](const PathShareItem &item) { return static_cast<double>(item.share.pieces); }, "pieces", 1},
-    {QT_TR_NOOP("Total"),
+    {QT_TR_NOOP("Total"), 84,
      [](const PathShareItem &item) { return toQString(formatShort(item.share.total)); },
      [](const PathShareItem &item) { return static_cast<double>(item.share.total.value); },
      "total_ns", 1000},
-    {QT_TR_NOOP("Share"),
+    {QT_TR_NOOP("Share"), 72,
      [](const PathShareItem &item) { return toQString(formatPercent(item.share.share)); },
      [](const PathShareItem &item) { return item.share.share; }, "share", 1},
 };
 static_assert(std::size(kPathShareColumns) == PathShareModel::ColumnCount);
 
 constexpr ItemColumn<PathPieceItem> kPathPieceColumns[] = {
-    {QT_TR_NOOP("Begin"),
+    {QT_TR_NOOP("Begin"), 108,
      [](const PathPieceItem &item) { return toQString(formatExact(item.piece.time.begin)); },
      [](const PathPieceItem &item) { return static_cast<double>(item.piece.time.begin.value); },
      "begin_ns", 1000},
-    {QT_TR_NOOP("Duration"),
+    {QT_TR_NOOP("Duration"), 92,
      [](const PathPieceItem &item) { return toQString(formatExact(item.piece.time.length())); },
      [](const PathPieceItem &item) { return static_cast<double>(item.piece.time.length().value); },
      "length_ns", 1000},
-    {QT_TR_NOOP("Spent on"),
+    {QT_TR_NOOP("Spent on"), 150,
      [](const PathPieceItem &item) { return pathKindText(item.piece.kind); },
      [](const PathPieceItem &item) { return static_cast<double>(item.piece.kind); }, "spent on"},
-    {QT_TR_NOOP("Scope or operation"),
+    {QT_TR_NOOP("Scope or operation"), 110,
      [](const PathPieceItem &item) {
        return whatText(item.trace, nameOfPiece(item.trace, item.piece));
      },
@@ -69,7 +69,7 @@ constexpr ItemColumn<PathPieceItem> kPathPieceColumns[] = {
                                          : SortedTableModel::kUnknown;
      },
      "scope or operation"},
-    {QT_TR_NOOP("Track"),
+    {QT_TR_NOOP("Track"), 80,
      [](const PathPieceItem &item) {
        return toQString(statistics::placeLabel(item.trace, item.piece.track));
      },

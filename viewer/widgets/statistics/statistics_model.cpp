@@ -120,6 +120,26 @@ double StatisticsModel::keyOf(uint32_t item, int column) const {
   return numberOf(valueOf(row, column)).value_or(kUnknown);
 }
 
+int StatisticsModel::columnLength(int column) const {
+  switch (column) {
+  case Label:
+    return 120;
+  case Median:
+    return 74;
+  case Total:
+  case Self:
+    return 68;
+  case Kind:
+    return 62;
+  case Cut:
+    return 50;
+  case Open:
+    return 56;
+  default:
+    return 66;
+  }
+}
+
 QVariant StatisticsModel::data(const QModelIndex &index, int role) const {
   if (!index.isValid() || index.row() >= rowCount())
     return {};

@@ -30,6 +30,7 @@ public:
   statistics::StatisticsTable sortedTable() const;
 
   int columnCount(const QModelIndex &parent = {}) const override;
+  int columnLength(int column) const override;
   QVariant data(const QModelIndex &index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
