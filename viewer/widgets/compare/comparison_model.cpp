@@ -34,9 +34,8 @@ QVariant comparisonAlignment(int column) {
 
 /// The figure of a column from MedianA on: medians first, then the others.
 const compare::SideFigure &figureOf(int column) {
-  constexpr size_t kOrder[] = {1, 0, 2, 3, 4};
-  static_assert(std::size(kOrder) * 2 == ComparisonModel::ColumnCount - ComparisonModel::MedianA);
-  return compare::kSideFigures[kOrder[(column - ComparisonModel::MedianA) / 2]];
+  const int index = (column - ComparisonModel::MedianA) / 2;
+  return compare::kSideFigures[static_cast<size_t>(index < 2 ? 1 - index : index)];
 }
 
 /// The side that a column is of.
@@ -120,6 +119,15 @@ size_t ComparisonModel::filteredOut() const {
 
 int ComparisonModel::columnCount(const QModelIndex &parent) const {
   return parent.isValid() ? 0 : ColumnCount;
+}
+
+int ComparisonModel::columnLength(int column) const {
+  constexpr int kLengths[] = {168, 124, 216, 216, 76, 132, 96};
+  static_assert(std::size(kLengths) == MedianA);
+  if (column < MedianA)
+    return kLengths[column];
+  const compare::SideFigure &figure = figureOf(column);
+  return figure.isCount ? 68 : figure.name == "total" ? 112 : 96; // sums are longer
 }
 
 QString ComparisonModel::textOf(const ScopeComparison &row, int column) const {
