@@ -32,6 +32,7 @@
 #include "app/window/wheel_guard.h"
 #include "app/window/window_actions.h"
 #include "core/attach/attach_report.h"
+#include "core/formats/trace_file/trace_file.h"
 #include "core/run/run_file_kind.h"
 #include "viewer/widgets/heat/heat_panel.h"
 #include "viewer/widgets/overlap/overlap_panel.h"
@@ -137,11 +138,15 @@ bool MainWindow::closeTrace(OpenTraceId id) {
 }
 
 void MainWindow::chooseFiles() {
+  QStringList patterns;
+  for (const TraceFormat &format : traceFormats())
+    if (!format.patterns.empty())
+      patterns << toQString(format.patterns);
+  patterns << QStringLiteral("*.hatchet *.mlir");
   openFiles(FileChoice(m_services.settings, this)
                 .filesToRead(tr("Open traces, specifications and programs"),
-                             tr("Traces, run specifications and programs (*.pftrace "
-                                "*.perfetto-trace *.json *.chrome_trace *.pscapture *.hatchet "
-                                "*.mlir);;All files (*)")));
+                             tr("Traces, run specifications and programs (%1);;All files (*)")
+                                 .arg(patterns.join(QLatin1Char(' ')))));
 }
 
 void MainWindow::openFiles(const QStringList &files) {

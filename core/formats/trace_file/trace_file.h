@@ -13,18 +13,22 @@
 
 namespace pstudio {
 
-/// Formats of trace files.
-enum class TraceFormat : uint8_t {
-  Unknown,
-  Pftrace,      ///< Perfetto: ours and others'
-  ChromeJson,   ///< Chrome trace events, Triton Proton's among them
-  Capture,      ///< profile buffers of launches, ours (core/record/FORMAT.md)
-  TritonProton, ///< a profile buffer of Triton Proton in its wrapper
+/// A format of trace files. The names are literals.
+struct TraceFormat {
+  std::string_view name;     ///< in errors: "Chrome trace JSON"
+  std::string_view patterns; ///< of file names, for a file dialog: "*.json *.chrome_trace"
+  bool isReadableInPart;     ///< readTraceBeginning()
+  bool (*isFormatOf)(std::span<const std::byte> bytes);
+  Result<Trace> (*read)(std::span<const std::byte> bytes, std::string_view title,
+                        ReadProgress *progress);
 };
 
-/// Detects the format from the content of `bytes`; names and extensions play no role. O(1) in the
-/// size of the file.
-TraceFormat sniffTraceFormat(std::span<const std::byte> bytes);
+/// All formats, in the order in which they are tried. A new format is an entry here.
+std::span<const TraceFormat> traceFormats();
+
+/// Detects the format from the content of `bytes`; names and extensions play no role. Null: none.
+/// O(1) in the size of the file.
+const TraceFormat *sniffTraceFormat(std::span<const std::byte> bytes);
 
 /// Reads the bytes of a trace file, gzip-compressed or not, in their detected format. `title` names
 /// the trace if the file does not name itself. Perfetto traces and Chrome JSON report to
