@@ -230,7 +230,7 @@ void addAttach(CLI::App &app, int &exitCode) {
                     "Record nothing: list the kernels, their launches, and whether each can be "
                     "instrumented");
   addAttachKernels(*command, options->kernels);
-  visitFields(optionsOf(request.settings),
+  visitFields(fieldsOf(request.settings),
               [command](const auto &setting) { addSetting(*command, setting); });
   addSourceRoots(*command, request.sourceRoots,
                  "the current folder and files that the program's Python imported");

@@ -133,7 +133,7 @@ void KernelChoice::setReport(const attach::AttachReport &report,
   m_model->setTicks(program.kernels);
   if (const auto mode = InstrumentationMode::parse(program.mode))
     m_recording->setMode(*mode);
-  visitFields(optionsOf(program.settings), [this](const auto &option) {
+  visitFields(fieldsOf(program.settings), [this](const auto &option) {
     if (const auto found = m_editors.find(option.name); found != m_editors.end())
       showSetting(found->second, option);
   });
@@ -161,7 +161,7 @@ Result<void> KernelChoice::readInto(attach::AttachedProgram &program) const {
   PSTUDIO_TRY_ASSIGN(const InstrumentationMode mode, m_recording->mode());
   program.kernels = m_model->ticks();
   program.mode = mode.toString();
-  visitFields(optionsOf(program.settings), [this](const auto &option) {
+  visitFields(fieldsOf(program.settings), [this](const auto &option) {
     if (const auto found = m_editors.find(option.name); found != m_editors.end())
       option.setInUnits(valueOf(found->second));
   });

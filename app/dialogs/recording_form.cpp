@@ -13,18 +13,17 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 
-#include "app/settings/text.h"
 #include "app/dialogs/field_errors.h"
 #include "app/dialogs/form_rows.h"
+#include "app/settings/text.h"
 #include "core/run/expected_cost.h"
+#include "core/run/mode_names.h"
 
 namespace pstudio {
 namespace {
 
 using Mode = InstrumentationMode;
 
-constexpr int kMostSlots = 1 << 24;
-constexpr int kMostEvery = 1 << 30;
 constexpr int kAutoModeColumns = 3;
 
 /// The menus list the enumerators in their order, so that an index is the value of an enumerator.
@@ -133,7 +132,7 @@ void RecordingForm::addWhatRows(QFormLayout *form) {
 void RecordingForm::addBufferRows(QFormLayout *form) {
   m_bufferType = makeMenu(QStringLiteral("bufferType"), tr("Location of the profile buffer"),
                           {tr("Automatic"), tr("Shared memory"), tr("Global memory")});
-  m_slots = makeNumber(QStringLiteral("slots"), tr("Record slots of each unit"), 0, kMostSlots);
+  m_slots = makeNumber(QStringLiteral("slots"), tr("Record slots of each unit"), 0, kMaxModeSlots);
   m_slots->setSpecialValueText(tr("automatic"));
   m_slots->setToolTip(
       tr("Slots of 8 bytes per unit, a power of two. A record takes one slot, a group of "
@@ -170,7 +169,7 @@ void RecordingForm::addSamplingRows(QFormLayout *form) {
       makeText(QStringLiteral("sampledCtas"), tr("Recorded CTAs"), tr("all, or ids: 0-31, 64"));
   addRow(form, m_errors, tr("CTAs"), m_ctas, QStringLiteral("instrumentation.ctas"));
   m_every =
-      makeNumber(QStringLiteral("every"), tr("Interval of recorded iterations"), 1, kMostEvery);
+      makeNumber(QStringLiteral("every"), tr("Interval of recorded iterations"), 1, kMaxModeEvery);
   m_every->setPrefix(tr("every "));
   m_every->setSpecialValueText(tr("every iteration"));
   addRow(form, m_errors, tr("Iterations"), besideEachOther({m_every}, true),

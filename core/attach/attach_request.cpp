@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "core/attach/settings_json.h"
 #include "core/base/file_bytes.h"
+#include "core/base/json_fields.h"
 #include "core/base/json_text.h"
 #include "core/base/output_file.h"
 #include "core/worker/worker_protocol.h"
@@ -84,7 +84,7 @@ Result<void> checkRequest(const AttachRequest &request) {
 }
 
 Result<void> writeAttachRequest(const std::filesystem::path &file, const AttachRequest &request) {
-  return writeOutput(file, jsonText(withSettings(request)));
+  return writeOutput(file, jsonText(toJson<nlohmann::ordered_json>(request)));
 }
 
 Result<AttachRequest> readAttachRequest(const std::filesystem::path &file) {
@@ -93,7 +93,9 @@ Result<AttachRequest> readAttachRequest(const std::filesystem::path &file) {
   PSTUDIO_TRY_ASSIGN(
       const nlohmann::json json,
       parseJson({reinterpret_cast<const char *>(bytes.data()), bytes.size()}, file.string()));
-  return readWithSettings<AttachRequest>(JsonField(json, file.string()));
+  AttachRequest request;
+  PSTUDIO_TRY(fromJson(JsonField(json, file.string()), request));
+  return request;
 }
 
 Result<void> writeAttachError(const std::filesystem::path &file, const Error &error) {

@@ -55,8 +55,10 @@ struct AttachRequest {
 };
 template <FieldsOwner<AttachRequest> T> constexpr auto fieldsOf(T &request) {
   auto &[command, output, rules, isListing, sourceRoots, settings, descendantTimeout] = request;
-  return std::tuple{Field{"command", command}, Field{"output", output}, Field{"kernels", rules},
-                    Field{"list", isListing}, Field{"source_roots", sourceRoots}};
+  return std::tuple_cat(std::tuple{Field{"command", command}, Field{"output", output},
+                                   Field{"kernels", rules}, Field{"list", isListing},
+                                   Field{"source_roots", sourceRoots}},
+                        fieldsOf(settings));
 }
 
 /// Rejects a request without a command, and one that records nothing. InvalidInput at the option.

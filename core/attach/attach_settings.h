@@ -28,7 +28,7 @@ template <FieldsOwner<LaunchRange> T> constexpr auto fieldsOf(T &range) {
                     Field{"step", step, kUnbounded}};
 }
 
-/// Settings of all processes of a recording. Their ranges are in optionsOf().
+/// Settings of all processes of a recording. Their ranges are in fieldsOf().
 struct AttachSettings {
   bool countsAutotuning = false; ///< launches of an autotuner's benchmark may be chosen, too
   bool recordsActivity = true;   ///< kernels and copies of the devices
@@ -43,56 +43,52 @@ struct AttachSettings {
   bool operator==(const AttachSettings &) const = default;
 };
 
-/// A setting for the files and command lines that contain it.
-template <class T> struct AttachOption {
-  std::string_view name; ///< in JSON
-  T &value;
+/// A setting for the files and command lines that contain it. Its rule is in units.
+template <class T> struct AttachOption : Field<T> {
   std::string_view option; ///< of the command line; of a bool without names it inverts the default
   std::string_view help;   ///< of the option
-  FieldRule rule = {};     ///< permitted values in JSON and on the command line, in units
   uint64_t unit = 1;       ///< value of 1 in JSON and on the command line; 1 unless an integer
 
   constexpr int64_t inUnits() const {
-    return static_cast<int64_t>(static_cast<uint64_t>(value) / unit);
+    return static_cast<int64_t>(static_cast<uint64_t>(this->value) / unit);
   }
   constexpr void setInUnits(int64_t number) const {
-    value = static_cast<T>(static_cast<uint64_t>(number) * unit);
+    this->value = static_cast<T>(static_cast<uint64_t>(number) * unit);
   }
 };
 template <class T, class... Rest>
-AttachOption(std::string_view, T &, std::string_view, std::string_view, Rest...) -> AttachOption<T>;
+AttachOption(Field<T>, std::string_view, std::string_view, Rest...) -> AttachOption<T>;
 
 inline constexpr std::array<std::string_view, 2> kOffOn{"off", "on"};
 
-/// Every setting, in the order of the command's help.
-template <FieldsOwner<AttachSettings> T> constexpr auto optionsOf(T &settings) {
+/// Every setting, in the order of the command's help. Stored settings of earlier versions lack
+/// some.
+template <FieldsOwner<AttachSettings> T> constexpr auto fieldsOf(T &settings) {
   auto &[autotuning, activity, callPath, activities, launches, memory, timeout, cache, raw] =
       settings;
   return std::tuple{
-      AttachOption{"autotuning", autotuning, "--autotune",
+      AttachOption{Field{"autotuning", autotuning}.optional(), "--autotune",
                    "Also count and record launches of an autotuner's benchmark"},
-      AttachOption{"activity", activity, "--activity",
-                   "on or off: record when the kernels and copies of the GPU ran (default: on)",
-                   oneOf(kOffOn)},
-      AttachOption{"callpath", callPath, "--callpath",
+      AttachOption{Field{"activity", activity, oneOf(kOffOn)}.optional(), "--activity",
+                   "on or off: record when the kernels and copies of the GPU ran (default: on)"},
+      AttachOption{Field{"callpath", callPath, oneOf(kCallPathNames)}.optional(), "--callpath",
                    "Where in the program a launch happened: scopes, python (also the frames of "
-                   "Python) or none; default: scopes with --activity on, else none",
-                   oneOf(kCallPathNames)},
-      AttachOption{"most_activity", activities, "--max-activity",
-                   "Maximum number of kernels, of copies and of calls of a process in a trace",
-                   within(0, 100'000'000)},
-      AttachOption{"most_launches", launches, "--max-launches",
-                   "Maximum number of recorded launches of a process", within(1, 1 << 20)},
-      AttachOption{"most_memory_mib", memory, "--max-memory",
+                   "Python) or none; default: scopes with --activity on, else none"},
+      AttachOption{Field{"most_activity", activities, within(0, 100'000'000)}.optional(),
+                   "--max-activity",
+                   "Maximum number of kernels, of copies and of calls of a process in a trace"},
+      AttachOption{Field{"most_launches", launches, within(1, 1 << 20)}.optional(),
+                   "--max-launches", "Maximum number of recorded launches of a process"},
+      AttachOption{Field{"most_memory_mib", memory, within(1, 1 << 20)}.optional(), "--max-memory",
                    "Maximum device memory for records in MiB. A launch that needs more records "
                    "some of its CTAs",
-                   within(1, 1 << 20), uint64_t{1} << 20},
-      AttachOption{"twin_timeout_s", timeout, "--twin-timeout",
+                   uint64_t{1} << 20},
+      AttachOption{Field{"twin_timeout_s", timeout, within(1, 86'400)}.optional(), "--twin-timeout",
                    "How long a launch may wait for its instrumented kernel in seconds",
-                   within(1, 86'400), uint64_t{1000}},
-      AttachOption{"cache", cache, "--no-cache",
+                   uint64_t{1000}},
+      AttachOption{Field{"cache", cache}.optional(), "--no-cache",
                    "Do not read or write the cache of instrumented kernels"},
-      AttachOption{"keep_raw", raw, "--keep-raw",
+      AttachOption{Field{"keep_raw", raw}.optional(), "--keep-raw",
                    "Keep the folder raw: records before decoding, LLVM IR and cubins"}};
 }
 

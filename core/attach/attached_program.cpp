@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <optional>
 
-#include "core/attach/settings_json.h"
 #include "core/base/glob.h"
+#include "core/base/json_fields.h"
 #include "core/base/json_text.h"
 #include "core/process/program_path.h"
 #include "core/remote/command_words.h"
@@ -127,12 +127,14 @@ Result<std::vector<AttachRule>> rulesOf(const AttachedProgram &program) {
 } // namespace
 
 std::string attachedProgramToJson(const AttachedProgram &program) {
-  return jsonText(withSettings(program));
+  return jsonText(toJson<nlohmann::ordered_json>(program));
 }
 
 Result<AttachedProgram> parseAttachedProgram(std::string_view json) {
   PSTUDIO_TRY_ASSIGN(const nlohmann::json document, parseJson(json, "program"));
-  return readWithSettings<AttachedProgram>(JsonField(document, "program"));
+  AttachedProgram program;
+  PSTUDIO_TRY(fromJson(JsonField(document, "program").ignoringUnknown(), program));
+  return program;
 }
 
 Result<std::vector<std::string>> wordsOf(const AttachedProgram &program) {

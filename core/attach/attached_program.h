@@ -38,12 +38,11 @@ template <FieldsOwner<KernelTick> T> constexpr auto fieldsOf(T &tick) {
 }
 template <FieldsOwner<AttachedProgram> T> constexpr auto fieldsOf(T &program) {
   auto &[command, folder, environment, output, kernels, mode, settings] = program;
-  return std::tuple{Field{"command", command},
-                    Field{"folder", folder},
-                    Field{"environment", environment}.optional(),
-                    Field{"output", output}.optional(),
-                    Field{"kernels", kernels}.optional(),
-                    Field{"mode", mode}.optional()};
+  return std::tuple_cat(
+      std::tuple{Field{"command", command}, Field{"folder", folder},
+                 Field{"environment", environment}.optional(), Field{"output", output}.optional(),
+                 Field{"kernels", kernels}.optional(), Field{"mode", mode}.optional()},
+      fieldsOf(settings));
 }
 
 /// One line of JSON, and back. InvalidFormat or InvalidInput with the field; members of later

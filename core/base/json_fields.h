@@ -90,13 +90,17 @@ Result<void> readMap(const JsonField &json, std::map<std::string, T> &values,
   return {};
 }
 
-/// Of a Field, or of a type like it with a function `read` for values of an own form.
+/// Of a Field, or of a type like it with a function `read` for values of an own form, or with
+/// `setInUnits` for numbers of another unit.
 template <class F> Result<void> readMember(const JsonField &object, const F &field) {
   if (const std::optional<JsonField> member = object.find(field.name)) {
     if constexpr (requires { field.read(*member, field.value); })
       return field.read(*member, field.value);
     else
-      return fromJson(*member, field.value, field.rule);
+      PSTUDIO_TRY(fromJson(*member, field.value, field.rule));
+    if constexpr (requires { field.setInUnits(int64_t()); })
+      field.setInUnits(static_cast<int64_t>(field.value));
+    return {};
   }
   if (field.isOptional || member::isOptional<std::remove_cvref_t<decltype(field.value)>>)
     return {};

@@ -19,7 +19,7 @@ inline constexpr std::string_view kPathBytes = "bytes";
 template <class Json, class T> Json toJson(const T &value, const FieldRule &rule = {});
 
 /// Adds a list of fields to a JSON object: of Field, or of a type like it with a function `write`
-/// for values of an own form. O(size).
+/// for values of an own form, or with `inUnits` for numbers of another unit. O(size).
 template <class Json, class... F> void addFieldList(Json &object, const std::tuple<F...> &fields) {
   visitFields(fields, [&](const auto &field) {
     const std::string name(field.name);
@@ -29,6 +29,9 @@ template <class Json, class... F> void addFieldList(Json &object, const std::tup
     } else if (!field.isOmitted) {
       if constexpr (requires { field.write(field.value); })
         object[name] = field.write(field.value);
+      else if constexpr (requires { field.inUnits(); })
+        object[name] = toJson<Json>(
+            static_cast<std::remove_cvref_t<decltype(field.value)>>(field.inUnits()), field.rule);
       else
         object[name] = toJson<Json>(field.value, field.rule);
     }

@@ -14,23 +14,9 @@
 #include "core/base/json_fields.h"
 #include "core/run/run_spec.h"
 #include "core/run/run_spec_forms.h"
+#include "core/run/run_spec_limits.h"
 
 namespace pstudio {
-
-/// Ranges of a specification's numbers, all inclusive.
-struct RunSpecLimits {
-  static constexpr uint32_t kMaxBlockThreads = 1024;          ///< product of block
-  static constexpr uint64_t kMaxGridCtas = uint64_t{1} << 31; ///< product of grid
-  static constexpr uint64_t kMaxClusterCtas = 16;             ///< product of cluster
-  static constexpr int64_t kMaxDynamicSharedBytes = 1 << 20;  ///< more than any GPU has
-  static constexpr size_t kMaxRank = 8;                       ///< dimensions of a buffer
-  static constexpr size_t kMaxArguments = 64;
-  static constexpr size_t kMaxBuffers = 64; ///< that are no arguments
-  static constexpr size_t kMaxChecks = 64;
-  static constexpr int64_t kMaxLaunches = 1000;           ///< of warmup and of repeat
-  static constexpr double kMaxTimeLimitSeconds = 86400.0; ///< above 0
-  static constexpr uint64_t kMaxFileBytes = 16u << 20;    ///< of the specification itself
-};
 
 // Rules that concern several fields are not in the lists: problemOf(), the parser, and for tensor
 // maps tensor_map_layout.h check them.

@@ -66,9 +66,6 @@ private:
   template <HasFields T> void write(const T &value) {
     visitFields(fieldsOf(value), [this](const auto &field) { (*this)(field.value); });
   }
-  void write(const AttachSettings &settings) {
-    visitFields(optionsOf(settings), [this](const auto &option) { (*this)(option.value); });
-  }
 
   std::string &m_bytes;
 };
@@ -121,9 +118,6 @@ private:
   void read(T &value) { T::fields(value, *this); }
   template <HasFields T> void read(T &value) {
     visitFields(fieldsOf(value), [this](const auto &field) { (*this)(field.value); });
-  }
-  void read(AttachSettings &settings) {
-    visitFields(optionsOf(settings), [this](const auto &option) { (*this)(option.value); });
   }
   bool has(size_t bytes) {
     m_isGood = m_isGood && bytes <= m_bytes.size();

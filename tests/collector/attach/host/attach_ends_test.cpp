@@ -107,8 +107,7 @@ private Q_SLOTS:
   void folderThatAnotherRunWritesIsNotTouched() {
     AttachRun run;
     QVERIFY(run.run({"exit=0"}));
-    const attach::Descriptor folder(
-        ::open(run.request.output.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const Descriptor folder(::open(run.request.output.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     QCOMPARE(::flock(folder.get(), LOCK_EX | LOCK_NB), 0);
     const auto outcome = run.run({"exit=0"});
     QVERIFY(!outcome);
