@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "app/worker/program_info.h"
+#include "core/process/environment.h"
 #include "core/remote/command_words.h"
 
 namespace pstudio::cli {
