@@ -321,7 +321,7 @@ bool takeCorrection(WindowFixture &fixture, const QString &folder) {
 bool takePasses(WindowFixture &fixture, const QString &folder) {
   MainWindow &window = fixture.window();
   PassPanel &passes = window.panel<PassPanel>();
-  const auto settle = [&window] {
+  const auto settle = [&passes] {
     return QTest::qWaitFor([&] { return passes.report() && !passes.isComparing(); }, kLongestRunMs);
   };
   bool isDone = true;

@@ -134,24 +134,21 @@ View makeInspector(ThemeKind) {
 }
 
 View makeSearch(ThemeKind kind) {
-  auto model = std::make_unique<SearchModel>();
-  auto panel = std::make_unique<SearchPanel>(*model);
+  auto panel = std::make_unique<SearchPanel>();
+  SearchModel &model = panel->model();
   panel->setThemeKind(kind);
-  model->setTrace(makeGpuTrace());
-  model->setQuery({"wait", false});
-  (void)QTest::qWaitFor([&] { return model->state() == SearchModel::State::Done; }, kSearchMs);
-  model->goTo(2);
+  model.setTrace(makeGpuTrace());
+  model.setQuery({"wait", false});
+  (void)QTest::qWaitFor([&] { return model.state() == SearchModel::State::Done; }, kSearchMs);
+  model.goTo(2);
   panel->resize(800, 240);
-  View view;
-  view.models.push_back(std::move(model));
-  view.widget = std::move(panel);
-  return view;
+  return {nullptr, {}, std::move(panel)};
 }
 
 View makeQuery(ThemeKind kind) {
   auto panel = std::make_unique<QueryPanel>();
   panel->setThemeKind(kind);
-  panel->setTrace(makeGpuTrace(), makeGpuTrace());
+  panel->setTrace(makeGpuTrace(), makeGpuTrace(), nullptr);
   panel->resize(800, 240);
   return {nullptr, {}, std::move(panel)};
 }

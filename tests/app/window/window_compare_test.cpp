@@ -62,7 +62,7 @@ private Q_SLOTS:
     QVERIFY(window.timeline()->visibleRange().begin <= time.begin &&
             window.timeline()->visibleRange().end >= time.end);
     const QString report = fixture.path(QStringLiteral("report.html"));
-    presenter->writeReport(report);
+    presenter.save(report);
     QFile file(report);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QVERIFY(file.readAll().contains("8 faster"));
