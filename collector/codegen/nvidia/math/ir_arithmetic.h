@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <utility>
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 namespace pstudio::nvidia {
 
@@ -92,8 +94,13 @@ public:
   Float sqrt(Float x) { return unary(llvm::Intrinsic::sqrt, x); }
   Float truncate(Float x) { return unary(llvm::Intrinsic::trunc, x); }
 
-  Float polynomial(Float x, std::initializer_list<float> coefficients);
-  Double polynomial(Double x, std::initializer_list<double> coefficients);
+  template <class Number, class Coefficient>
+  Number polynomial(Number x, std::initializer_list<Coefficient> coefficients) {
+    Number sum = constant(*std::rbegin(coefficients));
+    for (auto c = std::next(std::rbegin(coefficients)); c != std::rend(coefficients); ++c)
+      sum = fma(sum, x, constant(*c));
+    return sum;
+  }
 
   Int bits(Float x) {
     return {&m_builder, m_builder.CreateBitCast(x.value, m_builder.getInt32Ty())};
@@ -128,10 +135,12 @@ public:
   Double powerOfTwoInDouble(Int k);
 
   // The chip's approximations; their errors are in README.md.
-  Float ex2(Float x);
-  Float lg2(Float x);
-  Float rsqrt(Float x);
-  Float divideApproximately(Float a, Float b);
+  Float ex2(Float x) { return instruction(llvm::Intrinsic::nvvm_ex2_approx_f, x); }
+  Float lg2(Float x) { return instruction(llvm::Intrinsic::nvvm_lg2_approx_f, x); }
+  Float rsqrt(Float x) { return instruction(llvm::Intrinsic::nvvm_rsqrt_approx_f, x); }
+  Float divideApproximately(Float a, Float b) {
+    return instruction(llvm::Intrinsic::nvvm_div_approx_f, a, b);
+  }
 
   /// The entry `index` of kTwoOverPi.
   Int wordOfTwoOverPi(Int index);
@@ -161,7 +170,12 @@ private:
   Branch beginBranch(Bool condition);
   llvm::Value *join(llvm::BasicBlock *a, llvm::Value *va, llvm::BasicBlock *b, llvm::Value *vb);
   Int toSignedInt(llvm::Value *x);
+  Float constant(float value) { return f(value); }
+  Double constant(double value) { return d(value); }
 
+  template <class... Numbers> Float instruction(llvm::Intrinsic::ID id, Numbers... x) {
+    return {&m_builder, m_builder.CreateIntrinsic(id, {}, {x.value...})};
+  }
   template <NumberKind kind> IrNumber<kind> unary(llvm::Intrinsic::ID id, IrNumber<kind> x) {
     return {&m_builder, m_builder.CreateUnaryIntrinsic(id, x.value)};
   }

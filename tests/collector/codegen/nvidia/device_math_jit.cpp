@@ -8,6 +8,7 @@
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 namespace pstudio::test {
 
@@ -42,6 +43,16 @@ tl::unexpected<Error> failed(llvm::Error error) {
   return fail(ErrorCode::CompileFailed, llvm::toString(std::move(error)));
 }
 
+/// Declares the function, which is kept although nothing calls it.
+void declare(llvm::Module &module, const std::string &name) {
+  llvm::Type *number = llvm::Type::getFloatTy(module.getContext());
+  const bool isBinary = name == "__nv_powf" || name == "__nv_atan2f";
+  const llvm::SmallVector<llvm::Type *> parameters(isBinary ? 2 : 1, number);
+  auto *type = llvm::FunctionType::get(number, parameters, /*isVarArg=*/false);
+  llvm::appendToUsed(
+      module, {llvm::cast<llvm::Function>(module.getOrInsertFunction(name, type).getCallee())});
+}
+
 /// Replaces calls of the chip's instructions by calls of host functions, which are defined by
 /// address.
 llvm::orc::SymbolMap replaceChip(llvm::Module &module, llvm::orc::LLJIT &jit) {
@@ -72,10 +83,14 @@ Result<DeviceMathJit> DeviceMathJit::compile(const std::vector<std::string> &nam
   auto context = std::make_unique<llvm::LLVMContext>();
   auto module = std::make_unique<llvm::Module>("math", *context);
   module->setDataLayout((*jit)->getDataLayout());
+  for (const std::string &name : names)
+    declare(*module, name);
+  nvidia::defineBuiltInFunctions(*module);
   for (const std::string &name : names) {
-    if (!nvidia::defineBuiltInFunction(*module, name))
+    llvm::Function *function = module->getFunction(name);
+    if (function->isDeclaration())
       return fail(ErrorCode::Unsupported, "no function " + name);
-    module->getFunction(name)->setLinkage(llvm::GlobalValue::ExternalLinkage);
+    function->setLinkage(llvm::GlobalValue::ExternalLinkage);
   }
   llvm::orc::SymbolMap chip = replaceChip(*module, **jit);
   if (!chip.empty())
