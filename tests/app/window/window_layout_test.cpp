@@ -11,19 +11,19 @@
 #include <QTableWidget>
 #include <QTest>
 
-#include "app/settings/kernel_tracks_json.h"
-#include "app/settings/text.h"
 #include "app/dialogs/export_dialog.h"
-#include "app/window/key_help_dialog.h"
 #include "app/dialogs/remotes_dialog.h"
 #include "app/dialogs/run_dialog.h"
-#include "viewer/widgets/screen_fit.h"
+#include "app/settings/kernel_tracks_json.h"
+#include "app/settings/text.h"
+#include "app/window/key_help_dialog.h"
 #include "app/window/trace_panel.h"
 #include "app/window/window_actions.h"
 #include "core/formats/pftrace/pftrace_writer.h"
 #include "tests/app/support/window_fixture.h"
 #include "tests/support/transpose_trace.h"
 #include "tests/viewer/overlap_sample.h"
+#include "viewer/widgets/screen_fit.h"
 #include "viewer/widgets/timeline/timeline_view.h"
 #include "viewer/widgets/timeline/track_controls.h"
 
@@ -75,11 +75,11 @@ private Q_SLOTS:
            {window.actions().heat, window.actions().overlap, window.actions().passes}) {
         fixture.show({1024, 700});
         panel->trigger();
-        QTest::qWait(50);
+        fixture.settle();
         QVERIFY2(window.width() == 1024 && inspector->width() >= 240, demandsOf(window));
         QVERIFY2(inspector->geometry().right() < window.width(), demandsOf(window));
         fixture.show({1600, 960});
-        QTest::qWait(50);
+        fixture.settle();
         QVERIFY2(inspector->width() >= 240, demandsOf(window));
       }
     }
@@ -104,10 +104,10 @@ private Q_SLOTS:
     QVERIFY(overlap->isHidden()); // the trace has no asynchronous operations
     window.actions().overlap->trigger();
     QVERIFY(!overlap->isHidden()); // on request it shows in few lines the way to record them
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY2(overlap->height() <= 200, qPrintable(QString::number(overlap->height())));
     window.actions().nextTrace->trigger();
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY(!overlap->isHidden());
     window.actions().nextTrace->trigger();
     QVERIFY(overlap->isHidden());
@@ -127,7 +127,7 @@ private Q_SLOTS:
     fixture.show();
     for (TracePanel *panel : window.findChildren<TracePanel *>()) {
       window.findChild<QAction *>(QLatin1String(panel->facts().name))->trigger();
-      QTest::qWait(20);
+      fixture.settle();
       int open = 0;
       for (QDockWidget *dock : window.findChildren<QDockWidget *>())
         open += window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea && !dock->isHidden();
@@ -143,18 +143,18 @@ private Q_SLOTS:
     QVERIFY(waitForOpenTraces(window, 1));
     const auto *log = window.findChild<QDockWidget *>(QStringLiteral("logPanel"));
     window.actions().log->trigger();
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY(!log->isHidden());
     const int height = log->height();
     QVERIFY2(height < 240, qPrintable(QString::number(height)));
     window.actions().maximizePanel->trigger();
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY2(log->height() > 650, qPrintable(QString::number(log->height())));
     fixture.show({1280, 700});
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY2(log->height() > 450, qPrintable(QString::number(log->height())));
     window.actions().maximizePanel->trigger();
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY(window.timeline()->isVisible());
     QVERIFY2(std::abs(log->height() - height) <= 2, qPrintable(QString::number(log->height())));
     window.actions().foldPanels->trigger();
@@ -163,7 +163,7 @@ private Q_SLOTS:
     QVERIFY(!log->isHidden());
     window.actions().maximizePanel->trigger();
     window.findChild<QDockWidget *>(QStringLiteral("logPanel"))->close();
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY(window.timeline()->isVisible()); // no other panel fills the window
     const auto help = window.actions().keyHelp();
     for (const char *keys : {"Ctrl+J", "Ctrl+Shift+J", "Ctrl+G"})
@@ -188,9 +188,9 @@ private Q_SLOTS:
                              window.actions().passes, window.actions().log}) {
         fixture.show({1600, 960});
         panel->trigger();
-        QTest::qWait(50);
+        fixture.settle();
         fixture.show(small);
-        QTest::qWait(50);
+        fixture.settle();
         QVERIFY2(window.size() == small, demandsOf(window));
         QVERIFY(window.timeline()->height() >= 100);
         const auto *status = window.statusBar();
@@ -332,9 +332,9 @@ private Q_SLOTS:
   void aWindowThatBecomesSmallKeepsItsInspectorInside() {
     WindowFixture fixture;
     fixture.show({1920, 1080});
-    QTest::qWait(50);
+    fixture.settle();
     fixture.show({1280, 800});
-    QTest::qWait(50);
+    fixture.settle();
     const auto *inspector =
         fixture.window().findChild<QDockWidget *>(QStringLiteral("inspectorPanel"));
     QVERIFY(inspector && inspector->isVisible());
