@@ -251,8 +251,9 @@ private Q_SLOTS:
   }
 
   void damagedTrackSettingsAreIgnoredAndReplaced() {
-    WindowFixture fixture;
-    Settings &settings = fixture.settings();
+    QTemporaryDir folder;
+    QSettings store(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    Settings settings(store);
     TrackSettings kept;
     kept.grouping = GroupingKind::Role;
     kept.pinned = {"k > CTA 1 > warp 0"};
