@@ -101,7 +101,7 @@ bool takeMain(WindowFixture &fixture, const QString &folder) {
     for (const QSize size : {QSize(1600, 960), QSize(1280, 800)}) {
       fixture.window().setTheme(theme);
       fixture.show(size);
-      QTest::qWait(50);
+      fixture.settle();
       isDone &= save(fixture.window(),
                      QStringLiteral("%1/main-%2-%3.png")
                          .arg(folder, theme == ThemeKind::Dark ? QStringLiteral("dark")
@@ -373,7 +373,7 @@ bool takeOverlap(WindowFixture &fixture, const QString &folder) {
       fixture.show(size);
       window.actions().panel("overlap")->trigger();
       QTest::keyClick(&overlap.iterations(), Qt::Key_Down);
-      QTest::qWait(400); // time for the docks to move
+      fixture.settle();
       isDone &= save(window, QStringLiteral("%1/overlap-%2-%3.png")
                                  .arg(folder, theme == ThemeKind::Dark ? QStringLiteral("dark")
                                                                        : QStringLiteral("light"))
@@ -462,7 +462,7 @@ bool takeCallTree(WindowFixture &fixture, const QString &folder) {
         fixture.show(size);
         window.findChild<QAction *>(QStringLiteral("callTree"))->trigger();
         isDone &= QTest::qWaitFor(isShown, kLongestRunMs);
-        QTest::qWait(300); // time for the docks to move
+        fixture.settle();
         isDone &= save(window, QStringLiteral("%1/calltree-%2-%3-%4.png")
                                    .arg(folder, QLatin1String(name),
                                         theme == ThemeKind::Dark ? QStringLiteral("dark")
@@ -514,7 +514,7 @@ int takeAll(const QString &folder, const QString &spec) {
   fixture.show({1280, 800});
   if (!runAndWait(fixture, spec))
     return 1;
-  QTest::qWait(100);
+  fixture.settle();
   isDone &= save(fixture.window(), folder + QLatin1String("/main-unselected.png"));
   selectSomething(fixture.window());
   isDone &= takeMain(fixture, folder);
@@ -542,7 +542,7 @@ int takeTrace(const QString &folder, const QString &file) {
       [&] { return !fixture.window().openTraces().list().traces().empty(); }, kLongestRunMs);
   if (!isShown)
     return 1;
-  QTest::qWait(100);
+  fixture.settle();
   const bool isDone = takeMain(fixture, folder);
   fixture.window().timeline()->zoomToFit();
   return save(fixture.window(), folder + QLatin1String("/main-whole.png")) && isDone ? 0 : 1;
@@ -553,7 +553,7 @@ int takeGuidePicture(const QString &file, const QString &spec) {
   fixture.show();
   if (!runAndWait(fixture, spec))
     return 1;
-  QTest::qWait(100);
+  fixture.settle();
   // The first CTA of an SM, unfolded: readers of README.md should recognise it at first sight.
   TimelineView *view = fixture.window().timeline();
   const TimeRange whole = view->trace()->timeRange();

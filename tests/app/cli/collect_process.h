@@ -45,21 +45,44 @@ inline bool waitForOutput(QProcess &process, const QByteArray &wanted, QByteArra
   return true;
 }
 
+/// The fields of /proc/PID/stat from the state on: state, parent, ... Empty if there is no such
+/// process.
+inline QList<QByteArray> statFieldsOf(const QString &process) {
+  QFile stat("/proc/" + process + "/stat");
+  if (!stat.open(QIODevice::ReadOnly))
+    return {};
+  // "pid (name) state ppid ...": the name may contain any character, so the fields are counted
+  // from the last bracket.
+  const QByteArray text = stat.readAll();
+  return text.mid(text.lastIndexOf(')') + 2).split(' ');
+}
+
 /// Ids of the child processes of `parent`.
 inline QList<pid_t> childrenOf(qint64 parent) {
   QList<pid_t> children;
   for (const QString &entry : QDir("/proc").entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-    QFile stat("/proc/" + entry + "/stat");
-    if (!stat.open(QIODevice::ReadOnly))
-      continue;
-    // "pid (name) state ppid ...": the name may contain any character, so the fields are counted
-    // from the last bracket.
-    const QByteArray text = stat.readAll();
-    const QList<QByteArray> fields = text.mid(text.lastIndexOf(')') + 2).split(' ');
+    const QList<QByteArray> fields = statFieldsOf(entry);
     if (fields.size() > 1 && fields[1].toLongLong() == parent)
       children << entry.toInt();
   }
   return children;
+}
+
+/// Whether the process executes nothing any more. Its parent need not have collected its status.
+inline bool hasEnded(qint64 process) {
+  const QList<QByteArray> fields = statFieldsOf(QString::number(process));
+  return fields.isEmpty() || fields[0] == "Z" || fields[0] == "X";
+}
+
+/// Whether the process has received this signal, blocks it and has not taken it yet.
+inline bool isPending(qint64 process, int signal) {
+  QFile status(QString("/proc/%1/status").arg(process));
+  if (!status.open(QIODevice::ReadOnly))
+    return false;
+  for (const QByteArray &line : status.readAll().split('\n'))
+    if (line.startsWith("ShdPnd:"))
+      return (line.mid(7).trimmed().toULongLong(nullptr, 16) >> (signal - 1) & 1) != 0;
+  return false;
 }
 
 /// Every line of `text` as a JSON object; an empty list if a line is not an object.

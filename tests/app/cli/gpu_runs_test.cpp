@@ -116,7 +116,7 @@ private:
     QByteArray text;
     if (!waitForOutput(process, "\"name\":\"launch\"", text))
       return false;
-    QTest::qWait(500); // the kernel has started by then
+    QTest::qWait(500); // nothing reports the start of the kernel on the device
     return true;
   }
 

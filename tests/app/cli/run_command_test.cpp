@@ -158,10 +158,12 @@ private Q_SLOTS:
   void nothingIsKeptForAnApplicationThatIsGone() {
     QProcess process;
     QVERIFY(startAndReachLaunch(process, "endless_records"));
+    const QList<pid_t> workers = childrenOf(process.processId());
+    QCOMPARE(workers.size(), 1);
     process.kill();
     finish(process);
-    QTRY_VERIFY_WITH_TIMEOUT(outputFolder().isEmpty(), 10000);
-    QTest::qWait(200); // the worker has ended by then; a file that it wrote late would exist
+    // A worker that has ended can no longer write a file.
+    QTRY_VERIFY_WITH_TIMEOUT(hasEnded(workers[0]), 60000);
     QVERIFY(outputFolder().isEmpty());
   }
 
@@ -215,7 +217,8 @@ private Q_SLOTS:
     QElapsedTimer timer;
     timer.start();
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
-    QTest::qWait(300); // two equal pending signals are delivered as one
+    // Two equal pending signals are delivered as one.
+    QTRY_VERIFY_WITH_TIMEOUT(!isPending(process.processId(), SIGINT), 60000);
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     const Finished done = finish(process);
     QCOMPARE(done.exitCode, 1);

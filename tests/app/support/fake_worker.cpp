@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -103,7 +102,7 @@ std::filesystem::path leaveFaultedTrace(const RunRequest &request, const std::st
 
 void hangForever() {
   for (;;)
-    std::this_thread::sleep_for(std::chrono::seconds(60));
+    ::pause();
 }
 
 } // namespace

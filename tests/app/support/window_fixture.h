@@ -34,6 +34,9 @@ public:
   /// closed.
   bool restart();
   void show(QSize size = {1600, 960});
+  /// Processes events until nothing moves any more: after a change of the panels or of the size.
+  /// Ends the test program if the layout does not come to rest within kLoadMs.
+  void settle();
 
 private:
   void openWindow();

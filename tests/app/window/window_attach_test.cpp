@@ -185,46 +185,25 @@ private Q_SLOTS:
     QVERIFY(desk.fieldError("instrumentation").contains("strategy=stream"));
   }
 
-  void badInputIsExplainedAtItsField_data() {
-    QTest::addColumn<QString>("command");
-    QTest::addColumn<QString>("folder");
-    QTest::addColumn<QString>("field");
-    QTest::addColumn<QString>("words");
-    QTest::newRow("empty") << ""
-                           << "/"
-                           << "command"
-                           << "the command is empty";
-    QTest::newRow("quote") << "python 'a b"
-                           << "/"
-                           << "command"
-                           << "unterminated quote";
-    QTest::newRow("missing program") << "no-such-program"
-                                     << "/"
-                                     << "command"
-                                     << "PATH";
-    QTest::newRow("not executable") << "/etc/passwd"
-                                    << "/"
-                                    << "command"
-                                    << "not executable";
-    QTest::newRow("missing folder") << "ls"
-                                    << "/nonexistent"
-                                    << "folder"
-                                    << "does not exist";
-  }
   void badInputIsExplainedAtItsField() {
-    QFETCH(QString, command);
-    QFETCH(QString, folder);
-    QFETCH(QString, field);
-    QFETCH(QString, words);
+    struct {
+      const char *command, *folder, *field, *words;
+    } const kInputs[] = {{"", "/", "command", "the command is empty"},
+                         {"python 'a b", "/", "command", "unterminated quote"},
+                         {"no-such-program", "/", "command", "PATH"},
+                         {"/etc/passwd", "/", "command", "not executable"},
+                         {"ls", "/nonexistent", "folder", "does not exist"}};
     Desk desk;
-    desk.type("programCommand", command);
-    desk.type("programFolder", folder);
-    desk.click("programNext");
-    QCOMPARE(desk.dialog().page(), Page::Command);
-    const QString text = desk.fieldError(field.toLatin1().constData());
-    QVERIFY2(text.contains(words), qPrintable(text));
-    desk.type("programCommand", QStringLiteral("ls"));
-    QVERIFY(desk.fieldError(field.toLatin1().constData()).isEmpty());
+    for (const auto &[command, folder, field, words] : kInputs) {
+      desk.type("programCommand", QString::fromUtf8(command));
+      desk.type("programFolder", QString::fromUtf8(folder));
+      desk.click("programNext");
+      QCOMPARE(desk.dialog().page(), Page::Command);
+      const QString text = desk.fieldError(field);
+      QVERIFY2(text.contains(QLatin1String(words)), qPrintable(text));
+      desk.type("programCommand", QStringLiteral("ls"));
+      QVERIFY2(desk.fieldError(field).isEmpty(), words);
+    }
   }
 
   void anExitCodeIsShownWithTheLastOutput() {

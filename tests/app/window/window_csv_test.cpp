@@ -353,7 +353,8 @@ private Q_SLOTS:
   void theButtonsOfTheFileDialogHaveIcons() {
     QFETCH(bool, isDark);
     WindowFixture fixture;
-    fixture.window().setTheme(isDark ? ThemeKind::Dark : ThemeKind::Light);
+    if (!isDark) // the theme of a new window is dark
+      fixture.window().setTheme(ThemeKind::Light);
     fixture.show();
     int buttons = 0;
     withFileDialog([&buttons, isDark](QFileDialog &dialog) {

@@ -75,11 +75,11 @@ private Q_SLOTS:
                              window.actions().panel("passes")}) {
         fixture.show({1024, 700});
         panel->trigger();
-        QTest::qWait(50);
+        fixture.settle();
         QVERIFY2(window.width() == 1024 && inspector->width() >= 240, demandsOf(window));
         QVERIFY2(inspector->geometry().right() < window.width(), demandsOf(window));
         fixture.show({1600, 960});
-        QTest::qWait(50);
+        fixture.settle();
         QVERIFY2(inspector->width() >= 240, demandsOf(window));
       }
     }
@@ -104,10 +104,10 @@ private Q_SLOTS:
     QVERIFY(overlap->isHidden()); // the trace has no asynchronous operations
     window.actions().panel("overlap")->trigger();
     QVERIFY(!overlap->isHidden()); // on request it shows in few lines the way to record them
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY2(overlap->height() <= 200, qPrintable(QString::number(overlap->height())));
     window.actions().nextTrace->trigger();
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY(!overlap->isHidden());
     window.actions().nextTrace->trigger();
     QVERIFY(overlap->isHidden());
@@ -130,7 +130,7 @@ private Q_SLOTS:
       if (!open)
         continue; // a panel at a side
       open->trigger();
-      QTest::qWait(20);
+      fixture.settle();
       int count = 0;
       for (QDockWidget *dock : window.findChildren<QDockWidget *>())
         count += window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea && !dock->isHidden();
@@ -146,18 +146,18 @@ private Q_SLOTS:
     QVERIFY(waitForOpenTraces(window, 1));
     const auto *log = window.findChild<QDockWidget *>(QStringLiteral("logPanel"));
     window.actions().panel("log")->trigger();
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY(!log->isHidden());
     const int height = log->height();
     QVERIFY2(height < 240, qPrintable(QString::number(height)));
     window.actions().maximizePanel->trigger();
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY2(log->height() > 650, qPrintable(QString::number(log->height())));
     fixture.show({1280, 700});
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY2(log->height() > 450, qPrintable(QString::number(log->height())));
     window.actions().maximizePanel->trigger();
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY(window.timeline()->isVisible());
     QVERIFY2(std::abs(log->height() - height) <= 2, qPrintable(QString::number(log->height())));
     window.actions().foldPanels->trigger();
@@ -166,7 +166,7 @@ private Q_SLOTS:
     QVERIFY(!log->isHidden());
     window.actions().maximizePanel->trigger();
     window.findChild<QDockWidget *>(QStringLiteral("logPanel"))->close();
-    QTest::qWait(50);
+    fixture.settle();
     QVERIFY(window.timeline()->isVisible()); // no other panel fills the window
     const auto help = window.actions().keyHelp();
     for (const char *keys : {"Ctrl+J", "Ctrl+Shift+J", "Ctrl+G"})
@@ -191,9 +191,9 @@ private Q_SLOTS:
                              window.actions().panel("passes"), window.actions().panel("log")}) {
         fixture.show({1600, 960});
         panel->trigger();
-        QTest::qWait(50);
+        fixture.settle();
         fixture.show(small);
-        QTest::qWait(50);
+        fixture.settle();
         QVERIFY2(window.size() == small, demandsOf(window));
         QVERIFY(window.timeline()->height() >= 100);
         const auto *status = window.statusBar();
@@ -254,8 +254,9 @@ private Q_SLOTS:
   }
 
   void damagedTrackSettingsAreIgnoredAndReplaced() {
-    WindowFixture fixture;
-    Settings &settings = fixture.settings();
+    QTemporaryDir folder;
+    QSettings store(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    Settings settings(store);
     TrackSettings kept;
     kept.grouping = GroupingKind::Role;
     kept.pinned = {"k > CTA 1 > warp 0"};
@@ -335,9 +336,9 @@ private Q_SLOTS:
   void aWindowThatBecomesSmallKeepsItsInspectorInside() {
     WindowFixture fixture;
     fixture.show({1920, 1080});
-    QTest::qWait(50);
+    fixture.settle();
     fixture.show({1280, 800});
-    QTest::qWait(50);
+    fixture.settle();
     const auto *inspector =
         fixture.window().findChild<QDockWidget *>(QStringLiteral("inspectorPanel"));
     QVERIFY(inspector && inspector->isVisible());

@@ -198,9 +198,9 @@ private Q_SLOTS:
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin)")));
     OverlapWindow opened;
     QVERIFY(opened.isReady);
-    opened.window().setTheme(ThemeKind::Light);
+    QCOMPARE(opened.window().theme(), ThemeKind::Dark);
     opened.window().grab();
-    opened.window().setTheme(ThemeKind::Dark);
+    opened.window().setTheme(ThemeKind::Light);
     opened.window().grab();
   }
 };

@@ -7,9 +7,9 @@
 #include <thread>
 
 #include "core/analysis/overlap/overlap.h"
+#include "core/query/column_table.h"
 #include "core/query/query_examples.h"
 #include "core/query/result_text.h"
-#include "core/query/column_table.h"
 #include "core/trace/cost_correction.h"
 #include "core/trace/trace_builder.h"
 #include "tests/core/query/query_rows.h"
@@ -459,6 +459,7 @@ private Q_SLOTS:
     ResultSet result({.rows = 1000});
     std::stop_source stop;
     std::jthread stopper([&] {
+      // For a request while the query runs; one that comes before has the same effect.
       std::this_thread::sleep_for(std::chrono::milliseconds(30));
       stop.request_stop();
     });

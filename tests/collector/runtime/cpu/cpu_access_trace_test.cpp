@@ -4,11 +4,12 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <vector>
 
-#include "collector/codegen/to_cpu/compile_kernel.h"
 #include "collector/codegen/kernel_module.h"
+#include "collector/codegen/to_cpu/compile_kernel.h"
 #include "collector/runtime/cpu/access_trace.h"
 #include "collector/runtime/cpu/launch.h"
 #include "core/analysis/memory/findings.h"
@@ -58,6 +59,20 @@ Result<Run> runExample(const std::string &name) {
   PSTUDIO_TRY_ASSIGN(test::TracedRun run, test::runTraced(spec));
   return Run{std::move(run)};
 }
+
+/// Runs each example once for all functions.
+class Runs {
+public:
+  const Result<Run> &of(const std::string &name) {
+    auto run = m_runs.find(name);
+    if (run == m_runs.end())
+      run = m_runs.emplace(name, runExample(name)).first;
+    return run->second;
+  }
+
+private:
+  std::map<std::string, Result<Run>> m_runs;
+};
 
 /// The accesses of each warp according to a model of the kernel.
 class Model {
@@ -259,7 +274,7 @@ private Q_SLOTS:
   }
   void everyAccessOfAnExampleIsThatOfItsModel() {
     QFETCH(QString, example);
-    const auto run = runExample(example.toStdString());
+    const auto &run = m_runs.of(example.toStdString());
     VERIFY_RESULT(run);
     const std::vector<Comparable> is = run->accesses(),
                                   should = modelOf(example.toStdString(), *run);
@@ -268,7 +283,7 @@ private Q_SLOTS:
   }
 
   void aNaiveTransposeIsFoundToStoreByColumns() {
-    const auto run = runExample("transpose_naive");
+    const auto &run = m_runs.of("transpose_naive");
     VERIFY_RESULT(run);
     const std::vector<Finding> found = run->found();
     QCOMPARE(found.size(), size_t{1}); // 4 stores on adjacent lines
@@ -283,7 +298,7 @@ private Q_SLOTS:
 
   void paddedAndSwizzledTransposesHaveNothingToMend() {
     for (const char *name : {"transpose_padded", "transpose_swizzled"}) {
-      const auto run = runExample(name);
+      const auto &run = m_runs.of(name);
       VERIFY_RESULT(run);
       QVERIFY(run->found().empty());
       QCOMPARE(worstDegree(*run), 1u);
@@ -291,31 +306,33 @@ private Q_SLOTS:
   }
 
   void theTiledProductHasNoConflictsAsItsSourcePromises() {
-    const auto run = runExample("gemm_tiled");
+    const auto &run = m_runs.of("gemm_tiled");
     VERIFY_RESULT(run);
-    for (const SiteStatistics &site : run->sites()) {
+    const std::vector<SiteStatistics> sites = run->sites();
+    for (const SiteStatistics &site : sites) {
       if (site.phases > 0)
         QCOMPARE(site.efficiency(), 1.0);
       QVERIFY(site.outside == 0);
     }
-    for (size_t i = 0; i < run->table.sites().size(); ++i)
+    for (size_t i = 0; i < sites.size(); ++i)
       if (run->table.sites()[i].kind == kLoad && run->table.sites()[i].space == kShared &&
-          run->sites()[i].accesses > 0)
-        QCOMPARE(run->sites()[i].worstDegree, 1u);
+          sites[i].accesses > 0)
+        QCOMPARE(sites[i].worstDegree, 1u);
   }
 
   void aStencilIsFoundMisalignedAndAGatherRandom() {
-    const auto stencil = runExample("stencil");
+    const auto &stencil = m_runs.of("stencil");
     VERIFY_RESULT(stencil);
     const std::vector<Finding> found = stencil->found();
     QCOMPARE(found.size(), size_t{1}); // left and right
     QVERIFY(found[0].what.starts_with("load X (test.mlir:"));
     QVERIFY(found[0].what.find(", 2 operations)") != std::string::npos);
-    const auto gather = runExample("gather");
+    const auto &gather = m_runs.of("gather");
     VERIFY_RESULT(gather);
-    QCOMPARE(gather->found().size(), size_t{1});
-    QVERIFY(gather->found()[0].evidence.ends_with("are random"));
-    QVERIFY(gather->found()[0].what.starts_with("load X"));
+    const std::vector<Finding> random = gather->found();
+    QCOMPARE(random.size(), size_t{1});
+    QVERIFY(random[0].evidence.ends_with("are random"));
+    QVERIFY(random[0].what.starts_with("load X"));
   }
 
   void lanesThatTakePartAreThoseThatCome() {
@@ -385,6 +402,9 @@ private Q_SLOTS:
     VERIFY_RESULT(table);
     QCOMPARE(table->size(), uint64_t{0});
   }
+
+private:
+  Runs m_runs;
 };
 
 QTEST_GUILESS_MAIN(CpuAccessTraceTest)

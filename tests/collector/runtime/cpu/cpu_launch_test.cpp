@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Early ends of a launch: faults, divergent barriers, time limits, cancellation, impossible shapes.
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -82,6 +83,7 @@ private Q_SLOTS:
   /// A CTA without a loop cannot be stopped; the launch does not begin the remaining CTAs.
   void aTimeLimitBetweenTwoCtasIsNoSuccess() {
     HandWrittenKernel kernel(
+        // Two CTAs take longer than the limit, one does not have to.
         [](ThreadContext &) { std::this_thread::sleep_for(std::chrono::milliseconds(30)); });
     LaunchRequest request = kernel.request(100, 1);
     request.workers = 1;
@@ -94,7 +96,10 @@ private Q_SLOTS:
   }
 
   void cancelEndsALaunchWithinAHundredMilliseconds() {
-    HandWrittenKernel kernel([](ThreadContext &thread) {
+    std::atomic<bool> isRunning{false};
+    HandWrittenKernel kernel([&isRunning](ThreadContext &thread) {
+      isRunning = true;
+      isRunning.notify_all();
       for (;;)
         pollAt(thread, 1);
     });
@@ -103,7 +108,7 @@ private Q_SLOTS:
     request.cancel = &cancel;
     std::chrono::steady_clock::time_point pressed;
     std::jthread button([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      isRunning.wait(false);
       pressed = std::chrono::steady_clock::now();
       cancel = true;
     });

@@ -102,10 +102,11 @@ template <class Number, class Convert>
 void compare(const NarrowFormat &format, const std::vector<Number> &numbers, Convert convert) {
   for (const Number number : numbers) {
     const uint16_t expected = format.nearest(number), found = bitsIn(convert(number));
-    QVERIFY2(found == expected, qPrintable(QString("%1 is %2 instead of %3")
-                                               .arg(double(number), 0, 'g', 17)
-                                               .arg(found, 4, 16)
-                                               .arg(expected, 4, 16)));
+    if (found != expected) // QVERIFY2 would make the text for each of some million numbers
+      QFAIL(qPrintable(QString("%1 is %2 instead of %3")
+                           .arg(double(number), 0, 'g', 17)
+                           .arg(found, 4, 16)
+                           .arg(expected, 4, 16)));
   }
 }
 

@@ -3,7 +3,9 @@
 // with and without keys, values, loops, branches, early returns, barriers and sampled iterations.
 #include <QtTest>
 
+#include <map>
 #include <random>
+#include <tuple>
 
 #include "tests/collector/decoded_run.h"
 #include "tests/support/verify_result.h"
@@ -129,6 +131,21 @@ Result<test::DecodedRun> run(const std::string &body, const QString &mode) {
   return test::runAndDecode(body, mode.toStdString(), kCtas, kThreads, {0, 0, 0, 0});
 }
 
+/// Runs of the random kernels without groups, each of which several functions compare with.
+class AloneRuns {
+public:
+  const Result<test::DecodedRun> &of(uint32_t seed, bool parts, const QString &mode) {
+    const std::tuple key(seed, parts, mode);
+    auto found = m_runs.find(key);
+    if (found == m_runs.end())
+      found = m_runs.emplace(key, run(BodyWriter(seed, parts).write(), mode)).first;
+    return found->second;
+  }
+
+private:
+  std::map<std::tuple<uint32_t, bool, QString>, Result<test::DecodedRun>> m_runs;
+};
+
 bool hasOddSlots(const SegmentCounts &counts) {
   return counts.malformed + counts.unknown + counts.unwritten != 0;
 }
@@ -152,7 +169,7 @@ private Q_SLOTS:
     uint32_t grouped = 0;
     for (uint32_t seed = 1; seed <= 6; ++seed) {
       const std::string body = BodyWriter(seed, seed % 4 == 0).write();
-      const auto off = run(body, alone);
+      const auto &off = m_alone.of(seed, seed % 4 == 0, alone);
       if (!off && mode.contains("shared"))
         continue; // the records of the kernel do not fit into shared memory
       VERIFY_RESULT(off);
@@ -222,7 +239,7 @@ cf.br ^go
     QFETCH(QString, strategy);
     for (uint32_t seed = 1; seed <= 6; ++seed) {
       const std::string body = BodyWriter(seed, false).write();
-      const auto all = run(body, "default:slots=4096:groups=off");
+      const auto &all = m_alone.of(seed, false, "default:slots=4096:groups=off");
       VERIFY_RESULT(all);
       const auto some = run(body, strategy);
       VERIFY_RESULT(some);
@@ -243,6 +260,8 @@ private:
     const auto begin = isOldest ? made.begin() : made.end() - std::ptrdiff_t(kept.size());
     QVERIFY2(std::equal(kept.begin(), kept.end(), begin), qPrintable(where));
   }
+
+  AloneRuns m_alone;
 };
 
 QTEST_GUILESS_MAIN(RecordGroupsRunTest)

@@ -5,7 +5,6 @@
 #include <array>
 #include <atomic>
 #include <cstring>
-#include <thread>
 
 #include "collector/runtime/gpu/mapped_buffer.h"
 #include "collector/runtime/gpu/staging.h"
@@ -272,14 +271,12 @@ private Q_SLOTS:
     hip::Stream stream = openFakeStream(device);
     const hip::Kernel kernel = loadSaxpy(device);
     m_fake->nextLaunch = FakeOutcome::NeverEnds;
-    VERIFY_RESULT(hip::launch(stream, kernel, {}, std::array<uint64_t, 3>{}));
     std::atomic<bool> cancel = false;
-    std::thread button([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      cancel = true;
-    });
+    // The stream executes the kernel when it is queried.
+    m_fake->body = [&](const FakeHipLaunch &, FakeMemory &) { cancel = true; };
+    VERIFY_RESULT(hip::launch(stream, kernel, {}, std::array<uint64_t, 3>{}));
+    QVERIFY(!cancel);
     const auto waited = stream.wait({0.0, &cancel});
-    button.join();
     QVERIFY(!waited && waited.error().code == ErrorCode::Cancelled);
   }
 

@@ -315,7 +315,7 @@ private Q_SLOTS:
       view.resize(kSize);
       view.show();
       view.setSource(source);
-      QTest::qWait(i * 3);
+      QTest::qWait(i * 3); // the count is at another place each time
     }
     QCOMPARE(source.use_count(), 1); // no thread reads it any more
   }
@@ -355,7 +355,7 @@ private Q_SLOTS:
     for (int i = 0; i < 200 && selected.isEmpty(); ++i) {
       press(i % 2 == 0 ? Qt::Key_Left : Qt::Key_Down);
       QTest::keyClick(&shown.view, Qt::Key_Return);
-      QTest::qWait(1);
+      shown.waitForExact();
     }
     QVERIFY(!selected.isEmpty());
   }

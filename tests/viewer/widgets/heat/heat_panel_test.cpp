@@ -186,7 +186,7 @@ private Q_SLOTS:
     if (const QString folder = qEnvironmentVariable("PSTUDIO_PICTURES"); !folder.isEmpty())
       for (const QSize size : {kDockSize, QSize(1240, 300), QSize(560, 300)}) {
         shown.panel.resize(size);
-        QTest::qWait(300);
+        QVERIFY(shown.settle());
         QVERIFY(shown.panel.grab().save(QStringLiteral("%1/five-maps-%2-%3.png")
                                             .arg(folder)
                                             .arg(size.width())

@@ -334,7 +334,7 @@ private Q_SLOTS:
   void aHiddenPanelComputesNothing() {
     StatisticsPanel panel;
     panel.setTrace(test::makeGpuTrace(), nullptr, nullptr);
-    QTest::qWait(50);
+    QTest::qWait(50); // rows of this small trace would have come
     QCOMPARE(panel.table().model()->rowCount(), 0);
     QSignalSpy shown(&panel, &StatisticsPanel::statisticsShown);
     panel.show();

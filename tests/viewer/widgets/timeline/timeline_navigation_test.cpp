@@ -285,7 +285,8 @@ private Q_SLOTS:
     for (int i = 0; i < 6; ++i)
       QTest::keyClick(m_view.get(), Qt::Key_W); // one step
     const TimeRange closer = m_view->visibleRange();
-    QTest::qWait(static_cast<int>(ViewHistory::kPause.count()) + 40);
+    // The next change is another step only after this pause.
+    QTest::qWait(static_cast<int>(ViewHistory::kPause.count()) + 1);
     auto *bar = m_view->findChild<QScrollBar *>(QStringLiteral("timelineScroll"));
     QTest::keyClick(m_view.get(), Qt::Key_Down);
     QCOMPARE(bar->value(), 48);

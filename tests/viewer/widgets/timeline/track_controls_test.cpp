@@ -374,7 +374,7 @@ private Q_SLOTS:
                                  .arg(QString::fromUtf8(folder))
                                  .arg(static_cast<int>(theme))
                                  .arg(static_cast<int>(kind));
-        QTest::qWait(20);
+        QApplication::processEvents();
         m_view->grab().save(name + QStringLiteral("-view.png"));
         m_panel->grab().save(name + QStringLiteral("-panel.png"));
       }
