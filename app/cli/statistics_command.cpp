@@ -16,7 +16,7 @@ namespace {
 
 using namespace statistics;
 
-constexpr size_t kMostNames = 12; // that an error lists
+constexpr size_t kMaxNames = 12; // that an error lists
 
 /// The id of a name that slices have, or an error with the names that there are.
 Result<StringId> nameOfSlices(const Trace &trace, const StatisticsCommandOptions &options) {
@@ -29,10 +29,10 @@ Result<StringId> nameOfSlices(const Trace &trace, const StatisticsCommandOptions
   std::string hint = names.empty() ? "the trace has no slices" : "scopes of the trace: ";
   size_t listed = 0;
   for (const std::string_view name : names)
-    if (listed++ < kMostNames)
+    if (listed++ < kMaxNames)
       hint += (listed == 1 ? "" : ", ") + std::string(name);
-  if (names.size() > kMostNames)
-    hint += " and " + std::to_string(names.size() - kMostNames) + " more";
+  if (names.size() > kMaxNames)
+    hint += " and " + std::to_string(names.size() - kMaxNames) + " more";
   return fail(ErrorCode::InvalidInput, "no slice has the name '" + options.scope + "'",
               options.file.string(), hint);
 }

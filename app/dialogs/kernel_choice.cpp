@@ -20,7 +20,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kLeastTableHeight = 160;
+constexpr int kMinTableHeight = 160;
 constexpr int kNameWidth = 260;
 constexpr int kHeaderPadding = 12; ///< of the style, which the columns' hints lack
 
@@ -53,7 +53,7 @@ KernelChoice::KernelChoice(QWidget *parent)
   m_table->setObjectName(QStringLiteral("kernelTable"));
   m_table->setAccessibleName(tr("Kernels of the program"));
   m_table->setModel(m_model);
-  m_table->setMinimumHeight(kLeastTableHeight);
+  m_table->setMinimumHeight(kMinTableHeight);
   m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
   m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked |
                            QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);

@@ -29,7 +29,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kMostOutputLines = 10'000;
+constexpr int kMaxOutputLines = 10'000;
 constexpr qsizetype kShownLastLines = 4;
 constexpr int kFirstSignalCode = 128;
 
@@ -152,7 +152,7 @@ QWidget *ProgramDialog::makeOutputPage() {
   m_output->setAccessibleName(tr("Output of the program"));
   m_output->setReadOnly(true);
   setFontRole(*m_output, FontRole::Mono);
-  m_output->setMaximumBlockCount(kMostOutputLines);
+  m_output->setMaximumBlockCount(kMaxOutputLines);
   m_output->setPlaceholderText(tr("The program has printed nothing yet."));
   QVBoxLayout *layout = makePage(page);
   layout->addWidget(m_activity);

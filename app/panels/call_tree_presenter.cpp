@@ -64,7 +64,7 @@ void compareCallTree(CallTreePanel &panel, const QString &file) {
 }
 
 void offerCallTreeComparison(CallTreePanel &panel, Settings &settings) {
-  QObject::connect(&panel, &CallTreePanel::comparisonWanted, &panel, [&panel, &settings] {
+  QObject::connect(&panel, &CallTreePanel::comparisonRequested, &panel, [&panel, &settings] {
     const QString file =
         FileChoice(settings, &panel)
             .fileToRead(CallTreePanel::tr("Compare with a call tree"),

@@ -23,7 +23,7 @@ public:
                       .minHeight = 380,
                       .minContent = 220},
                      new ComparePanel, services, parent) {
-    connect(&m_panel, &ComparePanel::reportWanted, this, [this] {
+    connect(&m_panel, &ComparePanel::reportRequested, this, [this] {
       const QString file = files().fileToWrite(
           tr("Write a report"), QStringLiteral("comparison.html"), tr("HTML (*.html)"));
       if (!file.isEmpty())

@@ -21,7 +21,8 @@ public:
                       .minContent = 260},
                      new HeatPanel, services, parent) {
     RunLauncher &runs = services.runs;
-    connect(&m_panel, &HeatPanel::runAgainWanted, this, [&runs] { runs.runAgainWith("memory"); });
+    connect(&m_panel, &HeatPanel::runAgainRequested, this,
+            [&runs] { runs.runAgainWith("memory"); });
     connect(&runs, &RunLauncher::activityChanged, this,
             [this, &runs] { m_panel.setRunAgain(runs.hasLast() && !runs.isRunning()); });
     connect(&m_panel, &HeatPanel::accessRevealed, this, [this](TimeRange time, TrackId track) {
@@ -32,7 +33,7 @@ public:
       if (timeline())
         timeline()->setVisibleRange(range);
     });
-    connect(&m_panel, &HeatPanel::timelineWanted, this, [this] {
+    connect(&m_panel, &HeatPanel::timelineRequested, this, [this] {
       if (timeline())
         m_panel.followTimeline(timeline()->visibleRange());
     });

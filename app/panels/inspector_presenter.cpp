@@ -19,7 +19,7 @@ public:
                       .width = 264},
                      new Inspector, services, parent) {
     m_panel.setMinimumWidth(kMinInspectorWidth);
-    connect(&m_panel, &Inspector::eventWanted, this, [this](const EventRef &event) {
+    connect(&m_panel, &Inspector::eventRequested, this, [this](const EventRef &event) {
       if (timeline())
         timeline()->navigator()->show(event);
     });

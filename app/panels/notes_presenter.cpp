@@ -24,14 +24,14 @@ public:
                       .minHeight = 260,
                       .minContent = 140},
                      new NotesPanel, services, parent) {
-    connect(&m_panel, &NotesPanel::noteWanted, this, [this] {
+    connect(&m_panel, &NotesPanel::noteRequested, this, [this] {
       if (timeline())
         timeline()->notes()->add();
     });
     connect(&m_panel, &NotesPanel::noteChosen, this, &NotesPresenter::showNote);
-    connect(&m_panel, &NotesPanel::viewSaveWanted, this, &NotesPresenter::keepView);
+    connect(&m_panel, &NotesPanel::viewSaveRequested, this, &NotesPresenter::keepView);
     connect(&m_panel, &NotesPanel::viewChosen, this, &NotesPresenter::restoreView);
-    connect(&m_panel, &NotesPanel::viewUpdateWanted, this, &NotesPresenter::replaceView);
+    connect(&m_panel, &NotesPanel::viewUpdateRequested, this, &NotesPresenter::replaceView);
     offerCsv(tr("Save the notes"), QStringLiteral("notes"));
   }
 
@@ -48,7 +48,7 @@ protected:
 
   void followTimeline(TimelineView &view, const QObject *context) override {
     const auto edit = [this](size_t note) {
-      Q_EMIT openWanted();
+      Q_EMIT openRequested();
       m_panel.editNote(note);
     };
     connect(view.notes(), &TimelineNotes::added, context, edit);
@@ -70,7 +70,7 @@ private:
   }
 
   void keepView() {
-    if (!timeline() || !m_review || m_review->review().views.size() >= review::kMostViews)
+    if (!timeline() || !m_review || m_review->review().views.size() >= review::kMaxViews)
       return;
     review::View view = timeline()->savedView();
     view.name = toUtf8(tr("View"));

@@ -21,7 +21,8 @@ public:
              .minContent = 260},
             new OverlapPanel, services, parent) {
     RunLauncher &runs = services.runs;
-    connect(&m_panel, &OverlapPanel::runAgainWanted, this, [&runs] { runs.runAgainWith("async"); });
+    connect(&m_panel, &OverlapPanel::runAgainRequested, this,
+            [&runs] { runs.runAgainWith("async"); });
     connect(&runs, &RunLauncher::activityChanged, this,
             [this, &runs] { m_panel.setRunAgain(runs.hasLast() && !runs.isRunning()); });
   }

@@ -43,8 +43,8 @@ void connectSource(const std::vector<TracePanel *> &panels) {
   auto *inspector = static_cast<Inspector *>(findPanel<Inspector>(panels)->widget());
   auto *heat = static_cast<HeatPanel *>(findPanel<HeatPanel>(panels)->widget());
   auto *passes = static_cast<PassPanel *>(findPanel<PassPanel>(panels)->widget());
-  QObject::connect(inspector, &Inspector::placeWanted, source, &SourcePresenter::showPlace);
-  QObject::connect(inspector, &Inspector::folderWanted, source, &SourcePresenter::askFolder);
+  QObject::connect(inspector, &Inspector::placeRequested, source, &SourcePresenter::showPlace);
+  QObject::connect(inspector, &Inspector::folderRequested, source, &SourcePresenter::askFolder);
   QObject::connect(passes, &PassPanel::placeChosen, &source->panel(), &SourcePanel::showPlace);
   QObject::connect(heat, &HeatPanel::siteRevealed, inspector, &Inspector::setOperation);
   QObject::connect(source, &SourcePresenter::textsChanged, inspector, [source, inspector, heat] {

@@ -26,7 +26,7 @@ public:
     m_panel.setSavedQueries(settings.savedQueries());
     connect(&m_panel, &QueryPanel::savedQueriesChanged, this,
             [&settings](const QStringList &queries) { settings.setSavedQueries(queries); });
-    connect(&m_panel, &Panel::saveWanted, this, [this, &settings] {
+    connect(&m_panel, &Panel::saveRequested, this, [this, &settings] {
       const QString file =
           FileChoice(settings, &m_panel).csvToWrite(tr("Save the rows"), QStringLiteral("query"));
       if (!file.isEmpty())

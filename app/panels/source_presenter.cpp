@@ -36,7 +36,7 @@ SourcePresenter::SourcePresenter(const TracePanelServices &services, QObject *pa
     else if (timeline())
       timeline()->reveal(InstantId(event.index));
   });
-  connect(&m_panel, &SourcePanel::folderWanted, this, &SourcePresenter::askFolder);
+  connect(&m_panel, &SourcePanel::folderRequested, this, &SourcePresenter::askFolder);
   connect(&m_panel, &SourcePanel::sumsShown, this, &TracePanel::contentChanged);
   offerCsv(tr("Save the figures of the source lines"), QStringLiteral("source"));
 }
@@ -101,7 +101,7 @@ bool SourcePresenter::eventFilter(QObject *watched, QEvent *event) {
 }
 
 void SourcePresenter::showPlace(const SourcePlace &place) {
-  Q_EMIT openWanted();
+  Q_EMIT openRequested();
   m_panel.showPlace(place);
 }
 

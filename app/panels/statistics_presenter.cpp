@@ -20,7 +20,7 @@ public:
                       .minHeight = 340,
                       .minContent = 240},
                      new StatisticsPanel, services, parent) {
-    connect(&m_panel, &StatisticsPanel::scopeHighlighted, this, &TracePanel::findWanted);
+    connect(&m_panel, &StatisticsPanel::scopeHighlighted, this, &TracePanel::findRequested);
     connect(&m_panel.criticalPath(), &CriticalPathView::pathShown, this,
             [this](const std::vector<PathMark> &path) {
               // Corrected times move warps against each other: the path would not lie on them.

@@ -49,7 +49,7 @@ void TracePanel::showLook(ThemeKind theme) {
 }
 
 void TracePanel::offerCsv(const QString &title, const QString &name) {
-  connect(m_panel, &Panel::saveWanted, this, [this, title, name] {
+  connect(m_panel, &Panel::saveRequested, this, [this, title, name] {
     const QString file = FileChoice(m_services.settings, m_panel)
                              .csvToWrite(title, m_shown.title + QLatin1Char('-') + name);
     if (!file.isEmpty())

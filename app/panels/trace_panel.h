@@ -76,11 +76,11 @@ public:
 Q_SIGNALS:
   void contentChanged(); ///< isEmpty() may have changed
   /// The panel requests to be opened, for example after a click in another view.
-  void openWanted();
+  void openRequested();
   /// The timeline is to highlight this name, as if it were in the search field.
-  void findWanted(const QString &name);
+  void findRequested(const QString &name);
   void findToggled(const QString &name); ///< the same, or no name if it is in the field already
-  void closeWanted(int openTrace);       ///< the trace is to be closed
+  void closeRequested(int openTrace);    ///< the trace is to be closed
 
 protected:
   /// shown() is another trace, or has other times.
@@ -96,7 +96,7 @@ protected:
   AreaModel *area() const { return timeline() ? timeline()->area() : nullptr; }
   ThemeKind theme() const { return m_services.theme; }
   const TracePanelServices &services() const { return m_services; }
-  /// Panel::saveWanted() shows a file dialog. \param name  of the file, after the trace's title
+  /// Panel::saveRequested() shows a file dialog. \param name  of the file, after the trace's title
   void offerCsv(const QString &title, const QString &name);
 
 private:

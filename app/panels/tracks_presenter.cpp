@@ -25,7 +25,7 @@ public:
       list.setCurrent(index.data(OpenTraceList::IdRole).toInt());
     });
     connect(&m_panel, &TrackPanel::traceCloseRequested, this, [this](const QModelIndex &index) {
-      Q_EMIT closeWanted(index.data(OpenTraceList::IdRole).toInt());
+      Q_EMIT closeRequested(index.data(OpenTraceList::IdRole).toInt());
     });
     connect(&m_panel, &TrackPanel::groupingChosen, this, [this](GroupingKind kind) {
       if (timeline())

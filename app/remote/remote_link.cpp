@@ -17,7 +17,7 @@
 namespace pstudio::cli {
 namespace {
 
-constexpr size_t kMostErrorBytes = 8192;
+constexpr size_t kMaxErrorBytes = 8192;
 constexpr std::chrono::milliseconds kStep{100}; ///< longest delay of a cancel
 /// Timeout for the end of a command after its streams are closed.
 constexpr std::chrono::milliseconds kEndGrace{2000};
@@ -169,8 +169,8 @@ void RemoteLink::readErrors() {
   while ((got = ::read(m_process.errors.get(), buffer.data(), buffer.size())) > 0) {
     const std::string_view text(buffer.data(), static_cast<size_t>(got));
     m_errorOutput += text;
-    if (m_errorOutput.size() > kMostErrorBytes)
-      m_errorOutput.erase(0, m_errorOutput.size() - kMostErrorBytes);
+    if (m_errorOutput.size() > kMaxErrorBytes)
+      m_errorOutput.erase(0, m_errorOutput.size() - kMaxErrorBytes);
     m_halfLine += text;
     for (size_t end; (end = m_halfLine.find('\n')) != std::string::npos;) {
       std::string line = m_halfLine.substr(0, end);

@@ -39,7 +39,7 @@ void LiveRecords::watch(const QString &folder) {
   stop();
   m_folder = folder;
   m_bytes = 0;
-  m_timer.start(kLeastPauseMs);
+  m_timer.start(kMinPauseMs);
 }
 
 void LiveRecords::stop() {
@@ -51,7 +51,7 @@ void LiveRecords::stop() {
 void LiveRecords::look() {
   const qint64 bytes = sizeOfLogs(m_folder);
   if (bytes == m_bytes)
-    return m_timer.start(kLeastPauseMs);
+    return m_timer.start(kMinPauseMs);
   m_bytes = bytes;
   struct Decoded {
     LoadedTrace data;
@@ -70,7 +70,7 @@ void LiveRecords::look() {
         return decoded;
       },
       [this](const Decoded &decoded) {
-        m_timer.start(static_cast<int>(std::max<qint64>(kLeastPauseMs, kPauses * decoded.ms)));
+        m_timer.start(static_cast<int>(std::max<qint64>(kMinPauseMs, kPauses * decoded.ms)));
         if (decoded.data.trace)
           Q_EMIT grown(decoded.data);
       });

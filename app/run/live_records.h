@@ -25,7 +25,7 @@ public:
   void watch(const QString &folder);
   void stop();
 
-  static constexpr int kLeastPauseMs = 500;
+  static constexpr int kMinPauseMs = 500;
 
 Q_SIGNALS:
   void grown(const pstudio::LoadedTrace &data); ///< all records so far, with a note

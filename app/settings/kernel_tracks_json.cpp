@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr size_t kMostPaths = 100'000;
+constexpr size_t kMaxPaths = 100'000;
 
 template <class Enum>
 Result<Enum> word(const JsonField &object, std::string_view name,
@@ -29,7 +29,7 @@ Result<Enum> word(const JsonField &object, std::string_view name,
 
 Result<std::vector<std::string>> paths(const JsonField &object, std::string_view name) {
   PSTUDIO_TRY_ASSIGN(const JsonField field, object.member(name));
-  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> elements, field.elements(0, kMostPaths));
+  PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> elements, field.elements(0, kMaxPaths));
   std::vector<std::string> found;
   for (const JsonField &element : elements) {
     PSTUDIO_TRY_ASSIGN(std::string path, element.text());
@@ -84,7 +84,7 @@ Result<KernelTracks> parseKernelTracks(std::string_view text) {
     settings.only = OnlyTracks{kind, std::move(labelText)};
   }
   if (const auto list = object.find("moves"); list) {
-    PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> elements, list->elements(0, kMostPaths));
+    PSTUDIO_TRY_ASSIGN(const std::vector<JsonField> elements, list->elements(0, kMaxPaths));
     for (const JsonField &element : elements) {
       PSTUDIO_TRY_ASSIGN(const JsonField track, element.member("track"));
       const bool isAfter = element.find("after").has_value();

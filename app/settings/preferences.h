@@ -18,7 +18,7 @@ enum class ThemeChoice : uint8_t {
 
 /// The initial values are the defaults.
 struct Preferences {
-  int textSize = kUsualTextSize; ///< of the window [logical pixels], kLeastTextSize..kMostTextSize
+  int textSize = kUsualTextSize; ///< of the window [logical pixels], kMinTextSize..kMaxTextSize
   TimeStyle times = TimeStyle::Automatic;
   ThemeChoice theme = ThemeChoice::Dark;
   ScopePalette palette = ScopePalette::Standard;

@@ -109,7 +109,7 @@ Preferences Settings::preferences() const {
   Preferences preferences;
   bool isNumber = false;
   const int size = m_store.value(kTextSize).toInt(&isNumber);
-  if (isNumber && size >= kLeastTextSize && size <= kMostTextSize)
+  if (isNumber && size >= kMinTextSize && size <= kMaxTextSize)
     preferences.textSize = size;
   const auto chosen = [this](QLatin1String key, const auto &words, auto usual) {
     const auto at = words.indexOf(m_store.value(key).toString());

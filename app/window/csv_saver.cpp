@@ -20,7 +20,7 @@ CsvSaver::CsvSaver(Settings &settings, std::function<QString()> titleOf, QWidget
 
 void CsvSaver::watch(const QWidget &root) {
   for (TableCsv *table : root.findChildren<TableCsv *>()) {
-    connect(table, &TableCsv::saveWanted, this, [this, table] { askAndSave(*table); });
+    connect(table, &TableCsv::saveRequested, this, [this, table] { askAndSave(*table); });
     connect(table, &TableCsv::copied, this, &CsvSaver::copied);
     connect(table, &TableCsv::started, this, &CsvSaver::started);
     connect(table, &TableCsv::abandoned, this, [this] {

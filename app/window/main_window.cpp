@@ -43,9 +43,9 @@
 namespace pstudio {
 namespace {
 
-constexpr int kLeastTimelineWidth = 640; ///< [pixels] that panels leave
-constexpr int kLeastWindowWidth = 880;   ///< room for all panels beside half of it: less than the
-                                         ///< width of a screen of 1920 pixels at scale 2
+constexpr int kMinTimelineWidth = 640; ///< [pixels] that panels leave
+constexpr int kMinWindowWidth = 880;   ///< room for all panels beside half of it: less than the
+                                       ///< width of a screen of 1920 pixels at scale 2
 
 QStringList localFiles(const QMimeData *data) {
   QStringList files;
@@ -69,7 +69,7 @@ MainWindow::MainWindow(WindowServices services)
   setAcceptDrops(true);
   // A fixed width, not the minimum of the layout: that contains the minimum of the timeline in a
   // wide window (resizeEvent()), and a wide window could not become small in one step.
-  setMinimumWidth(kLeastWindowWidth);
+  setMinimumWidth(kMinWindowWidth);
   setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
   qApp->installEventFilter(new WheelGuard(this));
   buildCentre();
@@ -490,7 +490,7 @@ void MainWindow::closeEvent(QCloseEvent *event) {
 void MainWindow::resizeEvent(QResizeEvent *event) {
   // Panels must not make the timeline too narrow. The minimum is set before the layout of the new
   // size: the minimum of a larger window would push the inspector out of a small one.
-  centralWidget()->setMinimumWidth(std::min(width() / 2, kLeastTimelineWidth));
+  centralWidget()->setMinimumWidth(std::min(width() / 2, kMinTimelineWidth));
   QMainWindow::resizeEvent(event);
 }
 

@@ -135,12 +135,12 @@ void MainWindow::connectPanel(TracePanel &panel, QDockWidget *dock) {
       else
         open();
     });
-  connect(&panel, &TracePanel::openWanted, this, open);
-  connect(&panel, &TracePanel::findWanted, this,
+  connect(&panel, &TracePanel::openRequested, this, open);
+  connect(&panel, &TracePanel::findRequested, this,
           [this](const QString &name) { m_search->setText(name); });
   connect(&panel, &TracePanel::findToggled, this,
           [this](const QString &name) { m_search->toggleText(name); });
-  connect(&panel, &TracePanel::closeWanted, this, &MainWindow::closeTrace);
+  connect(&panel, &TracePanel::closeRequested, this, &MainWindow::closeTrace);
   connect(&panel, &TracePanel::contentChanged, this, [this] { m_bottom->refresh(false); });
 }
 
@@ -342,7 +342,7 @@ void MainWindow::connectRuns() {
   connect(&m_runs, &RunLauncher::liveReady, &m_openTraces, &OpenTraces::showLive);
   connect(&m_runs, &RunLauncher::endedWithoutTrace, &m_openTraces, &OpenTraces::keepLive);
   connect(&m_runs, &RunLauncher::problem, this, &MainWindow::showRunError);
-  connect(m_messages, &MessageBar::placeWanted,
+  connect(m_messages, &MessageBar::placeRequested,
           static_cast<SourcePresenter *>(&tracePanel<SourcePanel>()), &SourcePresenter::showPlace);
 }
 

@@ -197,7 +197,7 @@ QToolButton *MessageBar::makePlaceButton(const SourcePlace &place, QWidget *row)
   button->setText(toQString(shortPlace(place)));
   button->setToolButtonStyle(Qt::ToolButtonTextOnly);
   button->setAccessibleName(tr("Show %1 in the panel Source").arg(button->text()));
-  connect(button, &QToolButton::clicked, this, [this, place] { Q_EMIT placeWanted(place); });
+  connect(button, &QToolButton::clicked, this, [this, place] { Q_EMIT placeRequested(place); });
   return button;
 }
 

@@ -54,7 +54,7 @@ public:
 
 Q_SIGNALS:
   /// By the button with the source line of a message.
-  void placeWanted(const pstudio::SourcePlace &place);
+  void placeRequested(const pstudio::SourcePlace &place);
 
 protected:
   void resizeEvent(QResizeEvent *event) override;

@@ -9,7 +9,7 @@
 namespace pstudio {
 namespace {
 
-constexpr int kLeastHeight = 88; // a heading, a line of controls and a scroll bar that can be used
+constexpr int kMinHeight = 88; // a heading, a line of controls and a scroll bar that can be used
 
 } // namespace
 
@@ -25,7 +25,7 @@ PanelRoom::PanelRoom(QWidget *content, std::function<int()> leastHeight, QWidget
 }
 
 QSize PanelRoom::minimumSizeHint() const {
-  return {widget()->minimumSizeHint().width(), kLeastHeight};
+  return {widget()->minimumSizeHint().width(), kMinHeight};
 }
 
 void PanelRoom::resizeEvent(QResizeEvent *event) {

@@ -24,8 +24,8 @@ public:
   const QString &status() const { return m_status; }
 
 Q_SIGNALS:
-  void nextWanted();
-  void previousWanted();
+  void nextRequested();
+  void previousRequested();
   void left(); ///< Esc
 
 protected:

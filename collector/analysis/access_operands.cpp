@@ -12,8 +12,8 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "collector/analysis/pointer_spaces.h"
-#include "collector/analysis/type_layout.h"
 #include "collector/analysis/ptx_accesses.h"
+#include "collector/analysis/type_layout.h"
 
 using namespace mlir;
 
@@ -198,11 +198,11 @@ private:
 
   /// Compilers for GPUs access the elements one by one, each under its own condition.
   void masked(AccessKind kind, Value base, ValueRange indices, Type type, Value mask) {
-    constexpr int64_t kMostElements = 32;
+    constexpr int64_t kMaxElements = 32;
     const auto vector = dyn_cast<VectorType>(type);
     const auto memref = dyn_cast<MemRefType>(base.getType());
     if (!vector || vector.isScalable() || vector.getRank() != 1 ||
-        vector.getNumElements() > kMostElements || (memref && !isLastContiguous(memref)))
+        vector.getNumElements() > kMaxElements || (memref && !isLastContiguous(memref)))
       return;
     const std::optional<uint64_t> bytes = bytesInMemory(vector.getElementType(), m_op);
     if (!bytes || bytesOfAccess(vector.getElementType(), m_op) != bytes)

@@ -27,7 +27,7 @@ using Operands = ArrayRef<LaneBits>;
 //===--- Ids ---------------------------------------------------------------------------------===//
 
 /// No extent of a grid is above 2^31 - 1, on any target.
-constexpr unsigned kMostGridBits = 31;
+constexpr unsigned kMaxGridBits = 31;
 
 unsigned bitsFor(uint64_t count) {
   return count <= 1 ? 0 : 64 - static_cast<unsigned>(llvm::countl_zero(count - 1));
@@ -58,7 +58,7 @@ namespace {
 
 LaneBits globalId(unsigned dimension, const BlockShape &block, uint32_t lanes) {
   const LaneBits start =
-      multiplyBits(LaneBits::uniform(kMostGridBits), LaneBits::constant(block[dimension]), 64);
+      multiplyBits(LaneBits::uniform(kMaxGridBits), LaneBits::constant(block[dimension]), 64);
   return addBits(start, threadIdBits(dimension, block, lanes), 64);
 }
 
@@ -91,8 +91,7 @@ std::optional<LaneBits> idBits(Operation *op, const BlockShape &block, uint32_t 
             NVVM::ClusterIdZOp, NVVM::ClusterDimXOp, NVVM::ClusterDimYOp, NVVM::ClusterDimZOp,
             NVVM::BlockInClusterIdXOp, NVVM::BlockInClusterIdYOp, NVVM::BlockInClusterIdZOp,
             NVVM::ClusterDimBlocksXOp, NVVM::ClusterDimBlocksYOp, NVVM::ClusterDimBlocksZOp,
-            NVVM::ClusterId, NVVM::ClusterDim>(
-          [](auto) { return LaneBits::uniform(kMostGridBits); })
+            NVVM::ClusterId, NVVM::ClusterDim>([](auto) { return LaneBits::uniform(kMaxGridBits); })
       .Case([](LLVM::CallIntrinsicOp call) {
         return isRegisterOfWarp(call.getIntrin()) ? Result(LaneBits::uniform()) : Result();
       })

@@ -15,7 +15,7 @@ constexpr auto kLane = static_cast<size_t>(ThreadDimension::Lane);
 
 uint64_t lowZeros(const LaneBits &bits) {
   const int zeros = std::countr_one(bits.zero);
-  return zeros >= 63 ? kMostDivisible : uint64_t{1} << zeros;
+  return zeros >= 63 ? kMaxDivisible : uint64_t{1} << zeros;
 }
 
 bool isBelow(const LaneBits &a, uint64_t bound) {
@@ -183,7 +183,7 @@ ThreadStep select(Operands x, unsigned d) {
 }
 
 ThreadStep extend(const ThreadFacts &a, unsigned d, bool keepsStride, unsigned fromWidth) {
-  return keepsStride ? a.steps[d] : withinBlocks(a.steps[d], kMostDivisible, fromWidth);
+  return keepsStride ? a.steps[d] : withinBlocks(a.steps[d], kMaxDivisible, fromWidth);
 }
 
 /// Two numbers of `width` bits can differ by more than fits into `width` bits. True if the strides
@@ -307,7 +307,7 @@ ThreadFacts ThreadArithmetic::threadId(unsigned dimension) const {
   ThreadFacts facts;
   facts.bits = bits;
   facts.steps.fill({0, 0, lowZeros(bits)});
-  facts.steps[dimension] = {0, 1, kMostDivisible};
+  facts.steps[dimension] = {0, 1, kMaxDivisible};
   // Along the lanes: the linear id divided by the threads of a row, modulo the extent unless the
   // outer extents are all 1.
   uint64_t threads = 1, row = 1;

@@ -19,7 +19,7 @@ int64_t times(int64_t a, uint64_t b) {
 
 uint64_t dividesProduct(uint64_t a, uint64_t b) {
   const int bits = std::countr_zero(a) + std::countr_zero(b);
-  return bits >= 63 ? kMostDivisible : uint64_t{1} << bits;
+  return bits >= 63 ? kMaxDivisible : uint64_t{1} << bits;
 }
 
 /// Only the divisibility of the values is known: every thread is a group of its own.
@@ -42,7 +42,7 @@ uint64_t quotientDivisibility(uint64_t divisibility, uint64_t divisor) {
 } // namespace
 
 uint64_t powerOfTwoIn(uint64_t value) {
-  return value == 0 ? kMostDivisible : value & (~value + 1);
+  return value == 0 ? kMaxDivisible : value & (~value + 1);
 }
 
 ThreadStep refined(ThreadStep step, uint64_t group) {
@@ -160,7 +160,7 @@ ThreadStep remainderStep(const ThreadStep &a, uint64_t divisor, bool isExact, un
   if (!(std::has_single_bit(divisor) && result.divisibility >= divisor))
     result.divisibility = std::min(result.divisibility, powerOfTwoIn(divisor));
   else
-    result.divisibility = kMostDivisible;
+    result.divisibility = kMaxDivisible;
   return wrapped(result, width);
 }
 
@@ -177,7 +177,7 @@ ThreadStep bitwiseStep(const ThreadStep &a, const ThreadStep &b, LowBits effect,
   if (!y.isConstant())
     return single(1);
   if (!x.isConstant())
-    x = withinBlocks(x, count >= 64 ? kMostDivisible : uint64_t{1} << count, width);
+    x = withinBlocks(x, count >= 64 ? kMaxDivisible : uint64_t{1} << count, width);
   const bool isConstant = effect == LowBits::Clears || effect == LowBits::Sets;
   if (isConstant)
     x.stride = 0;

@@ -24,7 +24,7 @@ struct ThreadStep {
 };
 
 /// Divisibility of 0: the largest power of two in 64 bits.
-inline constexpr uint64_t kMostDivisible = uint64_t{1} << 63;
+inline constexpr uint64_t kMaxDivisible = uint64_t{1} << 63;
 /// The largest power of two that divides `value`.
 uint64_t powerOfTwoIn(uint64_t value);
 

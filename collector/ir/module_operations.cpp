@@ -119,13 +119,13 @@ private:
 
   /// Adds notes that name the functions with the most ids.
   void noteLargest(FunctionOpInterface kernel, InFlightDiagnostic &error) {
-    constexpr size_t kMostNotes = 3;
+    constexpr size_t kMaxNotes = 3;
     std::vector<Share> shares;
     for (const auto &[function, paths] : countPaths(kernel))
       shares.push_back({function, m_result.scopesOf(function).operations().size(), paths});
     std::stable_sort(shares.begin(), shares.end(),
                      [](const Share &a, const Share &b) { return a.total() > b.total(); });
-    for (const Share &share : llvm::ArrayRef(shares).take_front(kMostNotes))
+    for (const Share &share : llvm::ArrayRef(shares).take_front(kMaxNotes))
       if (share.own > 0)
         error.attachNote(FunctionOpInterface(share.function).getLoc())
             << describeFunction(share.function) << " has " << share.own << " and is reached over "

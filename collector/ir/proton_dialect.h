@@ -27,7 +27,7 @@ inline constexpr llvm::StringLiteral kIdAttribute = "id";
 inline constexpr llvm::StringLiteral kByHandleAttribute = "proton.by_handle";
 
 /// On an scf.for whose bounds are not constants: the largest number of iterations (i64).
-inline constexpr llvm::StringLiteral kMostRoundsAttribute = "proton.most_rounds";
+inline constexpr llvm::StringLiteral kMaxRoundsAttribute = "proton.most_rounds";
 
 /// True for the operations of this dialect that leave a record (record, event, async,
 /// access, value).

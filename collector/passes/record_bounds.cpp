@@ -54,7 +54,7 @@ Bound roundsOf(scf::ForOp loop) {
   const auto end = getConstantIntValue(loop.getUpperBound());
   const auto step = getConstantIntValue(loop.getStep());
   constexpr int64_t kMost = INT32_MAX; // a number close to it does not fit any segment
-  if (const auto most = loop->getAttrOfType<IntegerAttr>(proton::kMostRoundsAttribute))
+  if (const auto most = loop->getAttrOfType<IntegerAttr>(proton::kMaxRoundsAttribute))
     return most.getInt();
   if (!begin || !end || !step || *step <= 0 || std::abs(*begin) > kMost || std::abs(*end) > kMost)
     return std::nullopt;

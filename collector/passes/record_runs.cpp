@@ -33,8 +33,8 @@ bool isGroupable(proton_gpu::StoreOp store) {
   switch (store.getKind()) {
   case proton_gpu::RecordKind::ClockEpoch: {
     auto next = dyn_cast_or_null<proton_gpu::StoreOp>(store->getNextNode());
-    return next && !isEpoch(next) && next.getCounter() == store.getCounter() &&
-           isGroupable(next) && !hasStoredKey(next);
+    return next && !isEpoch(next) && next.getCounter() == store.getCounter() && isGroupable(next) &&
+           !hasStoredKey(next);
   }
   case proton_gpu::RecordKind::ScopeStart:
   case proton_gpu::RecordKind::ScopeEnd:
@@ -60,7 +60,7 @@ bool haveOneCondition(proton_gpu::StoreOp a, proton_gpu::StoreOp b) {
 }
 
 /// Limit of the depth to which calls are followed.
-constexpr uint32_t kMostCalls = 8;
+constexpr uint32_t kMaxCalls = 8;
 
 /// True if one of the blocks may be executed again without a block outside of `blocks`.
 bool hasCycle(ArrayRef<Block *> blocks) {
@@ -183,7 +183,7 @@ void RunFinder::findIn(Block &block, RecordRun &run, std::vector<RecordRun> &run
       const std::optional<RunEnd> end = endAt(&op);
       if (!end)
         continue;
-      if (run.hasStoredKeys() || !isPause(&op, kMostCalls))
+      if (run.hasStoredKeys() || !isPause(&op, kMaxCalls))
         finish(*end);
       else if (const auto last = static_cast<uint32_t>(run.stores.size() - 1);
                run.pauses.empty() || run.pauses.back() != last)
@@ -205,7 +205,7 @@ void RunFinder::findIn(Block &block, RecordRun &run, std::vector<RecordRun> &run
 /// The block that executes once after each execution of `block`, if the blocks between them neither
 /// record nor wait; else null.
 Block *RunFinder::blockAfter(Block &block, PostDominanceInfo &dominance) const {
-  constexpr size_t kMostBetween = 16;
+  constexpr size_t kMaxBetween = 16;
   if (block.getNumSuccessors() == 0)
     return nullptr;
   auto *node = dominance.getNode(&block)->getIDom();
@@ -219,13 +219,13 @@ Block *RunFinder::blockAfter(Block &block, PostDominanceInfo &dominance) const {
         between.insert(next);
   };
   addNext(&block);
-  for (size_t i = 0; i < between.size() && i < kMostBetween; ++i) // grows
+  for (size_t i = 0; i < between.size() && i < kMaxBetween; ++i) // grows
     addNext(between[i]);
   const auto isFromHere = [&](Block *from) { return from == &block || between.contains(from); };
   const auto mayBeBetween = [&](Block *inner) {
     return llvm::all_of(inner->getPredecessors(), isFromHere) && !endInside(*inner);
   };
-  const bool isOnce = between.size() <= kMostBetween && !between.contains(&block) &&
+  const bool isOnce = between.size() <= kMaxBetween && !between.contains(&block) &&
                       !hasCycle(between.getArrayRef()) &&
                       llvm::all_of(after->getPredecessors(), isFromHere);
   return isOnce && llvm::all_of(between, mayBeBetween) ? after : nullptr;

@@ -141,8 +141,8 @@ uint32_t leastStagingSlots(const InstrumentOptions &options) {
 }
 
 // The limits of the mode string equal those of the segments.
-static_assert(kLeastModeSlots == proton_gpu::kMinSlots);
-static_assert(kLeastDoubleBufferedModeSlots == proton_gpu::kMinDoubleBufferedSlots);
+static_assert(kMinModeSlots == proton_gpu::kMinSlots);
+static_assert(kMinDoubleBufferedModeSlots == proton_gpu::kMinDoubleBufferedSlots);
 
 /// True if the smallest halved segments fit into the shared memory that they may take.
 bool stagingFits(const InstrumentOptions &options) {

@@ -12,7 +12,7 @@ namespace pstudio::program {
 namespace {
 
 /// Code for other arguments that a kernel may have for one shape, before it gets general code.
-constexpr size_t kMostVariants = 8;
+constexpr size_t kMaxVariants = 8;
 
 PassReport reportOf(const ProgramSpec &spec) {
   PassReport report;
@@ -64,7 +64,7 @@ ArgumentFacts PreparedKernels::factsOf(const LaunchRequest &request,
     const auto &[module, kernel, shape, known] = key;
     others += module == request.kernel.module && kernel == request.kernel.kernel && known != text;
   }
-  return others < kMostVariants ? facts : ArgumentFacts();
+  return others < kMaxVariants ? facts : ArgumentFacts();
 }
 
 PreparedKernels::Key PreparedKernels::keyOf(const KernelHandle &kernel, LaunchShape shape,

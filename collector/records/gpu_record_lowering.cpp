@@ -9,11 +9,11 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "collector/analysis/warp_uniformity.h"
+#include "collector/passes/record_bounds.h"
 #include "collector/records/counter_records.h"
 #include "collector/records/kernel_functions.h"
 #include "collector/records/loop_counters.h"
 #include "collector/records/sampled_loops.h"
-#include "collector/passes/record_bounds.h"
 #include "core/record/record_layout.h"
 
 using namespace mlir;
@@ -53,7 +53,7 @@ void mark(const WarpUniformity &uniformity, StringRef attribute, function_ref<bo
 
 /// The owner of the slot count: the whole warp, the active lanes under divergence, or each lane
 /// alone.
-enum class Lanes { Together, Apart, Alone };
+enum class Lanes { Uniform, Divergent, PerThread };
 
 /// True if only lanes with a predicate make one of the recorded accesses.
 bool recordsPredicates(const WarpUniformity &uniformity) {
@@ -71,19 +71,19 @@ bool recordsPredicates(const WarpUniformity &uniformity) {
 Lanes prepareLanes(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
                    const std::array<uint32_t, 3> &block, const RecordTarget &target) {
   if (SegmentShape(segment).isPerThread())
-    return Lanes::Alone;
+    return Lanes::PerThread;
   const uint32_t lanesPerWarp = target.writer(OpBuilder(segment), segment.getLoc())->lanesPerWarp();
   const WarpUniformity uniformity(kernel, block, lanesPerWarp);
   if (segment.getStrategy() == proton_gpu::Strategy::Histogram) {
     // Where all lanes count together, no lane is elected.
     mark<proton_gpu::CountOp>(uniformity, kTogetherAttribute,
                               [&](auto count) { return !uniformity.divergenceAt(count); });
-    return Lanes::Together;
+    return Lanes::Uniform;
   }
   // The lanes of a predicate are counted at the record, so all of them must reach it together.
   const bool countsPredicates = target.countsLanesOfPredicates() && !uniformity.hasDivergentLoop();
   if (mayRecordDivergently(uniformity) || (!countsPredicates && recordsPredicates(uniformity)))
-    return Lanes::Apart;
+    return Lanes::Divergent;
   // For values that are equal in all lanes, no lane is elected.
   mark<proton_gpu::StoreOp>(uniformity, kUniformValueAttribute, [&](auto store) {
     // The lanes of a warp read the clock together.
@@ -91,7 +91,7 @@ Lanes prepareLanes(gpu::GPUFuncOp kernel, proton_gpu::SegmentAllocOp segment,
            (store.getValue() && uniformity.isUniform(store.getValue()));
   });
   splitSampledLoops(kernel);
-  return Lanes::Together;
+  return Lanes::Uniform;
 }
 
 class KernelLowering {
@@ -129,13 +129,13 @@ private:
       m_counters = counters.get();
       return counters;
     }
-    if (lanes == Lanes::Apart)
+    if (lanes == Lanes::Divergent)
       return m_target.divergentRecords(*m_entry, m_kernel, m_unit);
-    return m_target.uniformRecords(*m_entry, m_unit, mayWrap(m_kernel, slotsBeforeTurn()));
+    return m_target.uniformRecords(*m_entry, m_unit, mayWrap(m_kernel, slotsBeforeFlush()));
   }
 
   /// Number of records that need neither a mask nor a flush.
-  uint32_t slotsBeforeTurn() const {
+  uint32_t slotsBeforeFlush() const {
     const uint32_t handed = flushedSlots(m_unit.shape);
     return handed != 0 ? handed - 1 : m_unit.shape.slots;
   }
@@ -181,11 +181,11 @@ private:
 
   /// Lowers adjacent counts together; each has a register until all are computed.
   void lowerCounts() {
-    constexpr size_t kMostTogether = 8;
+    constexpr size_t kMaxTogether = 8;
     SmallVector<SmallVector<proton_gpu::CountOp>> places;
     m_text.walk([&](proton_gpu::CountOp op) {
       if (places.empty() || places.back().back()->getNextNode() != op ||
-          places.back().size() == kMostTogether || op.getBy() || places.back().back().getBy())
+          places.back().size() == kMaxTogether || op.getBy() || places.back().back().getBy())
         places.emplace_back();
       places.back().push_back(op);
     });
@@ -244,7 +244,7 @@ LogicalResult lowerRecordsForGpu(gpu::GPUFuncOp kernel, proton_gpu::SegmentAlloc
   if (failed(checkLowerable(segment)))
     return failure();
   const Lanes lanes = prepareLanes(kernel, segment, block, target);
-  if (lanes == Lanes::Apart && SegmentShape(segment).isGrouped)
+  if (lanes == Lanes::Divergent && SegmentShape(segment).isGrouped)
     return segment.emitOpError("has records in groups, but some lanes of a warp may record without "
                                "the others: only lanes that stay together store groups");
   KernelLowering(kernel, segment, block, target, lanes).run();

@@ -7,10 +7,10 @@
 namespace pstudio::memory {
 
 bool isUsable(const CountedBins &counted) {
-  constexpr uint32_t kMostBins = 1 << 16; // AccessCount::bin
-  constexpr uint32_t kMostShift = 52;
-  return std::has_single_bit(counted.bins) && counted.bins <= kMostBins &&
-         counted.shift <= kMostShift;
+  constexpr uint32_t kMaxBins = 1 << 16; // AccessCount::bin
+  constexpr uint32_t kMaxShift = 52;
+  return std::has_single_bit(counted.bins) && counted.bins <= kMaxBins &&
+         counted.shift <= kMaxShift;
 }
 
 uint32_t shiftFor(uint64_t bytes, uint32_t bins) {

@@ -98,7 +98,7 @@ void BufferMap::findOverlaps(AccessSpace space) {
     const uint64_t last = m_buffers[one].base + (m_bytes[one] - 1);
     for (size_t k = i + 1; k < order.size() && m_buffers[order[k]].base <= last; ++k) {
       const uint32_t other = order[k];
-      if (m_overlaps.size() == kMostOverlaps)
+      if (m_overlaps.size() == kMaxOverlaps)
         return;
       const uint64_t otherLast = m_buffers[other].base + (m_bytes[other] - 1);
       m_overlaps.push_back({std::min(one, other), std::max(one, other), m_buffers[other].base,

@@ -44,7 +44,7 @@ class BufferMap {
 public:
   static constexpr uint32_t kNone = 0xffffffffu;
   /// Limit of the number of reported overlaps.
-  static constexpr size_t kMostOverlaps = 4096;
+  static constexpr size_t kMaxOverlaps = 4096;
 
   /// InvalidInput, with the buffer's name, for elements of 0 bytes, negative extents, and buffers
   /// that do not fit below 2^64. A buffer without elements contains no address.

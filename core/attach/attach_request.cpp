@@ -15,7 +15,7 @@ namespace pstudio::attach {
 namespace {
 
 constexpr std::string_view kEvery = "every=";
-constexpr uint64_t kMostRequestBytes = 16u << 20;
+constexpr uint64_t kMaxRequestBytes = 16u << 20;
 
 /// A whole number of at least 1, or 0.
 uint64_t numberOf(std::string_view text) {
@@ -88,7 +88,7 @@ Result<void> writeAttachRequest(const std::filesystem::path &file, const AttachR
 }
 
 Result<AttachRequest> readAttachRequest(const std::filesystem::path &file) {
-  PSTUDIO_TRY_ASSIGN(const FileBytes content, FileBytes::read(file, kMostRequestBytes));
+  PSTUDIO_TRY_ASSIGN(const FileBytes content, FileBytes::read(file, kMaxRequestBytes));
   const auto bytes = content.bytes();
   PSTUDIO_TRY_ASSIGN(
       const nlohmann::json json,
@@ -107,7 +107,7 @@ std::optional<Error> readAttachError(const std::filesystem::path &file) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored))
     return std::nullopt;
-  const Result<FileBytes> content = FileBytes::read(file, kMostRequestBytes);
+  const Result<FileBytes> content = FileBytes::read(file, kMaxRequestBytes);
   if (!content)
     return content.error();
   FrameReader frames;

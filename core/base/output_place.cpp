@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostLinks = 40; // as Linux has it
+constexpr int kMaxLinks = 40; // as Linux has it
 
 tl::unexpected<Error> cannotWrite(std::string_view why, const fs::path &target,
                                   std::string hint = {}) {
@@ -68,7 +68,7 @@ Result<OutputPlace> OutputPlace::of(const fs::path &target) {
   if (!target.has_filename())
     return cannotWrite("it names a folder", target, "give a file name");
   fs::path path = target;
-  for (int links = 0; links <= kMostLinks; ++links) {
+  for (int links = 0; links <= kMaxLinks; ++links) {
     if (const auto place = amongDescriptors(path, target))
       return *place;
     std::error_code error;

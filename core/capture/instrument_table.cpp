@@ -18,8 +18,8 @@ using Json = nlohmann::ordered_json;
 constexpr int kTableVersion = 5;
 constexpr std::string_view kFormat = "proton-studio-instrument-table";
 constexpr size_t kMostKernels = 1 << 16;
-constexpr int64_t kMostUnits = 1 << 16;
-constexpr int64_t kMostSlots = int64_t{1} << 31;
+constexpr int64_t kMaxUnits = 1 << 16;
+constexpr int64_t kMaxSlots = int64_t{1} << 31;
 
 Json operationJson(const Operation &operation, size_t id) {
   Json json{{"id", id}};
@@ -80,8 +80,8 @@ Result<void> readNumber(const JsonField &json, std::string_view name, T &value, 
 
 /// Reads the members that only a recorded kernel has.
 Result<void> readRecords(const JsonField &json, InstrumentedKernelEntry &kernel) {
-  PSTUDIO_TRY(readNumber(json, "units", kernel.unitCount, kMostUnits));
-  PSTUDIO_TRY(readNumber(json, "slots_per_unit", kernel.slotsPerUnit, kMostSlots));
+  PSTUDIO_TRY(readNumber(json, "units", kernel.unitCount, kMaxUnits));
+  PSTUDIO_TRY(readNumber(json, "slots_per_unit", kernel.slotsPerUnit, kMaxSlots));
   PSTUDIO_TRY(readNumber(json, "block_bytes", kernel.blockBytes, INT64_MAX));
   PSTUDIO_TRY_ASSIGN(const JsonField memory, json.member("memory"));
   PSTUDIO_TRY_ASSIGN(const std::string place, memory.text());

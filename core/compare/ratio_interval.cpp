@@ -51,7 +51,7 @@ public:
   double value() const { return m_mean; }
 
   double resampled(FixedGenerator &generator) const {
-    if (m_values.size() > kMostDrawn)
+    if (m_values.size() > kMaxDrawn)
       return std::max(0.0, m_mean + m_deviation * generator.normal());
     double sum = 0;
     for (size_t i = 0; i < m_values.size(); ++i)
@@ -74,11 +74,11 @@ double quotient(double candidate, double baseline) {
 template <class Figure>
 std::optional<RatioInterval> ratioOf(std::span<const int64_t> baseline,
                                      std::span<const int64_t> candidate, uint32_t resamples) {
-  if (std::min(baseline.size(), candidate.size()) < kLeastInstances)
+  if (std::min(baseline.size(), candidate.size()) < kMinInstances)
     return std::nullopt;
   const Figure before(baseline), after(candidate);
   FixedGenerator generator;
-  std::vector<double> ratios(std::clamp(resamples, kLeastResamples, kMostResamples));
+  std::vector<double> ratios(std::clamp(resamples, kMinResamples, kMaxResamples));
   for (double &ratio : ratios) {
     const double first = before.resampled(generator);
     ratio = quotient(after.resampled(generator), first);

@@ -11,7 +11,7 @@
 namespace pstudio::compare {
 namespace {
 
-constexpr double kLeastClockChange = 0.02; // share: smaller ones are drift
+constexpr double kMinClockChange = 0.02; // share: smaller ones are drift
 
 std::optional<double> quotientOf(double candidate, double baseline) {
   return baseline > 0 ? std::optional(candidate / baseline) : std::nullopt;
@@ -59,7 +59,7 @@ void judge(const ScopeSamples &baseline, const ScopeSamples &candidate,
                      ? ratioOfMeans(baseline.values, candidate.values, options.resamples)
                      : ratioOfMedians(baseline.values, candidate.values, options.resamples);
   if (!row.interval) {
-    row.reason = "fewer than " + countText(kLeastInstances) + " instances";
+    row.reason = "fewer than " + countText(kMinInstances) + " instances";
     return;
   }
   row.verdict = verdictOf(*row.interval, options.threshold);
@@ -170,7 +170,7 @@ private:
     if (!m_baseline.psPerCycle || !m_candidate.psPerCycle)
       return;
     const double change = *m_candidate.psPerCycle / *m_baseline.psPerCycle;
-    if (unit == SampleUnit::Time && std::fabs(change - 1) > kLeastClockChange)
+    if (unit == SampleUnit::Time && std::fabs(change - 1) > kMinClockChange)
       add("The SM clocks differ: " + significantText(1000 / *m_baseline.psPerCycle) +
           " GHz against " + significantText(1000 / *m_candidate.psPerCycle) +
           " GHz. Times follow the clock; compare cycles to exclude it.");

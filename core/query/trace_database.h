@@ -65,7 +65,7 @@ using QueryResult = tl::expected<QueryEnd, QueryError>;
 class TraceDatabase {
 public:
   /// Most rows that are counted after the sink rejected one.
-  static constexpr uint64_t kMostCounted = 10'000'000;
+  static constexpr uint64_t kMaxCounted = 10'000'000;
 
   /// \param recorded  the same trace with times as recorded, for the table overlap; null: `trace`
   static Result<TraceDatabase> open(std::shared_ptr<const Trace> trace,

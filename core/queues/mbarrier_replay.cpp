@@ -231,10 +231,10 @@ void MbarrierReplay::arrive(const BarrierEntry &entry, AsyncPairing pairing) {
 /// The flight of the current phase that the unit has begun; kNone if there is none.
 uint32_t MbarrierReplay::flightOf(const BarrierEntry &entry) {
   // Few units issue copies for one phase; a unit's own issues are next to each other.
-  constexpr uint32_t kMostLookedAt = 64;
+  constexpr uint32_t kMaxLookedAt = 64;
   const Phase &phase = m_phases[m_current];
   const uint32_t end = phase.lastArrival;
-  for (uint32_t i = end; i > phase.firstArrival && end - i < kMostLookedAt; --i)
+  for (uint32_t i = end; i > phase.firstArrival && end - i < kMaxLookedAt; --i)
     if (m_arrivals[i - 1].step.unit == entry.unit && m_arrivals[i - 1].flight != kNone)
       return m_arrivals[i - 1].flight;
   return kNone;
@@ -257,7 +257,7 @@ void MbarrierReplay::leave(const BarrierEntry &entry, const PhaseRule::Verdict &
 
 void MbarrierReplay::link(const Phase &phase, const BarrierEntry &exit) {
   const uint32_t count = phase.lastArrival - phase.firstArrival;
-  const uint32_t linked = std::min(count, QueueReplay::kMostLinkedArrivals);
+  const uint32_t linked = std::min(count, QueueReplay::kMaxLinkedArrivals);
   for (uint32_t i = phase.lastArrival - linked; i < phase.lastArrival; ++i) {
     const Arrival &arrival = m_arrivals[i];
     if (arrival.isOfFlight)

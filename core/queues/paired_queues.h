@@ -80,7 +80,7 @@ struct PairedQueues {
   std::vector<FlightLink> flightLinks; ///< by wait, in the order in which they were left
   std::vector<ArrivalLink> arrivalLinks;
   uint64_t barriersInitialisedAgain = 0; ///< Init steps of a slot that was in use
-  uint64_t linksLeftOut = 0; ///< of phases with more than QueueReplay::kMostLinkedArrivals
+  uint64_t linksLeftOut = 0; ///< of phases with more than QueueReplay::kMaxLinkedArrivals
 };
 
 } // namespace pstudio::analysis

@@ -60,12 +60,12 @@ struct QueueDepths {
 class QueueReplay {
 public:
   /// Limit of the arrivals of one phase that are linked with its waits; the newest are linked.
-  static constexpr uint32_t kMostLinkedArrivals = 64;
+  static constexpr uint32_t kMaxLinkedArrivals = 64;
 
   explicit QueueReplay(const QueueDepths &depths) : m_depths(depths) {}
 
   /// `allUnitsRecord`: all units of the CTA record their steps. O(steps log steps): steps of
-  /// barriers are sorted by time, the rest is linear, and each wait has at most kMostLinkedArrivals
+  /// barriers are sorted by time, the rest is linear, and each wait has at most kMaxLinkedArrivals
   /// links.
   PairedQueues replay(std::span<const QueueUnit> units, bool allUnitsRecord = true) const;
 

@@ -116,7 +116,7 @@ Result<LaunchBlocks> LaunchBlocks::find(const LaunchCapture &capture) {
 }
 
 /// More than the threads of a CTA on any device: a damaged shape must not allocate much memory.
-constexpr uint64_t kMostThreads = 1 << 16;
+constexpr uint64_t kMaxThreads = 1 << 16;
 
 /// Decodes one launch: first all headers, which give the clocks, then the records.
 class Decoder {
@@ -285,7 +285,7 @@ private:
   CtaShape ctaShape() const {
     const auto &block = m_capture.block;
     const uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
-    return {static_cast<uint32_t>(std::clamp<uint64_t>(threads, 1, kMostThreads)),
+    return {static_cast<uint32_t>(std::clamp<uint64_t>(threads, 1, kMaxThreads)),
             std::max(1u, m_capture.lanesPerWarp), m_capture.sampling.warps};
   }
 

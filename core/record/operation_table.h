@@ -107,12 +107,12 @@ struct Operation {
 
 template <FieldsOwner<Operation> T> constexpr auto fieldsOf(T &operation) {
   auto &[kind, name, parent, location, path, type, unit, async, access] = operation;
-  constexpr size_t kMostCalls = 1 << 12;
+  constexpr size_t kMaxCalls = 1 << 12;
   return std::tuple(
       Field{"kind", kind, oneOf(kOperationKindNames)}, Field{"name", name},
       Field{"parent", parent, within(0, kMaxOperations - 1)}.omittedIf(!parent.isValid()),
       Field{"location", location}.omittedIf(location.empty()),
-      Field{"path", path, atMost(kMostCalls)}.omittedIf(path.empty()),
+      Field{"path", path, atMost(kMaxCalls)}.omittedIf(path.empty()),
       Field{"type", type, oneOf(kValueTypeNames)}.omittedIf(kind != OperationKind::Value),
       Field{"unit", unit}.omittedIf(unit.empty()), Field{"async", async}, Field{"access", access});
 }

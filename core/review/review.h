@@ -22,7 +22,7 @@ inline constexpr size_t kColorCount = 4;
 struct Note {
   Picoseconds begin, end; ///< of the trace; equal for a point in time
   std::string track;      ///< path as trackPath() writes it; "": of no track in particular
-  std::string text;       ///< UTF-8, at most kMostTextBytes
+  std::string text;       ///< UTF-8, at most kMaxTextBytes
   Color color = Color::Yellow;
   /// The times have the recording cost subtracted (cost_correction.h).
   bool isCorrected = false;
@@ -78,10 +78,10 @@ struct ReadReview {
   size_t skipped = 0; ///< notes and views that are damaged or beyond the limits
 };
 
-inline constexpr size_t kMostNotes = 10'000;
-inline constexpr size_t kMostViews = 1'000;
-inline constexpr size_t kMostTextBytes = 16'384;
-inline constexpr size_t kMostPaths = 100'000;
+inline constexpr size_t kMaxNotes = 10'000;
+inline constexpr size_t kMaxViews = 1'000;
+inline constexpr size_t kMaxTextBytes = 16'384;
+inline constexpr size_t kMaxPaths = 100'000;
 
 /// Whether times, text and track of a note make sense. O(text).
 bool isUsable(const Note &note);

@@ -73,9 +73,9 @@ template <class Enum> std::string nameOf(Enum value, Names names) {
 
 Result<void> readSlots(Mode &mode, std::string_view key, std::string_view text) {
   const Result<uint32_t> slots = parseNumber(key, text, 0, kMaxModeSlots);
-  if (!slots || (*slots != 0 && (!std::has_single_bit(*slots) || *slots < kLeastModeSlots)))
+  if (!slots || (*slots != 0 && (!std::has_single_bit(*slots) || *slots < kMinModeSlots)))
     return modeError("slots '" + std::string(text) + "' is not a power of two from " +
-                         std::to_string(kLeastModeSlots) + " to " + std::to_string(kMaxModeSlots),
+                         std::to_string(kMinModeSlots) + " to " + std::to_string(kMaxModeSlots),
                      "0 chooses the number automatically");
   mode.slotsPerUnit = *slots;
   return {};
@@ -277,11 +277,11 @@ Result<void> checkTogether(const Mode &mode, const Keys &keys) {
     return modeError("when_full needs strategy=stream",
                      "the other strategies never wait for the host");
   if (record::traitsOf(mode.strategy).isDoubleBuffered && mode.slotsPerUnit != 0 &&
-      mode.slotsPerUnit < kLeastDoubleBufferedModeSlots)
+      mode.slotsPerUnit < kMinDoubleBufferedModeSlots)
     return modeError("slots=" + std::to_string(mode.slotsPerUnit) + " are too few for strategy=" +
                          std::string(record::traitsOf(mode.strategy).name) +
                          ", which hands over halves",
-                     "it needs " + std::to_string(kLeastDoubleBufferedModeSlots) +
+                     "it needs " + std::to_string(kMinDoubleBufferedModeSlots) +
                          " slots or more; 0 chooses the number automatically");
   if (mode.strategy == Mode::Strategy::Flush && mode.bufferType == Mode::BufferType::Global)
     return modeError("strategy=flush needs segments in shared memory",

@@ -17,8 +17,8 @@
 namespace pstudio {
 namespace {
 
-constexpr uint32_t kLeastSlices = 1u << 16;   // smaller parts are not worth a thread
-constexpr uint64_t kLeastAccesses = 1u << 16; // likewise
+constexpr uint32_t kMinSlices = 1u << 16;   // smaller parts are not worth a thread
+constexpr uint64_t kMinAccesses = 1u << 16; // likewise
 
 /// Figures of all lines, by number of the line.
 class LineTable {
@@ -128,7 +128,7 @@ private:
       if (isIn(TrackId(t)))
         tracks.push_back(TrackId(t));
     const auto slices = [&](size_t i) { return slicesOf(m_trace, tracks[i]).size(); };
-    inParts(statistics::partsOf(tracks.size(), kLeastSlices, slices),
+    inParts(statistics::partsOf(tracks.size(), kMinSlices, slices),
             [&](size_t first, size_t last, LineTable &into) {
               StateCache states(m_trace);
               for (size_t i = first; i < last && !isStopped(); ++i)
@@ -191,7 +191,7 @@ private:
           (m_area.tracks.empty() || isIn(warps.trackOf({LaunchId(launch), run.begin}))))
         wanted.push_back(run);
     const auto begins = statistics::partsOf(
-        wanted.size(), kLeastAccesses, [&](size_t i) { return wanted[i].end - wanted[i].begin; });
+        wanted.size(), kMinAccesses, [&](size_t i) { return wanted[i].end - wanted[i].begin; });
     inParts(begins, [&](size_t first, size_t last, LineTable &into) {
       memory::CostCache costs(accesses->table, accesses->model);
       for (size_t i = first; i < last && !isStopped(); ++i)

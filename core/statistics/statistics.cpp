@@ -16,7 +16,7 @@
 namespace pstudio::statistics {
 namespace {
 
-constexpr uint32_t kLeastPart = 1u << 16; // slices: smaller parts are not worth a thread
+constexpr uint32_t kMinPart = 1u << 16; // slices: smaller parts are not worth a thread
 
 constexpr std::string_view kScopeCategory = "scope"; // in Chrome traces
 
@@ -245,8 +245,8 @@ StatisticsTable makeStatistics(const Trace &trace, const StatisticsQuery &query,
                                const std::stop_token &stop) {
   const Context context{trace, query, TrackGroups(trace, query.by), hasWarpSlices(trace)};
   const std::vector<TrackId> tracks = tracksOf(trace, query);
-  const std::vector<size_t> begins = partsOf(
-      tracks.size(), kLeastPart, [&](size_t i) { return slicesOf(trace, tracks[i]).size(); });
+  const std::vector<size_t> begins =
+      partsOf(tracks.size(), kMinPart, [&](size_t i) { return slicesOf(trace, tracks[i]).size(); });
   std::vector<std::vector<Collected>> parts(begins.size() - 1);
   parallelFor(parts.size(), threads, [&](size_t part) {
     Collector collector(context);

@@ -21,7 +21,7 @@ using namespace pstudio::test;
 
 namespace {
 
-constexpr int kMostOpenMs = 60000;
+constexpr int kMaxOpenMs = 60000;
 constexpr int kSettleMs = 1500; // docks move, results come from other threads
 
 bool savePanels(WindowFixture &fixture, const QString &folder) {
@@ -104,7 +104,7 @@ int main(int argc, char **argv) {
   fixture.show();
   const auto [panels, files] = panelsAndFiles(words.mid(2));
   fixture.window().openTraces().open(files);
-  if (!waitForOpenTraces(fixture.window(), files.size(), kMostOpenMs))
+  if (!waitForOpenTraces(fixture.window(), files.size(), kMaxOpenMs))
     return 1;
   if (isForGuide)
     return saveForGuide(fixture, words[1], panels) ? 0 : 1;

@@ -66,8 +66,8 @@ template <class T> T valueOf(Result<T> result) {
 /// A kernel with `records` records in straight-line code: up to 1000 scopes, each with its own
 /// name, which take at most half of the records, and one event, which takes the others.
 std::string kernelText(uint32_t records) {
-  constexpr uint32_t kMostScopes = 1000;
-  const uint32_t scopes = std::min(records / 4, kMostScopes);
+  constexpr uint32_t kMaxScopes = 1000;
+  const uint32_t scopes = std::min(records / 4, kMaxScopes);
   std::string text = "gpu.module @m {\n gpu.func @k(%a: memref<128xf32>) kernel {\n"
                      "  %i = gpu.thread_id x\n  %e = proton.allocate_event \"copy\" : i32\n";
   for (uint32_t i = 0; i < scopes; ++i)

@@ -246,13 +246,13 @@ Times timesOf(const AsyncPipeline &pipeline) {
 
 PipelineLaunch launchOf(const AsyncPipeline &pipeline) {
   constexpr int64_t kStart = 1000;
-  constexpr uint32_t kMostSlotsPerTurn = 16;
+  constexpr uint32_t kMaxSlotsPerTurn = 16;
   const Times times = timesOf(pipeline);
   const int64_t length = lengthOf(times) + 100;
   const uint32_t slots =
       pipeline.slotsPerUnit != 0
           ? pipeline.slotsPerUnit
-          : std::bit_ceil(kMostSlotsPerTurn * (pipeline.steps + pipeline.stages + 1));
+          : std::bit_ceil(kMaxSlotsPerTurn * (pipeline.steps + pipeline.stages + 1));
   PipelineLaunch launch;
   for (uint32_t cta = 0; cta < pipeline.ctas; ++cta) {
     BlockEmitter block(warpsOf(pipeline), slots);

@@ -14,9 +14,9 @@
 
 namespace pstudio {
 namespace {
-constexpr int kMostTimeMarks = 6;
-constexpr int kMostSideMarks = 4;     // of an axis at the left
-constexpr int kMostDurationMarks = 6; // the range need not begin at 0
+constexpr int kMaxTimeMarks = 6;
+constexpr int kMaxSideMarks = 4;     // of an axis at the left
+constexpr int kMaxDurationMarks = 6; // the range need not begin at 0
 constexpr double kCountHeadroom = 1.02;
 constexpr double kScaleOfSparseWords = 1.15;
 
@@ -119,7 +119,7 @@ QValueAxis *addTimeAxis(QChart &chart, const Theme &theme, double lowNs, double 
   const TimeUnit unit = timeUnit(highNs);
   QValueAxis *axis =
       addValueAxis(chart, theme, Qt::AlignBottom, lowNs / unit.ns, highNs / unit.ns, QString());
-  const double step = setRoundRange(*axis, lowNs / unit.ns, highNs / unit.ns, kMostTimeMarks);
+  const double step = setRoundRange(*axis, lowNs / unit.ns, highNs / unit.ns, kMaxTimeMarks);
   setUnitLabels(*axis, step, unit.name);
   return axis;
 }
@@ -128,7 +128,7 @@ QValueAxis *addDurationAxis(QChart &chart, const Theme &theme, double lowNs, dou
   const TimeUnit unit = timeUnit(highNs);
   QValueAxis *axis =
       addValueAxis(chart, theme, Qt::AlignLeft, lowNs / unit.ns, highNs / unit.ns, QString());
-  const double step = setRoundRange(*axis, lowNs / unit.ns, highNs / unit.ns, kMostDurationMarks);
+  const double step = setRoundRange(*axis, lowNs / unit.ns, highNs / unit.ns, kMaxDurationMarks);
   setUnitLabels(*axis, step, unit.name);
   return axis;
 }
@@ -165,7 +165,7 @@ QValueAxis *addCountAxis(QChart &chart, const Theme &theme, double most) {
   const double unit = countUnit(most);
   QValueAxis *axis = addValueAxis(chart, theme, Qt::AlignLeft, 0, most / unit, QString());
   const double step =
-      setRoundRange(*axis, 0, std::max(1.0, most / unit) * kCountHeadroom, kMostSideMarks);
+      setRoundRange(*axis, 0, std::max(1.0, most / unit) * kCountHeadroom, kMaxSideMarks);
   axis->setTickInterval(std::max(1.0, step));
   axis->setLabelFormat(unit > 1e3   ? QStringLiteral("%.0f M")
                        : unit > 1.0 ? QStringLiteral("%.0f k")

@@ -21,12 +21,12 @@ constexpr float kLeftShare = 0.58f;
 constexpr float kColumnGap = 32, kMapGap = 20, kBlockGap = 12;
 constexpr float kMapShare = 0.5f; // of the height below the head
 constexpr size_t kMapsAbove = 2;
-constexpr float kLeastMapWidth = 420;
-constexpr float kLeastMap = 220;        // height with title, axes, and a legend with all its words
-constexpr float kLeastThirdMap = 160;   // height with title, axes, and a legend with its scale
+constexpr float kMinMapWidth = 420;
+constexpr float kMinMap = 220;          // height with title, axes, and a legend with all its words
+constexpr float kMinThirdMap = 160;     // height with title, axes, and a legend with its scale
 constexpr float kThirdMapShare = 0.62f; // of the height beside the table
 constexpr float kChartHeight = 92;
-constexpr uint32_t kFootprintColumns = 160, kMostWaves = 60;
+constexpr uint32_t kFootprintColumns = 160, kMaxWaves = 60;
 
 /// Composes one picture, from the top to the bottom.
 class HeatPicture : PictureCanvas {
@@ -43,7 +43,7 @@ public:
   float leastHeight() {
     const float inner = m_width - 2 * kPictureMargin;
     const float words = m_width < kTwoColumns ? inner : leftWidth();
-    return drawHead() + kLeastMap + kBlockGap + leastWords(words) + kPictureMargin;
+    return drawHead() + kMinMap + kBlockGap + leastWords(words) + kPictureMargin;
   }
 
   void paint(QPainter &painter) {
@@ -56,8 +56,8 @@ public:
     const bool isOneColumn = m_width < kTwoColumns;
     const float least = leastWords(isOneColumn ? inner : leftWidth());
     const float above =
-        std::max(kLeastMap, std::min(std::floor(all * (maps.size() == 1 ? 0.6f : kMapShare)),
-                                     all - kBlockGap - least));
+        std::max(kMinMap, std::min(std::floor(all * (maps.size() == 1 ? 0.6f : kMapShare)),
+                                   all - kBlockGap - least));
     const size_t fitting = paintMaps(maps, {kPictureMargin, top, inner, above});
     const PixelRect below{kPictureMargin, top + above + kBlockGap, inner, all - above - kBlockGap};
     if (isOneColumn)
@@ -66,7 +66,7 @@ public:
     paintWords({below.x, below.y, left, below.height});
     PixelRect right{below.x + left + kColumnGap, below.y, inner - left - kColumnGap, below.height};
     const float height = std::floor(right.height * kThirdMapShare);
-    if (maps.size() > fitting && height >= kLeastThirdMap) {
+    if (maps.size() > fitting && height >= kMinThirdMap) {
       paintMap(maps[fitting], {right.x, right.y, right.width, height});
       right = {right.x, right.y + height + kBlockGap, right.width,
                right.height - height - kBlockGap};
@@ -152,7 +152,7 @@ private:
   /// Paints the first maps beside each other. \return their number.
   size_t paintMaps(const std::vector<Map> &maps, const PixelRect &area) {
     const auto fitting = static_cast<size_t>(
-        std::max(1.0f, std::floor((area.width + kMapGap) / (kLeastMapWidth + kMapGap))));
+        std::max(1.0f, std::floor((area.width + kMapGap) / (kMinMapWidth + kMapGap))));
     const size_t shown = std::min({maps.size(), fitting, kMapsAbove});
     const auto count = static_cast<float>(std::max<size_t>(shown, 1));
     const float width = std::floor((area.width - kMapGap * (count - 1)) / count);
@@ -206,7 +206,7 @@ private:
       y += height + kBlockGap;
     };
     const auto footprint = footprintPoints(m_data, kFootprintColumns);
-    const auto waves = waveBars(m_data, kMostWaves);
+    const auto waves = waveBars(m_data, kMaxWaves);
     const auto reuse = reuseBars(m_data);
     const auto degrees = degreeBars(m_data, {});
     paint("Distinct memory touched over time", !footprint.empty(),

@@ -22,13 +22,13 @@ using analysis::LaunchOverlap;
 
 constexpr float kLeftShare = 0.62f;
 constexpr float kColumnGap = 32;
-constexpr float kLeastTile = 140;
+constexpr float kMinTile = 140;
 constexpr float kUsualSide =
     240; // of charts and findings below the iterations, where there is room
 constexpr float kHiddenHeight = 100;
 constexpr float kDepthHeight = 84;
 constexpr float kBlockGap = 16;
-constexpr float kLeastLines = 9; // of the iteration view
+constexpr float kMinLines = 9; // of the iteration view
 constexpr float kLegendGap = 8;
 
 /// Composes one picture, from the top to the bottom.
@@ -113,7 +113,7 @@ private:
     const float width = m_width - 2 * kPictureMargin;
     std::vector<PixelRect> boxes;
     clear(width);
-    m_tilesHeight = drawTiles(overlapTiles(m_launch, m_choice.channel), width, kLeastTile, m_texts,
+    m_tilesHeight = drawTiles(overlapTiles(m_launch, m_choice.channel), width, kMinTile, m_texts,
                               m_list, boxes);
   }
 
@@ -126,12 +126,12 @@ private:
     return y + m_tilesHeight + kBlockGap;
   }
 
-  /// Height of heading, ruler, kLeastLines lines (more if the pipeline has many parts) and the
+  /// Height of heading, ruler, kMinLines lines (more if the pipeline has many parts) and the
   /// legend.
   float leastIterations(float width) {
     IterationScene scene;
     scene.summary = m_table.summary ? &*m_table.summary : nullptr;
-    const size_t lines = iterationLines(m_table.rows, static_cast<size_t>(kLeastLines)).size();
+    const size_t lines = iterationLines(m_table.rows, static_cast<size_t>(kMinLines)).size();
     return kPictureHeading + iterationHeaderHeight(scene) +
            static_cast<float>(lines) * scene.metrics.linePitch + kLegendGap + drawLegend(width);
   }
@@ -169,7 +169,7 @@ private:
     const float room =
         std::floor((area.height - head - legend - kLegendGap) / scene.metrics.linePitch);
     const std::vector<IterationLine> lines =
-        iterationLines(m_table.rows, static_cast<size_t>(std::max(kLeastLines, room)));
+        iterationLines(m_table.rows, static_cast<size_t>(std::max(kMinLines, room)));
     scene.lines = lines;
     scene.height = scene.metrics.linePitch * static_cast<float>(lines.size());
     const float bottom = area.y + head + scene.height;

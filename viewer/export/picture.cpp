@@ -24,12 +24,12 @@ constexpr float kRulerHeight = 36;
 constexpr float kRulerGap = 2;
 constexpr float kOverviewHeight = 28;
 constexpr float kLegendLine = 22;
-constexpr int kMostLegendLines = 2;
+constexpr int kMaxLegendLines = 2;
 constexpr float kNoteWidth = 180; // "1,234 more lines are not shown"
 constexpr float kMoreWidth = 90;  // "+ 12 scopes"
 constexpr float kNarrowestLabels = 96;
 constexpr float kWidestLabels = 240;
-constexpr float kLeastTracks = 40; // two folded groups
+constexpr float kMinTracks = 40; // two folded groups
 constexpr float kLegendGap = 10;
 constexpr float kBelow = kPictureMargin - 4; // the last line of the legend has its own space
 
@@ -60,7 +60,7 @@ public:
   /// The minimum height at this width.
   float leastHeight() {
     placeTracks();
-    return m_tracksTop + kLeastTracks + kLegendGap + kLegendLine + kBelow;
+    return m_tracksTop + kMinTracks + kLegendGap + kLegendLine + kBelow;
   }
 
   void paint(QPainter &painter) {
@@ -90,8 +90,8 @@ private:
     placeTracks();
     const float room = m_height - m_tracksTop - kLegendGap - kBelow;
     // The tracks have precedence over the second line of the legend.
-    placeLegend(room - 2 * kLegendLine < kLeastTracks ? 1 : kMostLegendLines);
-    m_tracksHeight = std::max(kLeastTracks, room - m_legendHeight);
+    placeLegend(room - 2 * kLegendLine < kMinTracks ? 1 : kMaxLegendLines);
+    m_tracksHeight = std::max(kMinTracks, room - m_legendHeight);
     if (!m_options.shown)
       m_content.openForHeight(static_cast<double>(m_tracksHeight));
     m_fixedHeight = m_content.layout().fixedHeight(static_cast<double>(m_tracksHeight));

@@ -103,7 +103,7 @@ std::vector<Flow> OverlapData::arrowsOf(SliceId slice) const {
   if (!ref)
     return arrows;
   const auto add = [&arrows](SliceId from, SliceId to) {
-    if (from.isValid() && to.isValid() && arrows.size() < kMostArrows)
+    if (from.isValid() && to.isValid() && arrows.size() < kMaxArrows)
       arrows.push_back({{EventRef::Kind::Slice, from.value}, {EventRef::Kind::Slice, to.value}, 0});
   };
   const LaunchOverlap &launch = m_launches[ref->launch];

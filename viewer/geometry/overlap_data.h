@@ -59,9 +59,9 @@ public:
   const FlightMark *markOf(SliceId slice) const;
 
   /// Arrows issue -> wait -> next slice of the waiter, for the operation of `slice`; at most
-  /// kMostArrows. Empty if the slice has no operation.
+  /// kMaxArrows. Empty if the slice has no operation.
   std::vector<Flow> arrowsOf(SliceId slice) const;
-  static constexpr size_t kMostArrows = 64;
+  static constexpr size_t kMaxArrows = 64;
 
 private:
   struct SliceEntry {

@@ -9,7 +9,7 @@ namespace pstudio {
 namespace {
 
 /// Limit of the counts that are kept of launches that are not shown [bytes].
-constexpr uint64_t kMostKept = uint64_t{1} << 30;
+constexpr uint64_t kMaxKept = uint64_t{1} << 30;
 
 /// The buffer of global memory that most accesses of a site begin in.
 std::optional<uint32_t> bufferOf(const HeatData &data, uint16_t site) {
@@ -62,7 +62,7 @@ void HeatModel::keep(const std::shared_ptr<const Trace> &trace) {
   uint64_t bytes = 0;
   for (auto kept = m_kept.rbegin(); kept != m_kept.rend(); ++kept) {
     bytes += kept->data->memoryBytes();
-    if (bytes > kMostKept) {
+    if (bytes > kMaxKept) {
       m_kept.erase(m_kept.begin(), kept.base());
       return;
     }

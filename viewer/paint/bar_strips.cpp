@@ -62,7 +62,7 @@ BarStrips::BarStrips(const PixelRect &clip, const Theme &theme)
 
 size_t BarStrips::countOf(std::span<const DrawRect> rects) const {
   const size_t count = std::max(equalBars(rects), columnsOnOneLine(rects));
-  return count < kLeastBars ? 0 : count;
+  return count < kMinBars ? 0 : count;
 }
 
 QRgb BarStrips::colorOf(const DrawRect &rect) {

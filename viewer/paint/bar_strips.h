@@ -21,13 +21,13 @@ namespace pstudio {
 class BarStrips {
 public:
   /// With fewer bars, single fills are as fast.
-  static constexpr size_t kLeastBars = 12;
+  static constexpr size_t kMinBars = 12;
 
   /// \param clip  that of the list. \param theme  must outlive this.
   BarStrips(const PixelRect &clip, const Theme &theme);
 
   /// The number of rectangles from the beginning of `rects` that one image can show; 0 if it is
-  /// less than kLeastBars. O(result).
+  /// less than kMinBars. O(result).
   size_t countOf(std::span<const DrawRect> rects) const;
   /// Paints the rectangles. `painter` has a raster engine and no scale.
   void paint(QPainter &painter, std::span<const DrawRect> rects);

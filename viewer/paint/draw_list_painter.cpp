@@ -22,7 +22,7 @@ namespace {
 
 constexpr size_t kFontCount = static_cast<size_t>(FontRole::Count);
 // The cache is cleared after this number of different labels.
-constexpr size_t kMostCachedTexts = 20'000;
+constexpr size_t kMaxCachedTexts = 20'000;
 constexpr int kVectorPixels = 4; // to each side of a raster's cell
 
 struct TextHash {
@@ -62,7 +62,7 @@ struct TextCache::Data {
   Face &face(FontRole role) { return faces[static_cast<size_t>(role)]; }
   const QStaticText &staticText(FontRole role, std::string_view text) {
     Face &f = face(role);
-    if (f.texts.size() > kMostCachedTexts)
+    if (f.texts.size() > kMaxCachedTexts)
       f.texts.clear();
     const auto found = f.texts.find(text);
     if (found != f.texts.end())
@@ -105,7 +105,7 @@ float TextCache::width(FontRole font, std::string_view text) const {
   const auto found = face.widths.find(text);
   if (found != face.widths.end())
     return found->second;
-  if (face.widths.size() > kMostCachedTexts)
+  if (face.widths.size() > kMaxCachedTexts)
     face.widths.clear();
   const auto width = static_cast<float>(face.metrics.horizontalAdvance(toQString(text)));
   face.widths.emplace(std::string(text), width);

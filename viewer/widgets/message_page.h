@@ -22,7 +22,7 @@ public:
   void setAction(const QString &text);
 
 Q_SIGNALS:
-  void actionWanted(); ///< the button was pressed
+  void actionRequested(); ///< the button was pressed
 
 private:
   QLabel *m_title;

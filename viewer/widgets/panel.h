@@ -41,7 +41,7 @@ public:
 Q_SIGNALS:
   void sliceRevealed(pstudio::SliceId slice); ///< selected here: to be scrolled to
   void sliceZoomed(pstudio::SliceId slice);   ///< selected here: to be shown large
-  void saveWanted();                          ///< csv() as a file
+  void saveRequested();                       ///< csv() as a file
 
 protected:
   /// The message, and in its place the content once showContent() is called.

@@ -37,7 +37,7 @@ protected:
   }
 };
 
-constexpr int kLeastCombo = 104, kComboLetters = 15;
+constexpr int kMinCombo = 104, kComboLetters = 15;
 constexpr int kShareUnit = 100; // stretch factors are at most 255
 
 } // namespace
@@ -50,7 +50,7 @@ QComboBox *makeCombo(const char *name, const QString &accessibleName) {
   // By the length of a text: measuring thousands of CTAs takes long.
   combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   combo->setMinimumContentsLength(kComboLetters);
-  combo->setMinimumWidth(kLeastCombo);
+  combo->setMinimumWidth(kMinCombo);
   return combo;
 }
 

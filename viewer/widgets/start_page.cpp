@@ -189,7 +189,7 @@ void StartPage::setRecoverable(int count, const QIcon &icon) {
 void StartPage::setRecentPrograms(const QList<StartPageEntry> &programs) {
   clearLayout(m_programs);
   m_programsHeading->setVisible(!programs.isEmpty());
-  for (int number = 0; number < qMin<int>(kMostPrograms, static_cast<int>(programs.size()));
+  for (int number = 0; number < qMin<int>(kMaxPrograms, static_cast<int>(programs.size()));
        ++number) {
     const StartPageEntry &entry = programs[number];
     auto *card =

@@ -46,7 +46,7 @@ public:
   /// Cards that look as before stay, with their focus.
   void setExamples(const QList<StartPageEntry> &examples);
   void setRecentFiles(const QList<StartPageEntry> &files);
-  /// Programs that were run as they are, newest first. At most kMostPrograms are shown; without one
+  /// Programs that were run as they are, newest first. At most kMaxPrograms are shown; without one
   /// there is no heading either.
   void setRecentPrograms(const QList<StartPageEntry> &programs);
   /// The number of unsaved results of earlier starts; their card is above all others, hidden for 0.
@@ -55,7 +55,7 @@ public:
   /// can.
   void setRunProblem(const QString &problem);
 
-  static constexpr int kMostPrograms = 4;
+  static constexpr int kMaxPrograms = 4;
 
 Q_SIGNALS:
   void newRunRequested();

@@ -19,7 +19,7 @@ namespace pstudio {
 
 class SortedTableModel;
 
-/// The context menu of one table. The window handles saveWanted() and writes the file.
+/// The context menu of one table. The window handles saveRequested() and writes the file.
 /// [thread: gui]
 class TableCsv : public QObject {
   Q_OBJECT
@@ -48,7 +48,7 @@ public:
   static constexpr int kAtOnce = 5000;
 
   /// For a panel that copies and saves itself, for example on another thread. Replaces
-  /// saveWanted().
+  /// saveRequested().
   void setHandlers(std::function<void()> copy, std::function<void()> save);
   /// Adds the entries of a panel before those of CSV. The index is invalid beside the lines.
   void setOtherActions(std::function<void(QMenu &menu, const QModelIndex &at)> add);
@@ -58,7 +58,7 @@ public:
 
 Q_SIGNALS:
   void copied();
-  void saveWanted();       ///< make() as a file
+  void saveRequested();    ///< make() as a file
   void started(int lines); ///< make() takes a while
   void abandoned();        ///< the table changed while its text was made
 

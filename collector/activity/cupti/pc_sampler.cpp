@@ -17,7 +17,7 @@ constexpr size_t kPcsAtOnce = 4096;
 constexpr size_t kScratchBytes = size_t{16} << 20;
 constexpr size_t kHardwareBytes = size_t{64} << 20;
 /// Limit of rounds with new samples; more are treated as endless.
-constexpr int kMostRounds = 10'000;
+constexpr int kMaxRounds = 10'000;
 
 // "smsp__pcsamp_warps_issue_stalled_long_scoreboard", and the same with "_not_issued": the subset
 // of its samples in which the scheduler issued for no other warp either.
@@ -152,7 +152,7 @@ Result<void> PcSampler::drain() {
   params.context = m_context;
   params.data = &m_read.data;
   // Each call moves PCs from the buffer of the configuration to this one, until there are none.
-  for (int round = 0; round < kMostRounds; ++round) {
+  for (int round = 0; round < kMaxRounds; ++round) {
     m_read.reset(m_reasonCount);
     const CuptiResult result = m_api.cuptiPCSamplingGetData(&params);
     const sampling::Data &data = m_read.data;

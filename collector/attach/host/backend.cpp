@@ -14,7 +14,7 @@ namespace pstudio::attach {
 namespace {
 
 /// Limit of an answer, which is one line.
-constexpr size_t kMostAnswerBytes = size_t{1} << 20;
+constexpr size_t kMaxAnswerBytes = size_t{1} << 20;
 
 /// Environment of the helper: no preloaded library, no GPU, and no access to the user's cache.
 Environment helperEnvironment(const Backend::Settings &settings, const PythonProgram &python) {
@@ -86,7 +86,7 @@ Result<std::string> Backend::readLine() {
       m_received.erase(0, end + 1);
       return line;
     }
-    if (m_received.size() > kMostAnswerBytes)
+    if (m_received.size() > kMaxAnswerBytes)
       return fail(ErrorCode::RunFailed, "the back end wrote no end of a line");
     std::array<pollfd, 2> entries{{{m_talk.get(), POLLIN, 0}, {m_settings.cancel, POLLIN, 0}}};
     const int ready =

@@ -10,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// No cubin of one kernel is larger.
-constexpr uint64_t kMostCubinBytes = uint64_t{256} << 20;
+constexpr uint64_t kMaxCubinBytes = uint64_t{256} << 20;
 
 bool isFile(const fs::path &path) {
   std::error_code ignored;
@@ -22,7 +22,7 @@ bool hasBytesOf(const fs::path &cubin, const KernelImage &image) {
   const uint64_t size = fs::file_size(cubin, error);
   if (error || (image.bytes != 0 && size != image.bytes))
     return false;
-  const Result<FileBytes> bytes = FileBytes::read(cubin, kMostCubinBytes);
+  const Result<FileBytes> bytes = FileBytes::read(cubin, kMaxCubinBytes);
   if (!bytes)
     return false;
   return contentHash({reinterpret_cast<const char *>(bytes->bytes().data()),

@@ -85,14 +85,14 @@ bool sendPacket(int connection, std::string_view packet, int attached) {
 }
 
 Received receivePacket(int connection, std::string &packet) {
-  packet.resize(kMostMessageBytes);
+  packet.resize(kMaxMessageBytes);
   ssize_t size = 0;
   do
     size = ::recv(connection, packet.data(), packet.size(), MSG_TRUNC);
   while (size < 0 && errno == EINTR);
   if (size < 0)
     return errno == EAGAIN || errno == EWOULDBLOCK ? Received::Nothing : Received::Closed;
-  if (size == 0 || static_cast<size_t>(size) > kMostMessageBytes)
+  if (size == 0 || static_cast<size_t>(size) > kMaxMessageBytes)
     return Received::Closed;
   packet.resize(static_cast<size_t>(size));
   return Received::Packet;

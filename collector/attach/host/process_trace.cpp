@@ -77,14 +77,14 @@ constexpr double kPicosecondsPerKHz = 1e9; ///< of a cycle at 1 kHz
 /// The step of the device's global timer: what all its readings are multiples of. NVIDIA's GPUs
 /// count in 32 ns to 1.024 us.
 Nanoseconds timerTickOf(const RecordFile &file) {
-  constexpr int64_t kMostTick = 1024;
+  constexpr int64_t kMaxTick = 1024;
   int64_t step = 0;
   eachBlock(file, [&step](std::span<const std::byte> block) {
     for (const auto &time : {record::beginOfBlock(block), record::endOfBlock(block)})
       if (time && time->value > 0)
         step = std::gcd(step, time->value);
   });
-  return Nanoseconds(std::clamp<int64_t>(step, 1, kMostTick));
+  return Nanoseconds(std::clamp<int64_t>(step, 1, kMaxTick));
 }
 
 /// When the blocks of the file ran.

@@ -18,7 +18,7 @@ constexpr std::string_view kTriedMode = "functions:buffer_type=global";
 
 /// Limit of the twins of one kernel name that are compiled before a launch requests them. An
 /// autotuner loads hundreds of versions of a kernel and launches one.
-constexpr std::ptrdiff_t kMostPrepared = 4;
+constexpr std::ptrdiff_t kMaxPrepared = 4;
 
 uint64_t ctasOf(const WantTwin &message) {
   uint64_t ctas = 1;
@@ -37,7 +37,7 @@ Server::Server(const AttachRequest &request, std::filesystem::path raw, Descript
                TwinMaker &maker, bool mayRecord)
     : m_request(request), m_rules(request.rules), m_raw(std::move(raw)), m_spaces(request, m_raw),
       m_mayRecord(mayRecord), m_listening(std::move(listening)),
-      m_doneDescriptor(maker.doneDescriptor()), m_desk(maker, m_observations.twins) {}
+      m_doneDescriptor(maker.doneDescriptor()), m_queue(maker, m_observations.twins) {}
 
 void Server::addTo(std::vector<pollfd> &entries) const {
   entries.push_back({m_listening.get(), POLLIN, 0});
@@ -59,7 +59,7 @@ void Server::handle(const std::vector<pollfd> &entries) {
   for (const ConnectionId id : over)
     m_connections.erase(id);
   if (isReady(m_doneDescriptor))
-    m_desk.collect();
+    m_queue.collect();
   if (isReady(m_listening.get()))
     for (Descriptor socket = acceptPeer(m_listening.get()); socket.isOpen();
          socket = acceptPeer(m_listening.get()))
@@ -99,7 +99,7 @@ bool Server::takePacket(ConnectionId id, Connection &connection, const std::stri
     return true;
   }
   if (const auto message = decode<WantTwin>(packet)) {
-    wantTwin(id, *message);
+    requestTwin(id, *message);
     return true;
   }
   if (const auto message = decode<Notice>(packet)) {
@@ -153,23 +153,23 @@ void Server::prepare(SeenProcess &process, SeenKernel &kernel) {
   const auto versions = std::ranges::count_if(process.kernels, [&kernel](const auto &other) {
     return other.second.seen.name == kernel.seen.name;
   });
-  if (versions > kMostPrepared)
+  if (versions > kMaxPrepared)
     return;
   if (m_request.isListing) {
     const auto mode = InstrumentationMode::parse(kTriedMode);
     const uint32_t processId = process.process, kernelId = kernel.seen.kernel;
-    m_desk.want(orderOf(process, kernel, *mode),
-                [this, processId, kernelId](const TwinOutcome &outcome, uint32_t) {
-                  if (SeenKernel *tried = kernelOf(processId, kernelId))
-                    tried->tried = outcome;
-                });
+    m_queue.request(orderOf(process, kernel, *mode),
+                    [this, processId, kernelId](const TwinOutcome &outcome, uint32_t) {
+                      if (SeenKernel *tried = kernelOf(processId, kernelId))
+                        tried->tried = outcome;
+                    });
     return;
   }
   if (!m_mayRecord)
     return;
   for (const AttachRule &rule : m_request.rules)
     if (LaunchRules::matches(rule, kernel.seen.name))
-      m_desk.prepare(orderOf(process, kernel, rule.mode));
+      m_queue.prepare(orderOf(process, kernel, rule.mode));
 }
 
 bool Server::kernelSeen(Connection &connection, const KernelSeen &message) {
@@ -195,7 +195,7 @@ SeenKernel *Server::kernelOf(uint32_t process, uint32_t kernel) {
   return seen == found->second.kernels.end() ? nullptr : &seen->second;
 }
 
-void Server::wantTwin(ConnectionId id, const WantTwin &message) {
+void Server::requestTwin(ConnectionId id, const WantTwin &message) {
   const SeenKernel *kernel = kernelOf(message.process, message.kernel);
   const AttachRule *rule = kernel ? m_rules.ruleOf(kernel->seen.name, message.launch) : nullptr;
   if (!rule || !m_mayRecord)
@@ -205,9 +205,10 @@ void Server::wantTwin(ConnectionId id, const WantTwin &message) {
 }
 
 void Server::orderTwin(ConnectionId id, const WantTwin &message, TwinOrder order) {
-  m_desk.wantNow(order, [this, id, message, order](const TwinOutcome &outcome, uint32_t number) {
-    answerTwin(id, message, order, outcome, number);
-  });
+  m_queue.requestUrgent(order,
+                        [this, id, message, order](const TwinOutcome &outcome, uint32_t number) {
+                          answerTwin(id, message, order, outcome, number);
+                        });
 }
 
 std::optional<TwinOrder> Server::withOtherSlots(const WantTwin &message, const TwinOrder &order,

@@ -12,7 +12,7 @@
 #include "collector/attach/host/observations.h"
 #include "collector/attach/host/packet_socket.h"
 #include "collector/attach/host/record_space.h"
-#include "collector/attach/host/twin_desk.h"
+#include "collector/attach/host/twin_queue.h"
 
 struct pollfd;
 
@@ -33,7 +33,7 @@ public:
   void handle(const std::vector<pollfd> &entries);
 
   bool hasConnections() const { return !m_connections.empty(); }
-  bool isIdle() const { return m_desk.isIdle(); }
+  bool isIdle() const { return m_queue.isIdle(); }
   Observations &observations() { return m_observations; }
 
 private:
@@ -49,7 +49,7 @@ private:
   bool takePacket(ConnectionId id, Connection &connection, const std::string &packet);
   bool hello(Connection &connection, const Hello &message);
   bool kernelSeen(Connection &connection, const KernelSeen &message);
-  void wantTwin(ConnectionId id, const WantTwin &message);
+  void requestTwin(ConnectionId id, const WantTwin &message);
   void orderTwin(ConnectionId id, const WantTwin &message, TwinOrder order);
   /// Order for code with segments that fit the grid of the launch; nullopt if those of `code` fit.
   std::optional<TwinOrder> withOtherSlots(const WantTwin &message, const TwinOrder &order,
@@ -75,7 +75,7 @@ private:
   std::map<ConnectionId, Connection> m_connections;
   ConnectionId m_nextConnection = 0;
   Observations m_observations;
-  TwinDesk m_desk;
+  TwinQueue m_queue;
 };
 
 } // namespace pstudio::attach

@@ -179,7 +179,7 @@ static_assert(sizeof(LaunchEvent) <= sizeof(Event::content) &&
 // --- characters, zeros up to a multiple of 8.
 
 inline constexpr uint32_t kTextFileBytes = 4u << 20;
-inline constexpr uint32_t kMostTextBytes = 16384; ///< longer texts are cut
+inline constexpr uint32_t kMaxTextBytes = 16384; ///< longer texts are cut
 
 struct TextFileHeader {
   uint32_t magic = kTextMagic;

@@ -16,7 +16,7 @@ namespace pstudio::attach {
 inline constexpr uint32_t kProtocolVersion = 4;
 /// A message is one packet of a SOCK_SEQPACKET socket and no longer than this [bytes]. Longer text
 /// is cut by its sender.
-inline constexpr size_t kMostMessageBytes = 64 * 1024;
+inline constexpr size_t kMaxMessageBytes = 64 * 1024;
 
 using Extents = std::array<uint32_t, 3>;
 

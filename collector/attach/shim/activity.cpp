@@ -27,7 +27,7 @@ namespace {
 /// Room for about 7000 launches.
 constexpr size_t kBufferBytes = size_t(2) << 20;
 /// Limit of a wait for all records, since a record may never arrive.
-constexpr uint32_t kMostWaitMs = 1000;
+constexpr uint32_t kMaxWaitMs = 1000;
 /// Limit of the wait for records at the end of the program, and when the program's profiler starts.
 constexpr uint32_t kStopTimeoutMs = 5000;
 constexpr int kClockAttempts = 5;
@@ -229,7 +229,7 @@ void Activity::completeBuffer(void *, uint32_t, uint8_t *buffer, size_t, size_t 
 /// correlation, so all of those have come once the buffers have.
 void Activity::waitForRecords(uint32_t milliseconds, Moment moment) {
   using Clock = std::chrono::steady_clock;
-  const auto until = Clock::now() + std::chrono::milliseconds(std::min(milliseconds, kMostWaitMs));
+  const auto until = Clock::now() + std::chrono::milliseconds(std::min(milliseconds, kMaxWaitMs));
   const uint64_t entered = m_entered; // other threads may go on
   for (auto wait = std::chrono::milliseconds(1);; wait *= 2) {
     if (!mayGoOn(moment))
@@ -272,12 +272,12 @@ void Activity::collect(uint32_t milliseconds) {
 
 void Activity::flush(uint32_t milliseconds) {
   if (isOn() && !isStuck())
-    doInCupti(std::min(milliseconds, 2 * kMostWaitMs), &Activity::collect);
+    doInCupti(std::min(milliseconds, 2 * kMaxWaitMs), &Activity::collect);
 }
 
 /// All buffers are given back before it returns: none of them may reach another profiler.
 void Activity::stop(uint32_t) {
-  waitForRecords(kMostWaitMs, Moment::End);
+  waitForRecords(kMaxWaitMs, Moment::End);
   if (mayGoOn(Moment::End))
     pairClocks();
   if (mayGoOn(Moment::End))

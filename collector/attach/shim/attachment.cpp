@@ -26,7 +26,7 @@ namespace {
 constinit std::mutex s_beginning;
 
 /// Of host calls and activities: 16 million of them.
-constexpr uint64_t kMostEventBytes = uint64_t(1) << 30;
+constexpr uint64_t kMaxEventBytes = uint64_t(1) << 30;
 
 const char *serverPath() {
   const char *path = std::getenv("PSTUDIO_ATTACH");
@@ -127,7 +127,7 @@ bool Attachment::greet() {
     stopChoosing();
   if (!openCounters())
     return false;
-  events.open(welcome.rawFolder + "/" + std::to_string(getpid()), kMostEventBytes);
+  events.open(welcome.rawFolder + "/" + std::to_string(getpid()), kMaxEventBytes);
   if (welcome.mayRecord && !driver.canRecord)
     notify("driver.old", nullptr, 0, {});
   PendingNotes notes = takePendingNotes();
@@ -180,7 +180,7 @@ void Attachment::announce(Kernel &kernel, const KernelSource *source) {
 void Attachment::askForChoice(Kernel &kernel) {
   KernelSeen seen;
   seen.kernel = kernel.number;
-  seen.name = cut(kernel.name, kMostMessageBytes / 2);
+  seen.name = cut(kernel.name, kMaxMessageBytes / 2);
   seen.image = kernel.image.kind;
   seen.imageHash = kernel.image.hash;
   seen.imageBytes = kernel.image.bytes;

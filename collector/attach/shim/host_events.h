@@ -24,13 +24,13 @@ namespace pstudio::attach {
 class HostEvents {
 public:
   /// Limit of events before the first use of the driver.
-  static constexpr size_t kMostKept = 8192;
-  static constexpr size_t kMostNodes = size_t(1) << 20;
-  static constexpr size_t kMostTexts = size_t(1) << 20;
+  static constexpr size_t kMaxKept = 8192;
+  static constexpr size_t kMaxNodes = size_t(1) << 20;
+  static constexpr size_t kMaxTexts = size_t(1) << 20;
 
-  /// Number of a text. 0 if it is empty, or if there are kMostTexts.
+  /// Number of a text. 0 if it is empty, or if there are kMaxTexts.
   uint32_t text(std::string_view text);
-  /// The child node of `parent` with this text and kind. If there are kMostNodes nodes, the result
+  /// The child node of `parent` with this text and kind. If there are kMaxNodes nodes, the result
   /// is `parent`, and left() grows. If a log is written, the node is in it before this returns.
   uint32_t child(uint32_t parent, uint32_t text, PathNodeKind kind);
 
@@ -47,7 +47,7 @@ public:
   bool isWritingTo(const EventLog &log) const {
     return m_log.load(std::memory_order_acquire) == &log;
   }
-  /// Number of events and nodes that were dropped because of kMostKept and kMostNodes.
+  /// Number of events and nodes that were dropped because of kMaxKept and kMaxNodes.
   uint64_t left() const { return m_left.load(std::memory_order_relaxed); }
 
   void lock() { m_mutex.lock(); }

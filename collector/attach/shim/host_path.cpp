@@ -145,7 +145,7 @@ void HostState::noteLimits(Attachment &attachment) {
     attachment.notify("callpath.off", nullptr, 0, {});
   if (frames.cut() && !isCutNoted.exchange(true))
     attachment.notify("callpath.cut", nullptr, 0,
-                      std::to_string(PythonFrames::kMostFrames) + " frames are kept");
+                      std::to_string(PythonFrames::kMaxFrames) + " frames are kept");
   if (events.left() && !isLeftNoted.exchange(true))
     attachment.notify("callpath.left", nullptr, 0, std::to_string(events.left()));
 }

@@ -11,10 +11,10 @@ namespace pstudio::attach {
 
 struct PendingNotes {
   std::optional<Interpreter> interpreter;
-  std::vector<Notice> notices; ///< the first kMostPendingNotices
+  std::vector<Notice> notices; ///< the first kMaxPendingNotices
 };
 
-inline constexpr size_t kMostPendingNotices = 64;
+inline constexpr size_t kMaxPendingNotices = 64;
 
 // [thread: any]
 void keepForLater(Interpreter interpreter);

@@ -18,13 +18,13 @@ namespace pstudio {
 namespace {
 
 constexpr std::array kSignals = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE};
-constexpr size_t kMostText = 1000;       ///< of LLVM's message and of the steps, each [bytes]
+constexpr size_t kMaxText = 1000;        ///< of LLVM's message and of the steps, each [bytes]
 constexpr size_t kStackBytes = 64 << 10; ///< of the handlers: the thread's own may be full
 constexpr int kFatalError = -1;
 
 /// Text of fixed size: the heap may be locked where a signal arrives.
 struct FixedText {
-  std::array<char, kMostText> text{};
+  std::array<char, kMaxText> text{};
   size_t size = 0;
 
   void assign(std::string_view from) {
@@ -46,10 +46,10 @@ thread_local Guard *currentGuard = nullptr;
 
 /// The two innermost steps since the guard began, the inner one first.
 void noteSteps(Guard &guard) {
-  llvm::SmallString<kMostText> text;
+  llvm::SmallString<kMaxText> text;
   llvm::raw_svector_ostream stream(text);
   const auto *step = static_cast<const llvm::PrettyStackTraceEntry *>(llvm::SavePrettyStackState());
-  for (int count = 0; step && step != guard.steps && text.size() < kMostText / 2 && count < 4;
+  for (int count = 0; step && step != guard.steps && text.size() < kMaxText / 2 && count < 4;
        step = step->getNextEntry()) {
     const size_t before = text.size();
     step->print(stream);

@@ -25,7 +25,7 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostText = 200; ///< of an instruction in a message
+constexpr size_t kMaxText = 200; ///< of an instruction in a message
 
 Result<std::string> generateUnlocated(llvm::Module &module, llvm::TargetMachine &machine,
                                       llvm::CodeGenFileType type) {
@@ -66,7 +66,7 @@ std::string textOf(const llvm::Instruction &instruction) {
   std::string text;
   llvm::raw_string_ostream(text) << instruction;
   text = llvm::StringRef(text).split(", !").first.trim().str();
-  return text.size() <= kMostText ? text : text.substr(0, kMostText) + " ...";
+  return text.size() <= kMaxText ? text : text.substr(0, kMaxText) + " ...";
 }
 
 std::string placeOf(const llvm::Instruction &instruction) {

@@ -23,7 +23,7 @@ namespace pstudio::foreign {
 namespace {
 
 /// Largest number of unknown fields; a text with more is not LLVM's.
-constexpr size_t kMostUnknownFields = 64;
+constexpr size_t kMaxUnknownFields = 64;
 
 std::string versionText() {
   return "LLVM " + std::to_string(LLVM_VERSION_MAJOR);
@@ -147,7 +147,7 @@ Result<LlModule> readLl(std::string_view text, std::string_view name, llvm::LLVM
     auto module = parseWithoutUpgrade(adapted.text, diagnostic, context);
     if (!module) {
       const std::optional<std::string> field = unknownFieldOf(diagnostic);
-      if (!field || unknown.size() >= kMostUnknownFields)
+      if (!field || unknown.size() >= kMaxUnknownFields)
         return tl::unexpected<Error>(parseError(diagnostic, text, name, adapted));
       unknown.push_back({"", *field});
       continue;

@@ -237,11 +237,11 @@ Value withoutCasts(Value value) {
 }
 
 BlockArgument findKernelArgument(Value value, unsigned depth) {
-  constexpr unsigned kMostCalls = 16; // a recursive function has none
+  constexpr unsigned kMaxCalls = 16; // a recursive function has none
   const auto argument = dyn_cast<BlockArgument>(withoutCasts(value));
   auto function = argument ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
                            : FunctionOpInterface();
-  if (!function || !argument.getOwner()->isEntryBlock() || depth == kMostCalls)
+  if (!function || !argument.getOwner()->isEntryBlock() || depth == kMaxCalls)
     return {};
   if (isKernelFunction(function))
     return argument;

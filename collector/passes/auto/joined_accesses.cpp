@@ -53,9 +53,9 @@ private:
   /// Sets the distance; null if there is none.
   SmallVector<AccessPlace, 2> *
   placeThatImplies(AccessPlace &place, std::vector<SmallVector<AccessPlace, 2>> &joined) const {
-    constexpr size_t kMostBefore = 16; // number of records that are examined
+    constexpr size_t kMaxBefore = 16; // number of records that are examined
     const unsigned run = m_runOf.lookup(place.op);
-    for (size_t i = joined.size(); run != 0 && i > 0 && joined.size() - i < kMostBefore; --i) {
+    for (size_t i = joined.size(); run != 0 && i > 0 && joined.size() - i < kMaxBefore; --i) {
       const AccessPlace &first = joined[i - 1].front();
       if (m_runOf.lookup(first.op) != run)
         break;

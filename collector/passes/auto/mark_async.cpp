@@ -14,10 +14,10 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 
+#include "collector/classification/marked_functions.h"
 #include "collector/ir/call_graph.h"
 #include "collector/ir/kernel_function.h"
 #include "collector/passes/auto/async_steps.h"
-#include "collector/classification/marked_functions.h"
 #include "collector/passes/auto/record_spots.h"
 #include "collector/passes/auto/scope_names.h"
 
@@ -44,7 +44,7 @@ private:
   llvm::DenseMap<mlir::Value, uint32_t> m_numbers;
 };
 
-constexpr unsigned kMostCalls = 16;     ///< that a group of barriers is followed through
+constexpr unsigned kMaxCalls = 16;      ///< that a group of barriers is followed through
 constexpr unsigned kSharedSpace = 3;    ///< number of NVIDIA's shared memory
 constexpr unsigned kBytesToKeyBits = 2; ///< address / 8 * 2; barriers have 8 bytes
 
@@ -137,7 +137,7 @@ std::optional<uint32_t> BarrierNumbers::find(Value group, unsigned depth) const 
   if (const auto known = m_numbers.find(group); known != m_numbers.end())
     return known->second;
   const auto argument = dyn_cast<BlockArgument>(group);
-  if (!argument || depth == kMostCalls)
+  if (!argument || depth == kMaxCalls)
     return std::nullopt;
   return findFromCallers(argument, depth + 1);
 }
@@ -232,7 +232,7 @@ void boundLoopOver(const AsyncPlace &place) {
   if (!loop || loop.getInductionVar() != counter)
     return;
   const auto group = cast<nvgpu::MBarrierGroupType>(place.operands.barrier.getType());
-  loop->setAttr(proton::kMostRoundsAttribute,
+  loop->setAttr(proton::kMaxRoundsAttribute,
                 OpBuilder(loop).getI64IntegerAttr(static_cast<int64_t>(group.getNumBarriers())));
 }
 

@@ -8,12 +8,12 @@
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
+#include "collector/classification/marked_functions.h"
+#include "collector/classification/operation_classifier.h"
 #include "collector/passes/auto/access_coverage.h"
 #include "collector/passes/auto/access_runs.h"
 #include "collector/passes/auto/async_steps.h"
 #include "collector/passes/auto/block_loops.h"
-#include "collector/classification/marked_functions.h"
-#include "collector/classification/operation_classifier.h"
 #include "collector/passes/auto/scope_names.h"
 #include "collector/passes/erase_annotations.h"
 #include "core/base/glob.h"
@@ -60,8 +60,8 @@ private:
         functions.push_back(function.getName());
       return WalkResult::skip();
     });
-    constexpr size_t kMostNames = 8;
-    const size_t shown = std::min(functions.size(), kMostNames);
+    constexpr size_t kMaxNames = 8;
+    const size_t shown = std::min(functions.size(), kMaxNames);
     for (size_t i = 0; i < shown; ++i)
       names += (i == 0 ? "" : ", ") + functions[i].str();
     if (shown < functions.size())

@@ -15,8 +15,8 @@ namespace pstudio {
 namespace {
 
 // A pair of clocks: read again while its readings are this far apart [cycles], so often at most.
-constexpr int kMostClockGap = 64; // what a fit allows at most (core/clocks/clock_fit.h)
-constexpr int kMostClockReadings = 8;
+constexpr int kMaxClockGap = 64; // what a fit allows at most (core/clocks/clock_fit.h)
+constexpr int kMaxClockReadings = 8;
 
 } // namespace
 
@@ -116,13 +116,13 @@ void PtxWriter::storeClocks(Value block, uint32_t cycle, uint32_t time) {
   assembly("{\n\t.reg .pred %apart;\n\t.reg .b32 %tries;\n\t"
            ".reg .b64 %cycle, %time, %after;\n\t"
            "mov.b32 %tries, " +
-               std::to_string(kMostClockReadings) +
+               std::to_string(kMaxClockReadings) +
                ";\nREAD:\n\t"
                "mov.u64 %cycle, %clock64;\n\tmov.u64 %time, %globaltimer;\n\t"
                "mov.u64 %after, %clock64;\n\tsub.u64 %after, %after, %cycle;\n\t"
                "sub.u32 %tries, %tries, 1;\n\tsetp.ne.u32 %apart, %tries, 0;\n\t"
                "setp.gt.and.u64 %apart, %after, " +
-               std::to_string(kMostClockGap) +
+               std::to_string(kMaxClockGap) +
                ", %apart;\n\t@%apart bra READ;\n\t"
                "st.global.b64 [$0+" +
                std::to_string(cycle) + "], %cycle;\n\tst.global.b64 [$0+" + std::to_string(time) +

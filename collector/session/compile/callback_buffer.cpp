@@ -12,7 +12,7 @@ namespace pstudio {
 namespace {
 
 constexpr int64_t kBufferLanesPerWarp = 32; // of every target
-constexpr uint64_t kMostRows = 16;
+constexpr uint64_t kMaxRows = 16;
 
 BufferArgument bufferOf(const RunSpec &spec) {
   BufferArgument buffer = spec.callbacks.buffer;
@@ -87,15 +87,15 @@ std::string tableOf(const HostBuffer &values) {
     sum += value;
     if (value > values.at(largest))
       largest = i;
-    if (value != 0.0 && nonZero++ < kMostRows)
+    if (value != 0.0 && nonZero++ < kMaxRows)
       rows += "  [" + std::to_string(i) + "]  " + numberText(value) + "\n";
   }
   std::string text = "callbacks: " + describeShape(values.dtype(), values.shape()) + ", sum " +
                      numberText(sum) + ", " + std::to_string(nonZero) + " not 0, largest " +
                      numberText(values.at(largest)) + " at [" + std::to_string(largest) + "]\n" +
                      rows;
-  if (nonZero > kMostRows)
-    text += "  and " + std::to_string(nonZero - kMostRows) + " more\n";
+  if (nonZero > kMaxRows)
+    text += "  and " + std::to_string(nonZero - kMaxRows) + " more\n";
   return text;
 }
 

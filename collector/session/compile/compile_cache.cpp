@@ -12,7 +12,7 @@ namespace {
 /// Fast: a report is read back as often as it is written, and repeats itself a lot at any level.
 constexpr int kLevel = 1;
 /// As of the reports that are read from files.
-constexpr size_t kMostReportBytes = size_t{512} << 20;
+constexpr size_t kMaxReportBytes = size_t{512} << 20;
 
 std::string passesKey(const std::string &key) {
   return CacheKeyBuilder().add("passes of", key).key();
@@ -28,8 +28,8 @@ std::string compileKey(const RunSpec &spec, const KernelModule &module,
                        const InstrumentOptions &options, std::string_view codeIdentity) {
   // The structured binding does not compile if a new option is missing here.
   const auto &[mode, block, lanesPerWarp, sharedBytesFree, stagingBytes, counterBytesPerUnit,
-               hasClockEpochs, automaticSharedSlots, mostAutomaticSlots, largestBufferBytes, facts, chip,
-               callbacks] = options;
+               hasClockEpochs, automaticSharedSlots, mostAutomaticSlots, largestBufferBytes, facts,
+               chip, callbacks] = options;
   CacheKeyBuilder key;
   key.add("ir", module.text()).add("kernel", spec.function).add("target", spec.target);
   key.add("form", static_cast<uint64_t>(module.argumentForm()));
@@ -81,7 +81,7 @@ std::optional<PassReportText> CompileCache::findPasses(const std::string &key) {
   if (found.lookup != CacheLookup::Hit || end == std::string::npos)
     return std::nullopt;
   Result<Inflated> json = inflate(bytesOf(std::string_view(found.bytes).substr(end + 1)),
-                                  {.mostBytes = kMostReportBytes});
+                                  {.mostBytes = kMaxReportBytes});
   if (!json || json->isCutOff)
     return std::nullopt;
   return PassReportText{found.bytes.substr(0, end), std::move(json->bytes)};

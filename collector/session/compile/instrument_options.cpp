@@ -14,12 +14,12 @@ namespace {
 /// Largest gap between segments and the kernel's dynamic memory, which is aligned to 1024 bytes.
 constexpr uint64_t kGap = 1008;
 constexpr uint64_t kSmShare = 24;
-constexpr uint64_t kMostSlots = 256;
+constexpr uint64_t kMaxSlots = 256;
 constexpr uint64_t kLeastSlots = 64;
 
 // Segments of the mode memory, which makes far more records than annotations do.
-constexpr uint64_t kMostBufferBytes = uint64_t{256} << 20; ///< of all of a launch
-constexpr uint64_t kMostMemorySlots = 1 << 16;             ///< of one: 512 KiB
+constexpr uint64_t kMaxBufferBytes = uint64_t{256} << 20; ///< of all of a launch
+constexpr uint64_t kMaxMemorySlots = 1 << 16;             ///< of one: 512 KiB
 
 /// Number of segments of a CTA.
 uint64_t unitsOf(const InstrumentOptions &options) {
@@ -38,7 +38,7 @@ uint32_t automaticSharedSlots(const InstrumentOptions &options, const DeviceLimi
   const uint64_t wanted = options.mode.slotsPerUnit;
   if (wanted != 0)
     return wanted <= fit ? static_cast<uint32_t>(wanted) : 0;
-  return fit < kLeastSlots ? 0 : static_cast<uint32_t>(std::min(std::bit_floor(fit), kMostSlots));
+  return fit < kLeastSlots ? 0 : static_cast<uint32_t>(std::min(std::bit_floor(fit), kMaxSlots));
 }
 
 /// Largest capacity of global segments if the mode does not specify it [slots]; 0: the default.
@@ -47,8 +47,8 @@ uint32_t mostAutomaticSlots(const InstrumentOptions &options, uint64_t ctas) {
       !record::traitsOf(options.mode.strategy).isBounded)
     return 0;
   const uint64_t segments = std::max<uint64_t>(1, unitsOf(options) * ctas);
-  const uint64_t fit = kMostBufferBytes / record::kSlotBytes / segments;
-  return static_cast<uint32_t>(std::bit_floor(std::min(fit, kMostMemorySlots)));
+  const uint64_t fit = kMaxBufferBytes / record::kSlotBytes / segments;
+  return static_cast<uint32_t>(std::bit_floor(std::min(fit, kMaxMemorySlots)));
 }
 
 /// Shared memory for segments if the mode does not specify their size [bytes].

@@ -21,7 +21,7 @@ constexpr uint64_t kSharedBytesPerCta = 48 * 1024;
 constexpr uint32_t kFileLanesPerWarp = 32;
 /// Part of it for segments if their size is not specified [bytes]. Close to the limit of a run,
 /// 1/24 of an SM's shared memory.
-constexpr uint64_t kMostStagingBytes = 9 * 1024;
+constexpr uint64_t kMaxStagingBytes = 9 * 1024;
 
 std::string textOf(const Block &block) {
   return std::to_string(block[0]) + "," + std::to_string(block[1]) + "," + std::to_string(block[2]);
@@ -90,7 +90,7 @@ InstrumentOptions optionsFor(const InstrumentRequest &request, const Block &bloc
   options.block = block;
   options.lanesPerWarp = kFileLanesPerWarp;
   options.sharedBytesFree = sharedBytes < kSharedBytesPerCta ? kSharedBytesPerCta - sharedBytes : 0;
-  options.stagingBytes = std::min(options.sharedBytesFree, kMostStagingBytes);
+  options.stagingBytes = std::min(options.sharedBytesFree, kMaxStagingBytes);
   options.counterBytesPerUnit = kNvidiaCounterBytesPerUnit;
   options.hasClockEpochs = true;
   options.mostAutomaticSlots = request.mostSlots;

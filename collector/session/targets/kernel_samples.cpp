@@ -15,7 +15,7 @@ namespace {
 constexpr LaunchId kSampledLaunch{0};
 /// Safety limit, larger than the number of passes of any set of counters. CUPTI reports the last
 /// pass.
-constexpr size_t kMostPasses = 1000;
+constexpr size_t kMaxPasses = 1000;
 
 /// The run continues without the samples or counters that it requested.
 Result<void> continueWithout(NoteCode code, const Error &error, TraceBuilder &trace,
@@ -64,7 +64,7 @@ public:
     PSTUDIO_TRY_ASSIGN(const LoadedKernel loaded,
                        LoadedKernel::load(m_kernel.context, m_kernel.code));
     size_t passes = 0;
-    for (bool isDone = false; !isDone && passes < kMostPasses; ++passes) {
+    for (bool isDone = false; !isDone && passes < kMaxPasses; ++passes) {
       PSTUDIO_TRY(m_kernel.prepare());
       if (const Result<void> begun = (*profiler)->beginPass(); !begun)
         return without(NoteCode::CountersOff, begun.error());

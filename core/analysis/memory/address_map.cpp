@@ -12,7 +12,7 @@ namespace pstudio::memory {
 
 namespace {
 
-constexpr size_t kMostGridWorkers = 8; // each has its own grid
+constexpr size_t kMaxGridWorkers = 8; // each has its own grid
 
 /// Bytes of a window, as a number that may be 2^64.
 double byteSpan(const MapWindow &window) {
@@ -152,7 +152,7 @@ std::vector<HeatGrid> AddressMap::exactAll(std::span<const MapWindow> windows, u
     return grids;
   const std::vector<size_t> zones = zonesNear(windows);
   const size_t count = std::min(
-      {size_t{threadCountOf(threads)}, kMostGridWorkers, std::max<size_t>(zones.size(), 1)});
+      {size_t{threadCountOf(threads)}, kMaxGridWorkers, std::max<size_t>(zones.size(), 1)});
   std::vector<std::vector<HeatGrid>> others(count - 1, grids);
   parallelFor(count, threads, [&](size_t worker) {
     SectorParts parts(*m_table, m_model.sectorBytes);

@@ -11,7 +11,7 @@ namespace pstudio::memory {
 
 namespace {
 
-constexpr size_t kMostMapWorkers = 8; // each has its own map
+constexpr size_t kMaxMapWorkers = 8; // each has its own map
 
 /// bankLoad() for accesses of a table. Accesses that are equal modulo all banks have equal loads.
 class LoadCache {
@@ -92,7 +92,7 @@ BankMap bankMap(const AccessTable &table, const MemoryModel &model, const BankWi
   const auto runs = table.warps();
   if (window.columns == 0 || window.end <= window.begin || runs.empty())
     return map;
-  const size_t workers = std::min({size_t{threadCountOf(threads)}, kMostMapWorkers, runs.size()});
+  const size_t workers = std::min({size_t{threadCountOf(threads)}, kMaxMapWorkers, runs.size()});
   std::vector<BankSums> parts(workers, BankSums(window.columns, model.banks.banks));
   parallelFor(workers, threads, [&](size_t worker) {
     LoadCache loads(table, model.banks);

@@ -48,7 +48,7 @@ struct FindingDeclaration {
 const FindingDeclaration &declarationOf(FindingKind kind);
 
 /// Least gain of a finding: 1 % of the launch's traffic.
-inline constexpr double kLeastGain = 0.01;
+inline constexpr double kMinGain = 0.01;
 
 /// The part of the launch's traffic that a fix of an operation would save, from its figures; 0 for
 /// kinds that are not about the traffic of an operation. O(1).

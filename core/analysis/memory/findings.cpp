@@ -66,9 +66,9 @@ public:
 
   void findTraffic(const SiteGroup &group) {
     const SiteStatistics &sum = group.sum;
-    if (gainOf(FindingKind::ExcessSectors, sum, m_launch) >= kLeastGain)
+    if (gainOf(FindingKind::ExcessSectors, sum, m_launch) >= kMinGain)
       findExcess(group);
-    if (gainOf(FindingKind::BankConflicts, sum, m_launch) >= kLeastGain)
+    if (gainOf(FindingKind::BankConflicts, sum, m_launch) >= kMinGain)
       findConflicts(group);
   }
 
@@ -90,7 +90,7 @@ public:
                              if (shared++ == 0)
                                example = std::max(address, buffer.base);
                            });
-      if (ratio(shared, all) < kLeastGain)
+      if (ratio(shared, all) < kMinGain)
         continue;
       Finding &found = add(FindingKind::FalseSharing);
       found.buffer = i;

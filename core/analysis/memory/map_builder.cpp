@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint32_t kColumnBits = 10;
 constexpr uint64_t kPictureCells = uint64_t{1} << 22; // of all buffers together
-constexpr size_t kMostCountWorkers = 8;               // each has its own counts
+constexpr size_t kMaxCountWorkers = 8;                // each has its own counts
 
 } // namespace
 
@@ -41,7 +41,7 @@ AddressMap MapBuilder::build() {
   m_map.m_zones.resize((m_table.size() + kZoneAccesses - 1) / kZoneAccesses);
 
   std::vector<Worker> workers;
-  const size_t count = std::min<size_t>(threadCountOf(m_options.threads), kMostCountWorkers);
+  const size_t count = std::min<size_t>(threadCountOf(m_options.threads), kMaxCountWorkers);
   for (size_t i = 0; i < count; ++i) {
     workers.emplace_back(m_table, m_model.sectorBytes);
     for (const AddressMap::Picture &picture : m_map.m_pictures)

@@ -104,7 +104,7 @@ void TouchCounter::push(uint64_t number, uint64_t mask, uint32_t time, bool isWr
   __builtin_prefetch(&sectorOf(touch), 1);
   if (isNewLine)
     __builtin_prefetch(&lineOf(touch), 1);
-  if (m_waitingCount == kMostWaiting)
+  if (m_waitingCount == kMaxWaiting)
     countWaiting();
 }
 

@@ -107,7 +107,7 @@ private:
     bool isWrite = false;
     bool isNewLine = false; // in its access
   };
-  static constexpr size_t kMostWaiting = 128;
+  static constexpr size_t kMaxWaiting = 128;
 
   void countRun(size_t run, class SectorParts &parts);
   void addAccess(const Access &access, class SectorParts &parts);
@@ -138,7 +138,7 @@ private:
 
   uint32_t m_run = 0;      // the run that is being counted
   uint32_t m_firstRun = 0; // of its CTA
-  std::array<Touch, kMostWaiting> m_waiting;
+  std::array<Touch, kMaxWaiting> m_waiting;
   size_t m_waitingCount = 0;
   struct Recent {
     uint64_t page = UINT64_MAX; // no page has that number

@@ -34,7 +34,7 @@ enum class PipelinePart : uint8_t {
 };
 
 /// All operations of one iteration, of all CTAs and warps; of several neighbouring iterations if a
-/// channel has more than kMostIterationRows.
+/// channel has more than kMaxIterationRows.
 struct IterationFigures {
   uint64_t instance = 0;
   uint64_t lastInstance = 0; ///< equal to `instance` for a single iteration
@@ -88,7 +88,7 @@ struct Channel {
   std::vector<StageFigures> stages;         ///< by stage
   std::vector<IterationFigures> iterations; ///< by instance
   /// Iterations [first, last) of the steady state, by index in `iterations`; none if there are
-  /// fewer than kLeastSteadyIterations.
+  /// fewer than kMinSteadyIterations.
   std::optional<std::pair<uint32_t, uint32_t>> steadyRange;
   double meanDepth = 0.0; ///< operations in flight of one stream, over the time it is used
   uint32_t mostDepth = 0; ///< most of one stream at once; 0: no operation has a known end, so both
@@ -101,8 +101,8 @@ struct Channel {
   uint32_t stageCount() const { return static_cast<uint32_t>(stages.size()); }
 };
 /// Most rows of Channel::iterations.
-inline constexpr uint32_t kMostIterationRows = 8192;
+inline constexpr uint32_t kMaxIterationRows = 8192;
 /// Fewest iterations of a steady state.
-inline constexpr uint32_t kLeastSteadyIterations = 4;
+inline constexpr uint32_t kMinSteadyIterations = 4;
 
 } // namespace pstudio::analysis

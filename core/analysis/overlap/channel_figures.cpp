@@ -81,7 +81,7 @@ void findSteadyRange(Channel &channel) {
   const auto &rows = channel.iterations;
   const auto first = std::ranges::find_if(rows, isSteady);
   const auto last = std::find_if(rows.rbegin(), rows.rend(), isSteady).base();
-  if (last - first >= static_cast<ptrdiff_t>(kLeastSteadyIterations))
+  if (last - first >= static_cast<ptrdiff_t>(kMinSteadyIterations))
     channel.steadyRange = {static_cast<uint32_t>(first - rows.begin()),
                            static_cast<uint32_t>(last - rows.begin())};
 }
@@ -94,7 +94,7 @@ void fillIterations(const LaunchOverlap &launch, const WaitUse &use, Channel &ch
       std::span(launch.operations).subspan(channel.firstOperation, channel.operationCount);
   const OperationGroups groups =
       groupBy(operations, [](const AsyncOperation &operation) { return operation.instance; });
-  const size_t perRow = (groups.keys.size() + kMostIterationRows - 1) / kMostIterationRows;
+  const size_t perRow = (groups.keys.size() + kMaxIterationRows - 1) / kMaxIterationRows;
   IterationRow row(launch, use);
   for (size_t g = 0; g < groups.keys.size();) {
     for (size_t n = 0; n < perRow && g < groups.keys.size(); ++n, ++g)

@@ -74,7 +74,7 @@ std::vector<SiteUse> usesOf(const RecordedLaunch &launch) {
 /// places wait for them and, in every unit that issues at both, all issues of one site precede the
 /// first of the other; there must be such a unit. O(flights + links).
 std::vector<uint32_t> channelsOfSites(const RecordedLaunch &launch) {
-  constexpr size_t kMostCompared =
+  constexpr size_t kMaxCompared =
       64; // a kernel has few sites that issue; a damaged file may have more
   const std::vector<SiteUse> uses = usesOf(launch);
   std::vector<uint32_t> channels(uses.size(), kNoIndex);
@@ -88,7 +88,7 @@ std::vector<uint32_t> channelsOfSites(const RecordedLaunch &launch) {
                areOneChannel(uses[site], uses[other]);
       });
     };
-    const auto compared = std::span(members).first(std::min(members.size(), kMostCompared));
+    const auto compared = std::span(members).first(std::min(members.size(), kMaxCompared));
     const auto found = std::ranges::find_if(compared, isMine);
     const auto channel = static_cast<uint32_t>(found - compared.begin());
     channels[site] = found == compared.end() ? static_cast<uint32_t>(members.size()) : channel;

@@ -7,7 +7,7 @@
 namespace pstudio::analysis {
 namespace {
 
-constexpr uint64_t kMostBins = 1u << 16;
+constexpr uint64_t kMaxBins = 1u << 16;
 
 void fillByCounting(std::span<const int64_t> values, Distribution &result) {
   const uint64_t range = static_cast<uint64_t>(result.most) - static_cast<uint64_t>(result.least);
@@ -63,7 +63,7 @@ Distribution distributionOf(std::span<int64_t> values) {
   const uint64_t range = static_cast<uint64_t>(result.most) - static_cast<uint64_t>(result.least);
   if (range == 0)
     result.low = result.median = result.high = result.least;
-  else if (range < kMostBins && range / 4 < values.size())
+  else if (range < kMaxBins && range / 4 < values.size())
     fillByCounting(values, result);
   else
     fillBySelecting(values, result);

@@ -9,7 +9,7 @@
 namespace pstudio::analysis {
 namespace {
 
-constexpr size_t kMostParts = 64; // issues that are searched after the first one of an operation
+constexpr size_t kMaxParts = 64; // issues that are searched after the first one of an operation
 
 class IssueMatch {
 public:
@@ -73,7 +73,7 @@ void IssueMatch::findIssue(AsyncOperation &operation) {
     ++next;
   const auto queue = m_overlap.channels[operation.channel].queue;
   bool isFound = false;
-  for (size_t i = next; i < end && i < next + kMostParts; ++i) {
+  for (size_t i = next; i < end && i < next + kMaxParts; ++i) {
     const IssueRecord &issue = m_issues[i];
     if (m_overlap.sites[issue.site].queue != queue)
       continue;

@@ -8,7 +8,7 @@
 namespace pstudio::analysis {
 namespace {
 
-constexpr double kLeastLoss = 0.01; // of the fastest variant's time: below, runs differ by chance
+constexpr double kMinLoss = 0.01; // of the fastest variant's time: below, runs differ by chance
 
 /// Ranks from 1; equal values share the mean of theirs.
 std::vector<double> ranksOf(std::span<const double> values) {
@@ -84,7 +84,7 @@ OverlapComparison compareVariants(std::span<const OverlapVariant> variants) {
   for (const OverlapVariant &variant : variants) {
     VariantFigures &figures = comparison.variants.emplace_back();
     figures.lostPs = variant.kernelPs - fastest->kernelPs;
-    if (figures.lostPs > 0 && figures.lostPs >= kLeastLoss * fastest->kernelPs)
+    if (figures.lostPs > 0 && figures.lostPs >= kMinLoss * fastest->kernelPs)
       figures.explainedShare = (variant.waitedPs - fastest->waitedPs) / figures.lostPs;
     times.push_back(variant.kernelPs);
     waits.push_back(variant.waitedPs);

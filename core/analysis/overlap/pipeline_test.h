@@ -47,7 +47,7 @@ struct PipelineTest {
 
   /// Share of the time in flight, or of an iteration. Below it the steady state does not wait for
   /// loads.
-  static constexpr double kLeastWaited = 0.05;
+  static constexpr double kMinWaited = 0.05;
 
   /// `slack` if the measured waits agree with the model; none if they do not, or if the bound is
   /// unknown.

@@ -76,11 +76,11 @@ private:
   /// Time from the issue to the enter of a wait for it, without the blocked waits of the warp at
   /// that site in between.
   int64_t workAhead(const AsyncOperation &operation, uint32_t index) const {
-    constexpr uint32_t kMostLooked = 64; // limit of the search: pipelines are less deep
+    constexpr uint32_t kMaxLooked = 64; // limit of the search: pipelines are less deep
     const AsyncWait &wait = m_launch.waits[index];
     const uint32_t first = m_launch.units[wait.unit].firstWait;
     int64_t ahead = (wait.enter - operation.issueBegin).value;
-    for (uint32_t i = index; i > first && index - i < kMostLooked; --i) {
+    for (uint32_t i = index; i > first && index - i < kMaxLooked; --i) {
       const AsyncWait &other = m_launch.waits[i - 1];
       if (other.exit <= operation.issueBegin)
         break;
@@ -164,8 +164,8 @@ constexpr double kSeldomBlocked = 0.05;
 bool hasLostTime(const PipelineTest &test, const OverlapFigures &steady) {
   const double exposed = steady.exposed.mean();
   const double iteration = exposed + static_cast<double>(test.compute);
-  return 1 - steady.hiddenShare().value_or(1) >= PipelineTest::kLeastWaited ||
-         exposed >= PipelineTest::kLeastWaited * iteration;
+  return 1 - steady.hiddenShare().value_or(1) >= PipelineTest::kMinWaited ||
+         exposed >= PipelineTest::kMinWaited * iteration;
 }
 
 /// True if the blocking waits were for loads. A few long waits among many empty ones do not make
@@ -208,7 +208,7 @@ PipelineTest testPipeline(const LaunchOverlap &launch, const WaitUse &use) {
   inputs.gather();
   inputs.fill(test);
   if (!channel.steadyRange)
-    test.reason = "no steady state: less than " + std::to_string(kLeastSteadyIterations) + " of " +
+    test.reason = "no steady state: less than " + std::to_string(kMinSteadyIterations) + " of " +
                   std::to_string(channel.iterations.size()) +
                   " iterations are neither prologue nor epilogue";
   else if (launch.isCostSubtracted)

@@ -117,10 +117,10 @@ Result<Trace> readTraceFile(const std::filesystem::path &path, ReadProgress *pro
 }
 
 Result<Trace> readTraceBeginning(const std::filesystem::path &path, uint64_t bytes) {
-  constexpr uint64_t kLeastTimes = 4; // below, the whole file is read nearly as soon
+  constexpr uint64_t kMinTimes = 4; // below, the whole file is read nearly as soon
   std::error_code error;
   const uintmax_t size = std::filesystem::file_size(path, error);
-  if (error || size / kLeastTimes < bytes)
+  if (error || size / kMinTimes < bytes)
     return fail(ErrorCode::Unsupported, "the file is too small to be shown in part", path.string());
   PSTUDIO_TRY_ASSIGN(const FileBytes file, FileBytes::readBeginning(path, bytes));
   const bool isCompressed = looksLikeGzip(file.bytes());

@@ -247,7 +247,7 @@ private Q_SLOTS:
       const std::string text = cli::describeOverlap(trace, launch);
       if (test.bound == PipelineTest::Bound::Compute) {
         QVERIFY(1 - launch.channels[test.channel].steady.hiddenShare().value_or(1) <
-                PipelineTest::kLeastWaited);
+                PipelineTest::kMinWaited);
         QVERIFY2(text.find("to spare -") == std::string::npos || !test.timeToSpare(), text.c_str());
         QVERIFY(test.timeToSpare().value_or(0) >= 0);
       }
@@ -298,7 +298,7 @@ private Q_SLOTS:
         if (group == groups.end() || finding.gain == 0)
           continue;
         const double gain = memory::gainOf(finding.kind, group->sum, traffic);
-        QVERIFY(isNear(gain, finding.gain) && gain >= memory::kLeastGain);
+        QVERIFY(isNear(gain, finding.gain) && gain >= memory::kMinGain);
         QVERIFY2(finding.advice.find(percentText(gain)) != std::string::npos,
                  finding.advice.c_str());
       }

@@ -121,13 +121,13 @@ private Q_SLOTS:
     QTest::keyClick(&size, Qt::Key_Up);
     QCOMPARE(QApplication::font().pixelSize(), kUsualTextSize + 1);
     QTest::keyClick(&size, Qt::Key_PageUp); // to the limit
-    QCOMPARE(QApplication::font().pixelSize(), kMostTextSize);
+    QCOMPARE(QApplication::font().pixelSize(), kMaxTextSize);
     QVERIFY(field<QLabel>(window, "visibleRange").font().pixelSize() > before);
     QVERIFY(window.timeline()->grab().toImage() != usual);
-    QCOMPARE(fixture.settings().preferences().textSize, kMostTextSize);
+    QCOMPARE(fixture.settings().preferences().textSize, kMaxTextSize);
     // At the next start, too; the default looks as before.
     QVERIFY(fixture.restart());
-    QCOMPARE(QApplication::font().pixelSize(), kMostTextSize);
+    QCOMPARE(QApplication::font().pixelSize(), kMaxTextSize);
     fixture.show();
     dialog = openDialog(fixture.window());
     QTest::mouseClick(&field<QPushButton>(*dialog, "resetPreferences"), Qt::LeftButton);
@@ -146,7 +146,7 @@ private Q_SLOTS:
     };
     const QImage usual = picture("usual.png");
     Preferences large;
-    large.textSize = kMostTextSize;
+    large.textSize = kMaxTextSize;
     fixture.window().look().setPreferences(large);
     QVERIFY(!usual.isNull());
     QCOMPARE(picture("large.png"), usual);
@@ -270,7 +270,7 @@ private Q_SLOTS:
   void noTextIsCutInASmallWindowWithTheLargestTexts() {
     WindowFixture fixture;
     Preferences large;
-    large.textSize = kMostTextSize;
+    large.textSize = kMaxTextSize;
     fixture.window().look().setPreferences(large);
     openSmallTrace(fixture);
     fixture.show({1024, 700});
@@ -314,7 +314,7 @@ private:
     window.openFiles({fixture.path(QStringLiteral("o.pftrace"))});
     QVERIFY(waitForOpenTraces(window, 1));
     window.timeline()->selection()->select(SliceId(0));
-    for (const int size : {kLeastTextSize, kMostTextSize})
+    for (const int size : {kMinTextSize, kMaxTextSize})
       for (const QSize room : {QSize(1600, 960), QSize(1024, 700)}) {
         Preferences preferences = window.look().preferences();
         preferences.textSize = size;

@@ -465,7 +465,7 @@ private Q_SLOTS:
     });
     const QueryResult end = database.run(sql.toStdString(), result, {.stop = stop.get_token()});
     QVERIFY(end.has_value());
-    QVERIFY(end->isStopped || end->leftOut == TraceDatabase::kMostCounted);
+    QVERIFY(end->isStopped || end->leftOut == TraceDatabase::kMaxCounted);
     QVERIFY(!end->isComplete);
     QVERIFY(result.rowCount() <= 1000);
     ResultSet timed;

@@ -14,9 +14,9 @@ namespace {
 
 using namespace calltree;
 
-constexpr double kLeastWidth = 1;     // of a node [pixels]
-constexpr float kLeastTextBox = 28;   // narrower boxes have no text
-constexpr float kLeastValueBox = 160; // wider boxes have the value beside the name
+constexpr double kMinWidth = 1;     // of a node [pixels]
+constexpr float kMinTextBox = 28;   // narrower boxes have no text
+constexpr float kMinValueBox = 160; // wider boxes have the value beside the name
 constexpr float kTextInset = 4;
 constexpr uint8_t kDimmed = 48;      // tint of nodes that the filter does not match
 constexpr uint8_t kAncestor = 110;   // tint of the ancestors of the top
@@ -45,7 +45,7 @@ public:
     if (m_at == m_children.size())
       return false;
     const double width = m_scale * m_layout.sizeOf(m_children[m_at]);
-    if (!(width >= kLeastWidth))
+    if (!(width >= kMinWidth))
       return false;
     child = {m_children[m_at++], m_x, width};
     m_x += width;
@@ -171,12 +171,12 @@ void FlamePainter::drawBox(const Box &box, uint8_t tint) {
 }
 
 void FlamePainter::drawText(const Box &box, const PixelRect &rect, ColorToken ink) {
-  if (rect.width < kLeastTextBox)
+  if (rect.width < kMinTextBox)
     return;
   PixelRect name{rect.x + kTextInset, rect.y, rect.width - 2 * kTextInset, rect.height};
   const std::string value =
       treeValueText(*m_scene.column, m_scene.column->values[box.node], m_scene.data->isDifference);
-  if (rect.width >= kLeastValueBox) {
+  if (rect.width >= kMinValueBox) {
     const float width = m_measure.width(FontRole::MonoSmall, value);
     m_out.addText(
         DrawLayer::Label,

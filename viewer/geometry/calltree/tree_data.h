@@ -37,7 +37,7 @@ struct TreeColumn {
 /// Immutable once it is made. [thread: any] [memory: 8 bytes a node and column]
 struct TreeData {
   /// Columns beyond are omitted, and `remark` contains their number.
-  static constexpr size_t kMostColumns = 24;
+  static constexpr size_t kMaxColumns = 24;
 
   calltree::CallTree tree;
   std::vector<TreeColumn> columns; ///< a column that can be a width first, if there is one

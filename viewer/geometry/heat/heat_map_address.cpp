@@ -310,7 +310,7 @@ makeAddressHeatMap(std::shared_ptr<const LaunchAccesses> accesses,
 
 std::optional<SmOfCta> smOfCtas(const Trace &trace, LaunchId launch,
                                 const memory::AccessTable &table) {
-  constexpr int64_t kMostSms = 1 << 20;
+  constexpr int64_t kMaxSms = 1 << 20;
   SmOfCta smOf;
   for (const Track &track : trace.tracks()) {
     if (track.kind != TrackKind::Cta || track.launch != launch || track.number < 0)
@@ -321,7 +321,7 @@ std::optional<SmOfCta> smOfCtas(const Trace &trace, LaunchId launch,
     if (!above.isValid())
       continue;
     const int64_t sm = trace.track(above).number;
-    if (sm >= 0 && sm < kMostSms)
+    if (sm >= 0 && sm < kMaxSms)
       smOf[static_cast<uint32_t>(track.number)] = static_cast<uint32_t>(sm);
   }
   const auto isKnown = [&](const memory::WarpRun &run) { return smOf.contains(run.cta); };

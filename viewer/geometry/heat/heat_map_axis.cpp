@@ -11,7 +11,7 @@
 namespace pstudio {
 namespace {
 
-constexpr double kTimeSpacing = 110, kLeastTimeSpacing = 56;
+constexpr double kTimeSpacing = 110, kMinTimeSpacing = 56;
 constexpr double kTimeMarks = 3; // minimum number, if there is space
 constexpr double kWideCell = 10; // pixels; from this width on a label is centred
 
@@ -51,7 +51,7 @@ std::vector<HeatTick> timeTicks(Picoseconds origin, HeatRange visible, float pix
       Viewport::fit({timeOfPlace(origin, visible.begin), timeOfPlace(origin, visible.end)},
                     static_cast<double>(pixels));
   const double spacing =
-      std::clamp(static_cast<double>(pixels) / kTimeMarks, kLeastTimeSpacing, kTimeSpacing);
+      std::clamp(static_cast<double>(pixels) / kTimeMarks, kMinTimeSpacing, kTimeSpacing);
   std::vector<HeatTick> ticks;
   for (const RulerTick &tick : rulerTicks(viewport, nullptr, spacing)) {
     if (tick.time < origin)

@@ -16,7 +16,7 @@ using memory::BufferMap;
 constexpr double kSmallestShare = 1.0 / 24; // of the largest buffer
 constexpr double kGapShare = 0.012;         // of all buffers together
 constexpr float kTickSpacing = 44;
-constexpr size_t kLeastLetters = 10; // "+ 28.0 MiB"
+constexpr size_t kMinLetters = 10; // "+ 28.0 MiB"
 
 uint64_t rowBytesOf(const Buffer &buffer) {
   const auto extent = buffer.shape.empty() ? 1 : std::max<int64_t>(buffer.shape.back(), 1);
@@ -113,7 +113,7 @@ std::vector<HeatRange> HeatBands::placesOf(uint64_t first, uint64_t last) const 
 }
 
 uint32_t bandLetters(const HeatBands &bands, const BufferMap &buffers) {
-  size_t letters = kLeastLetters;
+  size_t letters = kMinLetters;
   for (const HeatBand &band : bands.bands()) {
     const Buffer &of = buffers.buffers()[band.buffer];
     const uint64_t element = band.last - (band.last - of.base) % of.elementBytes;

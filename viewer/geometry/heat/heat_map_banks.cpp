@@ -21,8 +21,8 @@ using memory::HeatGrid;
 using memory::LaunchAccesses;
 
 constexpr uint32_t kPictureColumns = 2048;
-constexpr uint64_t kMostForRows = 2'000'000; // rows cost much more than words
-constexpr uint64_t kStopEvery = 4096;        // accesses between two checks of the stop token
+constexpr uint64_t kMaxForRows = 2'000'000; // rows cost much more than words
+constexpr uint64_t kStopEvery = 4096;       // accesses between two checks of the stop token
 constexpr float kBankSpacing = 16;
 
 bool isChosen(const memory::AccessTable &table, const memory::Access &access,
@@ -311,7 +311,7 @@ std::shared_ptr<const BankPicture> countBanks(const LaunchAccesses &accesses,
   const auto columns = static_cast<uint32_t>(std::clamp(length, 1.0, double{kPictureColumns}));
   const BankWindow window{picture->time.begin, picture->time.end, columns, choice.site, choice.cta};
   picture->map = memory::bankMap(table, accesses.model, window, threads);
-  if (picture->accesses <= kMostForRows) {
+  if (picture->accesses <= kMaxForRows) {
     picture->rows = memory::bankRows(table, accesses.model, window, threads);
     holdRows(picture->rows);
   }

@@ -17,7 +17,7 @@ constexpr float kTitleOnly = 26;             // heading of a map without notes
 constexpr float kHeightOfNotes = 160, kHeightOfTitle = 100;
 constexpr float kAxisBelow = 36;
 constexpr float kLetter = 6.6f, kBesideLetters = 16; // of a label: the font's advance; the mark
-constexpr float kLeastLabels = 56, kMostLabels = 150, kMostLabelsSmall = 80;
+constexpr float kMinLabels = 56, kMaxLabels = 150, kMaxLabelsSmall = 80;
 constexpr float kUsualLabels = 116, kUsualLabelsSmall = 60; // for labels of unknown length
 constexpr float kLegend = 96;
 constexpr float kFullLegend = 140; // height of a plot from which on it has swatches and a scale
@@ -26,7 +26,7 @@ constexpr float kSmallWidth = 420; // of a picture with less room for labels
 constexpr float kLine = 14;
 constexpr float kTileLeast = 12; // pixels of a tile whose outline is drawn
 constexpr float kDetailRoom = 30;
-constexpr size_t kMostOutlines = 512;
+constexpr size_t kMaxOutlines = 512;
 
 float pixelOf(const PixelRect &plot, HeatRange visible, double at, bool isX) {
   const double share = (at - visible.begin) / visible.length();
@@ -244,7 +244,7 @@ private:
   }
 
   void drawAreas(std::span<const HeatArea> areas, float width) {
-    for (size_t i = 0; i < std::min(areas.size(), kMostOutlines); ++i) {
+    for (size_t i = 0; i < std::min(areas.size(), kMaxOutlines); ++i) {
       const PixelRect r = pixelsOf(m_scene.layout, m_scene.visible, areas[i]);
       if (r.width > 0 && r.height > 0)
         outline(r, width);
@@ -391,7 +391,7 @@ float labelRoom(uint32_t letters, bool isSmall) {
   if (letters == 0)
     return isSmall ? kUsualLabelsSmall : kUsualLabels;
   const float needed = std::ceil(static_cast<float>(letters) * kLetter) + kBesideLetters;
-  return std::clamp(needed, kLeastLabels, isSmall ? kMostLabelsSmall : kMostLabels);
+  return std::clamp(needed, kMinLabels, isSmall ? kMaxLabelsSmall : kMaxLabels);
 }
 
 } // namespace

@@ -489,7 +489,7 @@ private:
       if (run.cta == looked)
         continue;
       looked = run.cta;
-      if (++count > kMostTiles || tiles.size() == 2)
+      if (++count > kMaxTiles || tiles.size() == 2)
         break;
       const std::vector<HeatArea> areas = areasOfCta(run.cta);
       if (areas.size() > 1)
@@ -506,7 +506,7 @@ private:
     const bool fits = isAligned(tiles[0].x, tiles[1].x) && isAligned(tiles[0].y, tiles[1].y);
     return fits ? std::optional(tiles[0]) : std::nullopt;
   }
-  static constexpr size_t kMostTiles = 8; // CTAs that are checked
+  static constexpr size_t kMaxTiles = 8; // CTAs that are checked
 
   std::shared_ptr<const LaunchAccesses> m_accesses;
   std::shared_ptr<const SectorTouches> m_touches;

@@ -13,7 +13,7 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostSamples = 16384;
+constexpr size_t kMaxSamples = 16384;
 
 /// The least 1, 2 or 5 x 10^k that is at least `value` (> 0).
 double roundStep(double value) {
@@ -29,7 +29,7 @@ std::vector<double> samplesOf(const HeatPatches &patches) {
   size_t cells = 0;
   for (const HeatPatch &patch : patches)
     cells += patch.grid.cells.size();
-  const size_t step = cells / kMostSamples + 1;
+  const size_t step = cells / kMaxSamples + 1;
   std::vector<double> samples;
   for (const HeatPatch &patch : patches)
     for (size_t i = 0; i < patch.grid.cells.size(); i += step)

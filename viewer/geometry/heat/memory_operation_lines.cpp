@@ -15,16 +15,16 @@ namespace pstudio {
 namespace {
 
 constexpr float kHeadHeight = 22, kLineHeight = 21, kCellInset = 8;
-constexpr float kLeastOperation = 110, kMostForPattern = 90;
+constexpr float kMinOperation = 110, kMaxForPattern = 90;
 constexpr double kWorstDegree = 32; // degree with the maximum heat
 
 /// Widths of the columns. The operations get the rest.
 constexpr std::array<float, kMemoryOperationFigures> kWidths = {44, 0,   70,  100, 48,
                                                                 76, 124, 140, 52};
 /// The columns that are left out first if the table is narrow.
-constexpr std::array kLeastImportant = {MemoryOperationFigure::Pattern,
-                                        MemoryOperationFigure::Banks, MemoryOperationFigure::Ideal,
-                                        MemoryOperationFigure::Accesses};
+constexpr std::array kMinImportant = {MemoryOperationFigure::Pattern, MemoryOperationFigure::Banks,
+                                      MemoryOperationFigure::Ideal,
+                                      MemoryOperationFigure::Accesses};
 
 struct Columns {
   std::vector<MemoryOperationFigure> figures;
@@ -34,10 +34,10 @@ struct Columns {
 Columns columnsFor(float width) {
   std::array<bool, kMemoryOperationFigures> isShown;
   isShown.fill(true);
-  float needed = kLeastOperation;
+  float needed = kMinOperation;
   for (const float each : kWidths)
     needed += each;
-  for (const MemoryOperationFigure figure : kLeastImportant)
+  for (const MemoryOperationFigure figure : kMinImportant)
     if (needed > width) {
       isShown[static_cast<size_t>(figure)] = false;
       needed -= kWidths[static_cast<size_t>(figure)];
@@ -51,10 +51,10 @@ Columns columnsFor(float width) {
   // The rest of the width is for texts, most of it for the operations.
   const float left = std::max(0.0f, width - needed);
   const bool hasPattern = isShown[static_cast<size_t>(MemoryOperationFigure::Pattern)];
-  const float forPattern = hasPattern ? std::min(kMostForPattern, left * 0.3f) : 0;
+  const float forPattern = hasPattern ? std::min(kMaxForPattern, left * 0.3f) : 0;
   for (size_t i = 0; i < columns.figures.size(); ++i)
     if (columns.figures[i] == MemoryOperationFigure::Operation)
-      columns.widths[i] = kLeastOperation + left - forPattern;
+      columns.widths[i] = kMinOperation + left - forPattern;
     else if (columns.figures[i] == MemoryOperationFigure::Pattern)
       columns.widths[i] += forPattern;
   return columns;

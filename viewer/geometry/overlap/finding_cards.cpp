@@ -16,7 +16,7 @@ using analysis::Finding;
 constexpr float kInset = 12, kStripe = 3, kGap = 8, kTopInset = 8;
 constexpr float kTitleLine = 17, kDetailLine = 15, kLinkLine = 18, kOffLine = 24;
 constexpr float kSwitchWidth = 52, kMoreWidth = 56;
-constexpr size_t kMostDetailLines = 8;
+constexpr size_t kMaxDetailLines = 8;
 
 ColorToken colorOf(Finding::Severity severity) {
   switch (severity) {
@@ -60,7 +60,7 @@ public:
     const auto title =
         wrapped(m_measure, FontRole::BodyBold, finding.title, m_width - left - kInset);
     auto detail = wrapped(m_measure, FontRole::Small, finding.detail, m_width - left - kInset);
-    detail.resize(std::min(detail.size(), kMostDetailLines));
+    detail.resize(std::min(detail.size(), kMaxDetailLines));
     const bool hasLinks = !finding.slices.empty() || m_look.hasSwitches;
     const float height = std::ceil(2 * kTopInset + kTitleLine * static_cast<float>(title.size()) +
                                    kDetailLine * static_cast<float>(detail.size()) +

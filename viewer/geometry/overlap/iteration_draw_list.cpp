@@ -13,9 +13,9 @@ namespace pstudio {
 namespace {
 
 constexpr float kTallestBar = 12;
-constexpr float kLeastLabelPitch = 13; // of two labels
-constexpr float kMarkSize = 8;         // of a stage
-constexpr float kOpenWidth = 24;       // dashed end of an operation with unknown completion time
+constexpr float kMinLabelPitch = 13; // of two labels
+constexpr float kMarkSize = 8;       // of a stage
+constexpr float kOpenWidth = 24;     // dashed end of an operation with unknown completion time
 constexpr float kSpreadTick = 3;
 constexpr uint8_t kLateTint = 120;
 constexpr float kShortLegend = 480; // a narrower legend has short texts
@@ -51,7 +51,7 @@ public:
   void drawLabels(const IterationRow &row, const std::string &name, float y, float pitch,
                   FontRole font, bool isSparse) {
     const IterationMetrics &metrics = m_scene.metrics;
-    const float height = std::max(pitch, kLeastLabelPitch);
+    const float height = std::max(pitch, kMinLabelPitch);
     const float top = y + (pitch - height) / 2;
     if (row.stage >= 0) {
       const float size = std::min(kMarkSize, std::max(2.0f, pitch - 2));
@@ -275,7 +275,7 @@ void drawHeadingLine(const IterationScene &scene, const IterationLine &line, flo
   if (line.row > 0 || line.kind == IterationLine::Kind::Gap)
     out.addLine(DrawLayer::Label, {0, std::floor(y), width, std::floor(y), ColorToken::Border,
                                    line.kind == IterationLine::Kind::Gap});
-  if (pitch < kLeastLabelPitch)
+  if (pitch < kMinLabelPitch)
     return;
   const bool isGap = line.kind == IterationLine::Kind::Gap;
   const std::string count =
@@ -349,7 +349,7 @@ void drawIterationLines(const IterationScene &scene, const TextMeasure &measure,
   coverSides(scene, 0, scene.height, out);
   drawGrid(scene, 0, scene.height, out);
   const float pitch = scene.metrics.linePitch;
-  const auto every = static_cast<size_t>(std::ceil(kLeastLabelPitch / pitch));
+  const auto every = static_cast<size_t>(std::ceil(kMinLabelPitch / pitch));
   RowPainter painter(scene, measure, out);
   const auto first =
       static_cast<size_t>(std::max(0.0, std::floor(scene.scrollY / static_cast<double>(pitch))));

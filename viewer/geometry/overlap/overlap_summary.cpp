@@ -23,7 +23,7 @@ using analysis::OverlapFigures;
 using analysis::PipelineTest;
 using Severity = QualityBadge::Severity;
 
-constexpr uint64_t kMostPoints = 2000; // of a chart
+constexpr uint64_t kMaxPoints = 2000; // of a chart
 
 std::string percentOf(std::optional<double> share) {
   return share ? formatPercent(*share) : std::string(kUnknownText);
@@ -315,7 +315,7 @@ std::vector<HiddenPoint> hiddenPoints(const LaunchOverlap &launch, uint32_t inde
   // More points than pixels cost time without a visible effect: neighbouring iterations share a
   // point.
   const uint64_t first = shares.empty() ? 0 : shares.front().instance;
-  const uint64_t step = shares.empty() ? 1 : (shares.back().instance - first) / kMostPoints + 1;
+  const uint64_t step = shares.empty() ? 1 : (shares.back().instance - first) / kMaxPoints + 1;
   if (step > 1) {
     for (Share &share : shares)
       share.instance = first + (share.instance - first) / step * step;

@@ -13,7 +13,7 @@ constexpr float kLineWidth = 1;
 constexpr float kOddHeight = 3;
 /// Samples of one column that are read in addition to the last one: limits the work at any sampling
 /// rate.
-constexpr ptrdiff_t kMostPerColumn = 16;
+constexpr ptrdiff_t kMaxPerColumn = 16;
 
 /// The values of one pixel column.
 struct Column {
@@ -117,7 +117,7 @@ void drawCounterLine(const Trace &trace, TrackId counter, const CounterScale &sc
     Column column;
     if (held)
       column.add(*held);
-    for (auto sample = next; sample != end && sample - next < kMostPerColumn; ++sample)
+    for (auto sample = next; sample != end && sample - next < kMaxPerColumn; ++sample)
       column.add(sample->value);
     if (end != next)
       column.add(*(held = (end - 1)->value));

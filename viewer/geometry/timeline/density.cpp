@@ -14,14 +14,14 @@ namespace {
 
 constexpr size_t kSlicesPerBin = 8;
 constexpr size_t kFewestBins = 1024;
-constexpr size_t kMostBins = 1u << 18;
+constexpr size_t kMaxBins = 1u << 18;
 constexpr size_t kSlicesBetweenLooks = 4096; // slices between two reads of the clock
 
 size_t binCountFor(const Trace &trace, const std::vector<RowId> &rows) {
   size_t slices = 0;
   for (const RowId row : rows)
     slices += trace.row(row).sliceCount;
-  return std::clamp(std::bit_ceil(slices / kSlicesPerBin + 1), kFewestBins, kMostBins);
+  return std::clamp(std::bit_ceil(slices / kSlicesPerBin + 1), kFewestBins, kMaxBins);
 }
 
 std::vector<RowId> outermostRowsOfWarps(const Trace &trace) {
@@ -208,7 +208,7 @@ void DensityCache::startFrame(std::chrono::nanoseconds time) {
 }
 
 bool DensityCache::isLate() const {
-  return m_deadline && m_read >= kLeastPerFrame && std::chrono::steady_clock::now() >= *m_deadline;
+  return m_deadline && m_read >= kMinPerFrame && std::chrono::steady_clock::now() >= *m_deadline;
 }
 
 /// Reads in parts and checks the time limit of the frame after each part.

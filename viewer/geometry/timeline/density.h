@@ -78,9 +78,9 @@ public:
   /// Allows the curves requested from now on to read this many slices in total.
   void startFrame(size_t sliceBudget);
   /// Allows them to read for about `time` of wall-clock time from now on, but at least
-  /// kLeastPerFrame slices: pictures of small traces do not depend on the load of the machine.
+  /// kMinPerFrame slices: pictures of small traces do not depend on the load of the machine.
   void startFrame(std::chrono::nanoseconds time);
-  static constexpr size_t kLeastPerFrame = 50'000;
+  static constexpr size_t kMinPerFrame = 50'000;
   /// The curve of a node's group, of the whole trace for none; null while it is not complete.
   const BusyCurve *curve(NodeId node);
   /// Whether a curve that was requested in this frame is incomplete: the caller draws again soon.

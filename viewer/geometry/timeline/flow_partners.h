@@ -28,8 +28,8 @@ TrackId eventTrack(const Trace &trace, const EventRef &event);
 StringId eventName(const Trace &trace, const EventRef &event);
 
 /// Maximum number of arrows in a frame. More arrows cannot be distinguished.
-inline constexpr size_t kMostDrawnArrows = 100;
-/// `flows` of an event; of more than kMostDrawnArrows those whose other ends are the nearest in
+inline constexpr size_t kMaxDrawnArrows = 100;
+/// `flows` of an event; of more than kMaxDrawnArrows those whose other ends are the nearest in
 /// time. O(flows).
 std::vector<Flow> nearestFlows(const Trace &trace, std::vector<Flow> flows, const EventRef &event);
 

@@ -99,9 +99,9 @@ private:
   // While columns are read from blocks, m_next is not kept.
   uint32_t m_levels = 0; ///< 0: blocks are not used
   uint32_t m_level = 0;
-  static constexpr uint32_t kMostLevels = 12; ///< more than a row of 2^32 slices has
-  std::array<std::span<const RowBlocks::Block>, kMostLevels> m_allBlocks; ///< by level
-  std::span<const RowBlocks::Block> m_blocks;                             ///< of m_level
+  static constexpr uint32_t kMaxLevels = 12; ///< more than a row of 2^32 slices has
+  std::array<std::span<const RowBlocks::Block>, kMaxLevels> m_allBlocks; ///< by level
+  std::span<const RowBlocks::Block> m_blocks;                            ///< of m_level
   int32_t m_blockColumn = -1; ///< to be read from blocks next; -1: none
   uint32_t m_blockBegin = 0;  ///< first block of m_level that begins in that column or later
   uint32_t m_blockEnd = 0;    ///< one past the last block that begins in it

@@ -34,7 +34,7 @@ constexpr uint8_t kOuterTint = 95; // a scope that contains others is paler than
 constexpr double kAccessStroke = 2;
 constexpr uint8_t kDimmedTint = 48; // items that do not match the search
 
-constexpr float kLeastFoundBar = 4; // of a density strip
+constexpr float kMinFoundBar = 4; // of a density strip
 
 /// Draws the lines of one frame into one list.
 class TrackPainter {
@@ -170,7 +170,7 @@ private:
   void drawStripBar(const LayoutItem &item, float y, size_t column) {
     const float top = y + m_layout.metrics().stripInset;
     const float height = item.height - 2 * m_layout.metrics().stripInset;
-    const float least = m_found[column] ? kLeastFoundBar : 1;
+    const float least = m_found[column] ? kMinFoundBar : 1;
     const float bar = std::max(least, std::round(m_shares[column] * height));
     m_out.addRect(DrawLayer::Data, {.rect = {static_cast<float>(column) * kDensityPitch,
                                              std::floor(top + height - bar), kDensityBar, bar},

@@ -51,10 +51,10 @@ float heightOf(ItemContent content, uint32_t rowCount, const LayoutMetrics &metr
   return metrics.groupHeight;
 }
 
-constexpr uint32_t kMostFullLanes = 4; // more CTAs at once share this height
+constexpr uint32_t kMaxFullLanes = 4; // more CTAs at once share this height
 
 float residencyHeight(const LayoutInput &input, NodeId id) {
-  const uint32_t lanes = std::min(input.residency->laneCount(id), kMostFullLanes);
+  const uint32_t lanes = std::min(input.residency->laneCount(id), kMaxFullLanes);
   return lanes == 0 ? 0
                     : 2 * input.metrics.stripInset +
                           static_cast<float>(lanes) * input.metrics.residencyLane;
@@ -276,11 +276,11 @@ TrackLayout::TrackLayout(const Trace &trace, const DisplayTree &tree, const Fold
 }
 
 double TrackLayout::fixedHeight(double paneHeight) const {
-  constexpr double kMostFixedShare = 0.6;
+  constexpr double kMaxFixedShare = 0.6;
   double height = 0;
   for (size_t i = 0; i < m_pinnedItems; ++i) {
     const double bottom = m_items[i].y + static_cast<double>(m_items[i].height);
-    if (bottom > paneHeight * kMostFixedShare)
+    if (bottom > paneHeight * kMaxFixedShare)
       break;
     height = bottom;
   }

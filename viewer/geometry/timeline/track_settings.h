@@ -17,7 +17,7 @@ namespace pstudio {
 struct TrackSettings {
   GroupingKind grouping = GroupingKind::SmCtaWarp;
   std::vector<std::string> pinned; ///< paths (track_paths.h)
-  std::vector<std::string> hidden; ///< paths, at most kMostHidden
+  std::vector<std::string> hidden; ///< paths, at most kMaxHidden
   std::optional<OnlyTracks> only;
   /// A TrackMove with paths.
   struct Move {
@@ -25,12 +25,12 @@ struct TrackSettings {
     bool isAfter = false;
     bool operator==(const Move &) const = default;
   };
-  std::vector<Move> moves; ///< at most kMostHidden
+  std::vector<Move> moves; ///< at most kMaxHidden
   TrackHeight height = TrackHeight::Normal;
   ColorBy colorBy = ColorBy::Scope;
   bool operator==(const TrackSettings &) const = default;
 
-  static constexpr size_t kMostHidden = 1000;
+  static constexpr size_t kMaxHidden = 1000;
 };
 
 /// Stores a choice in the settings; the filter is not stored.

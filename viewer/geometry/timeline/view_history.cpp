@@ -35,7 +35,7 @@ void ViewHistory::record(const ViewState &state, Milliseconds now) {
   m_lastChange = now;
   if (!continues) {
     m_past.push_back(m_current);
-    if (m_past.size() > kMostSteps)
+    if (m_past.size() > kMaxSteps)
       m_past.pop_front();
     m_future.clear();
   }

@@ -31,7 +31,7 @@ class ViewHistory {
 public:
   using Milliseconds = std::chrono::milliseconds;
   static constexpr Milliseconds kPause{500};
-  static constexpr size_t kMostSteps = 256; ///< older steps are discarded
+  static constexpr size_t kMaxSteps = 256; ///< older steps are discarded
 
   /// Discards all views; `state` is the current one.
   void restart(const ViewState &state);

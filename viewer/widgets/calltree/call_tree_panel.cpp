@@ -22,8 +22,8 @@ using calltree::kNoNode;
 namespace {
 
 constexpr int kInset = 12, kGap = 8;
-constexpr int kLeastFilter = 120, kFilterWidth = 260;
-constexpr int kLeastStatus = 40;
+constexpr int kMinFilter = 120, kFilterWidth = 260;
+constexpr int kMinStatus = 40;
 
 } // namespace
 
@@ -42,18 +42,18 @@ QWidget *CallTreePanel::makeBar() {
   m_sourceBox = makeCombo("callTreeSource", tr("Tree: scopes of the trace, or a file beside it"));
   m_metrics = makeCombo("callTreeMetric", tr("Metric that is the width of a node"));
   m_filter = makeFindField("callTreeFilter", tr("Find nodes by name"),
-                           tr("Find nodes: text or /expression/"), kLeastFilter);
+                           tr("Find nodes: text or /expression/"), kMinFilter);
   m_filter->setToolTip(tr("Part of a name, or a regular expression between slashes. Other nodes "
                           "are dimmed"));
   m_filter->setMaximumWidth(kFilterWidth);
   m_compare = makeButton("callTreeCompare", tr("Compare..."),
                          tr("Show the difference of this tree and another file"));
-  m_status = makeStatusLine("callTreeStatus", tr("Size of the call tree"), kLeastStatus);
+  m_status = makeStatusLine("callTreeStatus", tr("Size of the call tree"), kMinStatus);
   connect(m_sourceBox, &QComboBox::activated, this,
           [this](int at) { showSource(static_cast<size_t>(at)); });
   connect(m_metrics, &QComboBox::activated, this, &CallTreePanel::chooseMetric);
   connect(m_filter, &QLineEdit::textChanged, this, &CallTreePanel::applyFilter);
-  connect(m_compare, &QToolButton::clicked, this, &CallTreePanel::comparisonWanted);
+  connect(m_compare, &QToolButton::clicked, this, &CallTreePanel::comparisonRequested);
   auto *bar = new PanelBar({kInset, 4, kInset, 4}, kGap);
   bar->addGroup({m_sourceBox, m_metrics, m_compare})->addStretch(0);
   QHBoxLayout *how = bar->addGroup({});

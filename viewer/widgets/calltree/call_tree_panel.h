@@ -51,7 +51,7 @@ public:
 
 Q_SIGNALS:
   /// Request of the user to compare the tree with another file.
-  void comparisonWanted();
+  void comparisonRequested();
   void treeShown(); ///< shownTree() is another tree
 
 protected:

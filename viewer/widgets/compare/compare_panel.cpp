@@ -29,7 +29,7 @@ using namespace compare;
 
 namespace {
 
-constexpr qsizetype kMostAlignments = 100;              // scopes that the chooser lists
+constexpr qsizetype kMaxAlignments = 100;               // scopes that the chooser lists
 constexpr size_t kBaselineLane = 0, kCandidateLane = 1; // the first candidate; others follow
 constexpr int kProgressMs = 200;
 
@@ -353,7 +353,7 @@ void ComparePanel::fillAlignments() {
   m_alignment->clear();
   m_alignment->addItem(tr("launch"), QString());
   for (const ScopeComparison &row : m_comparisons->front().scopes) {
-    if (row.kind != ScopeKind::Scope || !row.baseline || m_alignment->count() > kMostAlignments ||
+    if (row.kind != ScopeKind::Scope || !row.baseline || m_alignment->count() > kMaxAlignments ||
         !std::ranges::all_of(common,
                              [&](const auto &paths) { return paths.contains(row.baseline->path); }))
       continue;

@@ -69,7 +69,7 @@ public:
   void showStatus(const QString &text) override; ///< below the controls
 
 Q_SIGNALS:
-  void reportWanted(); ///< request of the user for a report
+  void reportRequested(); ///< request of the user for a report
 
 protected:
   void compute() override;

@@ -25,8 +25,8 @@ using namespace compare;
 namespace {
 
 constexpr int kCompareInset = 12, kCompareGap = 8;
-constexpr int kUnitWidth = 96, kLeastBaselineWidth = 136, kBaselineLetters = 24;
-constexpr int kLeastCompareFilter = 110, kMostCompareFilter = 220, kLeastNote = 40;
+constexpr int kUnitWidth = 96, kMinBaselineWidth = 136, kBaselineLetters = 24;
+constexpr int kMinCompareFilter = 110, kMaxCompareFilter = 220, kMinNote = 40;
 
 /// A combo box is read by its value: the label, as its buddy, names it.
 QLabel *barLabel(const QString &text, QWidget *field) {
@@ -58,7 +58,7 @@ void ComparePanel::makeFields() {
   m_unit->setCurrentIndex(m_styleOfUnit == TimeStyle::Cycles ? 1 : 0);
   m_unit->setMaximumWidth(kUnitWidth);
   m_otherBox->setMinimumContentsLength(kBaselineLetters);
-  m_otherBox->setMinimumWidth(kLeastBaselineWidth);
+  m_otherBox->setMinimumWidth(kMinBaselineWidth);
   m_threshold = new QDoubleSpinBox;
   m_threshold->setObjectName(QStringLiteral("compareThreshold"));
   m_threshold->setAccessibleName(tr("Changes within this share count as the same"));
@@ -69,8 +69,8 @@ void ComparePanel::makeFields() {
   m_threshold->setSuffix(tr(" %"));
   m_threshold->setKeyboardTracking(false);
   m_filter = makeFindField("compareFilter", tr("Filter scopes by name or verdict"),
-                           tr("Filter: name or verdict"), kLeastCompareFilter);
-  m_filter->setMaximumWidth(kMostCompareFilter);
+                           tr("Filter: name or verdict"), kMinCompareFilter);
+  m_filter->setMaximumWidth(kMaxCompareFilter);
   m_report =
       makeButton("compareReport", tr("Report..."), tr("Write the comparison to one HTML file"));
   m_cancel = makeButton("compareCancel", tr("Cancel"), tr("Cancel the comparison"));
@@ -96,7 +96,7 @@ void ComparePanel::connectFields() {
     showNotes();
   });
   connect(m_cancel, &QToolButton::clicked, this, [this] { m_isBusy ? cancel() : restart(); });
-  connect(m_report, &QToolButton::clicked, this, &ComparePanel::reportWanted);
+  connect(m_report, &QToolButton::clicked, this, &ComparePanel::reportRequested);
 }
 
 QWidget *ComparePanel::makeBar() {
@@ -113,8 +113,8 @@ QWidget *ComparePanel::makeBar() {
 }
 
 QWidget *ComparePanel::makeNotes() {
-  m_status = makeStatusLine("compareStatus", tr("Verdicts and matches"), kLeastNote);
-  m_warnings = makeStatusLine("compareWarnings", tr("Warnings of the comparison"), kLeastNote);
+  m_status = makeStatusLine("compareStatus", tr("Verdicts and matches"), kMinNote);
+  m_warnings = makeStatusLine("compareWarnings", tr("Warnings of the comparison"), kMinNote);
   auto *notes = new QWidget;
   auto *column = new QVBoxLayout(notes);
   column->setContentsMargins(kCompareInset, 0, kCompareInset, 4);
@@ -151,9 +151,10 @@ QWidget *ComparePanel::makeBody() {
       slices.push_back(each != nullptr ? medianOf(each->candidate) : SliceId());
     chooseInstances(medianOf(row.any->baseline), slices);
   });
-  connect(&m_table->comparison(), &ComparisonModel::matchWanted, this,
+  connect(&m_table->comparison(), &ComparisonModel::matchRequested, this,
           [this](const QString &baseline, const QString &name) { setMatch(0, baseline, name); });
-  connect(&m_several->candidates(), &CandidatesModel::matchWanted, this, &ComparePanel::setMatch);
+  connect(&m_several->candidates(), &CandidatesModel::matchRequested, this,
+          &ComparePanel::setMatch);
   connect(m_view, &AlignedView::sliceChosen, this, &ComparePanel::chooseSlice);
   connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
   return m_parts;

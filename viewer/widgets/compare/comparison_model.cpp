@@ -227,9 +227,9 @@ bool ComparisonModel::setData(const QModelIndex &index, const QVariant &value, i
     return false;
   const QString own = toQString(shown.anySide().path);
   if (index.column() == Candidate)
-    Q_EMIT matchWanted(toQString(shown.baseline->path), typed);
+    Q_EMIT matchRequested(toQString(shown.baseline->path), typed);
   else
-    Q_EMIT matchWanted(typed, own);
+    Q_EMIT matchRequested(typed, own);
   return true;
 }
 

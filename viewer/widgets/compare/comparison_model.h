@@ -43,7 +43,7 @@ public:
   int columnCount(const QModelIndex &parent = {}) const override;
   int columnLength(int column) const override;
   QVariant data(const QModelIndex &index, int role) const override;
-  /// Announces matchWanted(); the comparison changes when the panel has made a new one.
+  /// Announces matchRequested(); the comparison changes when the panel has made a new one.
   bool setData(const QModelIndex &index, const QVariant &value, int role) override;
   Qt::ItemFlags flags(const QModelIndex &index) const override;
   /// With the bounds of the interval and the unit of each row.
@@ -56,7 +56,7 @@ public:
 
 Q_SIGNALS:
   /// The user has typed a partner. One of the paths may be empty: the match is to be removed.
-  void matchWanted(const QString &baseline, const QString &candidate);
+  void matchRequested(const QString &baseline, const QString &candidate);
 
 protected:
   double keyOf(uint32_t item, int column) const override;

@@ -24,7 +24,7 @@ constexpr double kKeyZoom = 1.5;
 constexpr double kPanShare = 0.1;
 constexpr double kDragThreshold = 4;
 constexpr int kDetailsDelayMs = 60; // no details for a cell that the pointer only crosses
-constexpr double kLeastBand = 6;    // pixels of a part to zoom to
+constexpr double kMinBand = 6;      // pixels of a part to zoom to
 
 bool contains(const PixelRect &rect, QPointF position) {
   return rect.contains(static_cast<float>(position.x()), static_cast<float>(position.y()));
@@ -66,9 +66,9 @@ HeatArea HeatMapView::areaBetween(QPointF a, QPointF b) const {
 HeatArea HeatMapView::bandOf(const Drag &drag) const {
   const QPointF size = drag.last - drag.from;
   HeatArea band = areaBetween(drag.from, drag.last);
-  if (std::fabs(size.x()) < kLeastBand)
+  if (std::fabs(size.x()) < kMinBand)
     band.x = m_viewport.visible().x;
-  if (std::fabs(size.y()) < kLeastBand)
+  if (std::fabs(size.y()) < kMinBand)
     band.y = m_viewport.visible().y;
   return band;
 }
@@ -143,7 +143,7 @@ std::optional<QPointF> HeatMapView::middleCell() const {
 /// From a cell to the next one in that direction, over parts without cells; at an edge a zoomed map
 /// moves. The first step goes to the middle.
 void HeatMapView::moveCell(int columns, int rows) {
-  constexpr int kMostGap = 64; // cells
+  constexpr int kMaxGap = 64; // cells
   if (!m_source)
     return;
   std::optional<QPointF> at;
@@ -152,7 +152,7 @@ void HeatMapView::moveCell(int columns, int rows) {
   } else {
     const HeatArea cell = m_hovered->cell;
     QPointF next((cell.x.begin + cell.x.end) / 2, (cell.y.begin + cell.y.end) / 2);
-    for (int i = 0; i < kMostGap && !at; ++i) {
+    for (int i = 0; i < kMaxGap && !at; ++i) {
       next += QPointF(columns * cell.x.length(), rows * cell.y.length());
       if (hitHeatCell(m_patches, next.x(), next.y()) &&
           m_viewport.visible().contains(next.x(), next.y()))
@@ -228,7 +228,7 @@ void HeatMapView::mouseReleaseEvent(QMouseEvent *event) {
   if (!drag.isBand)
     return;
   const QPointF size = drag.last - drag.from;
-  if (std::max(std::fabs(size.x()), std::fabs(size.y())) >= kLeastBand)
+  if (std::max(std::fabs(size.x()), std::fabs(size.y())) >= kMinBand)
     setViewport(m_viewport.showing(bandOf(drag)));
   update();
 }

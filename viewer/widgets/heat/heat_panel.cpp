@@ -32,10 +32,10 @@ namespace {
 
 constexpr int kInset = 12, kGap = 8;
 constexpr int kSideBySideWidth = 620; // of findings and charts beside each other
-constexpr int kLeastBadges = 80;
-constexpr int kLeastMaps = 184, kLeastSide = 240; // widths
-constexpr int kMostLines = 8;                     // of the table before it scrolls by itself
-constexpr uint32_t kFootprintColumns = 120, kMostWaves = 60;
+constexpr int kMinBadges = 80;
+constexpr int kMinMaps = 184, kMinSide = 240; // widths
+constexpr int kMostLines = 8;                 // of the table before it scrolls by itself
+constexpr uint32_t kFootprintColumns = 120, kMaxWaves = 60;
 
 } // namespace
 
@@ -44,7 +44,7 @@ HeatPanel::HeatPanel(QWidget *parent)
   setFocusPolicy(Qt::StrongFocus);
   QWidget *bar = makeBar(), *headline = makeHeadline();
   fill({makePages(makeColumn({bar, headline, makeBody()}))});
-  connect(&message(), &MessagePage::actionWanted, this, &HeatPanel::runAgainWanted);
+  connect(&message(), &MessagePage::actionRequested, this, &HeatPanel::runAgainRequested);
   connectParts();
   showLaunch();
 }
@@ -76,7 +76,7 @@ QWidget *HeatPanel::makeBar() {
   m_badges = new QualityBar;
   m_badges->setObjectName(QStringLiteral("heatBadges"));
   m_badges->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  m_badges->setMinimumWidth(kLeastBadges);
+  m_badges->setMinimumWidth(kMinBadges);
   auto *bar = new PanelBar({kInset, 4, kInset, 0}, kGap);
   QHBoxLayout *maps = bar->addGroup({});
   for (uint8_t view = 0; view < kHeatViews; ++view) {
@@ -105,7 +105,7 @@ QToolButton *HeatPanel::makeTimeButton() {
   connect(toTimeline, &QAction::triggered, this, [this] {
     Q_EMIT timeRevealed(m_model.choice().time.value_or(accessTimes(*m_model.data())));
   });
-  connect(fromTimeline, &QAction::triggered, this, &HeatPanel::timelineWanted);
+  connect(fromTimeline, &QAction::triggered, this, &HeatPanel::timelineRequested);
   connect(all, &QAction::triggered, this, [this] {
     if (m_model.hasAccesses())
       m_model.chooseTime(std::nullopt);
@@ -113,7 +113,7 @@ QToolButton *HeatPanel::makeTimeButton() {
   connect(link, &QAction::toggled, this, [this](bool isOn) {
     m_isLinked = isOn;
     if (isOn)
-      Q_EMIT timelineWanted();
+      Q_EMIT timelineRequested();
   });
   QToolButton *button =
       makeButton("heatTime", tr("Time range"), tr("Time range of the maps and of the timeline"));
@@ -153,7 +153,7 @@ QWidget *HeatPanel::makeBody() {
   auto *inset = new QVBoxLayout(left);
   inset->setContentsMargins(kInset, 0, kInset, kInset);
   inset->addWidget(m_maps);
-  m_mapRoom = makeScrolled("heatMapRoom", left, kLeastMaps);
+  m_mapRoom = makeScrolled("heatMapRoom", left, kMinMaps);
   m_nothing = new MessagePage(QStringLiteral("heatNothing"));
   m_body = new QStackedWidget;
   m_body->addWidget(makeParts("heatParts", tr("Maps, and operations with findings"),
@@ -201,7 +201,7 @@ void HeatPanel::makeSide() {
   layout->addWidget(m_table);
   layout->addSpacing(kGap);
   layout->addLayout(m_sideLower, 1);
-  m_side = makeScrolled("heatSide", side, kLeastSide);
+  m_side = makeScrolled("heatSide", side, kMinSide);
 }
 
 void HeatPanel::connectParts() {
@@ -424,7 +424,7 @@ void HeatPanel::showCharts() {
   const auto sites = data.accesses().table.sites();
   if (site && sites[*site].space != memory::AccessSpace::Shared)
     site.reset();
-  m_charts->setNumbers({footprintPoints(data, kFootprintColumns), waveBars(data, kMostWaves),
+  m_charts->setNumbers({footprintPoints(data, kFootprintColumns), waveBars(data, kMaxWaves),
                         reuseBars(data), degreeBars(data, site),
                         site ? toQString(memory::siteText(sites[*site])) : QString()});
 }

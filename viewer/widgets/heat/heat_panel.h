@@ -75,9 +75,9 @@ Q_SIGNALS:
   void accessRevealed(pstudio::TimeRange time, pstudio::TrackId track);
   void siteRevealed(const pstudio::MemoryOperationRow &row);   ///< its line should be shown
   void timeRevealed(pstudio::TimeRange range);                 ///< the timeline should show it
-  void timelineWanted();                                       ///< answered by followTimeline()
+  void timelineRequested();                                    ///< answered by followTimeline()
   void findingsOffChanged(const std::set<std::string> &codes); ///< by the user
-  void runAgainWanted(); ///< repeat the last run with access records
+  void runAgainRequested(); ///< repeat the last run with access records
 
 protected:
   void paintEvent(QPaintEvent *event) override;

@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kInset = 12, kGap = 8;
 constexpr int kSideBySideWidth = 520; // of charts and findings beside each other
-constexpr int kLeastBadges = 80;
+constexpr int kMinBadges = 80;
 
 /// The clock that turns times of the launch into its cycles; nothing if it counts none.
 std::optional<ClockLine> clockOf(const analysis::LaunchOverlap &launch) {
@@ -51,7 +51,7 @@ OverlapPanel::OverlapPanel(QWidget *parent)
   row->addWidget(m_tiles);
   QWidget *bar = makeBar();
   fill({makePages(makeColumn({bar, inset, makeBody()}))});
-  connect(&message(), &MessagePage::actionWanted, this, &OverlapPanel::runAgainWanted);
+  connect(&message(), &MessagePage::actionRequested, this, &OverlapPanel::runAgainRequested);
   setFocusProxy(m_iterations);
   connect(&m_model, &OverlapModel::dataChanged, this, &OverlapPanel::showData);
   connect(&m_model, &OverlapModel::choiceChanged, this, [this] { refresh(); });
@@ -94,7 +94,7 @@ QWidget *OverlapPanel::makeBar() {
   m_badges = new QualityBar;
   m_badges->setObjectName(QStringLiteral("overlapBadges"));
   m_badges->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  m_badges->setMinimumWidth(kLeastBadges);
+  m_badges->setMinimumWidth(kMinBadges);
   connect(m_channels, &QComboBox::activated, this, [this](int at) {
     const QPoint place = m_channels->itemData(at).toPoint();
     m_model.chooseChannel(static_cast<uint32_t>(place.x()), static_cast<uint32_t>(place.y()));

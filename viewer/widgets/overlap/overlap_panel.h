@@ -55,7 +55,7 @@ public:
 
 Q_SIGNALS:
   void findingsOffChanged(const std::set<std::string> &codes); ///< by the user
-  void runAgainWanted(); ///< repeat the last run with the records of this panel
+  void runAgainRequested(); ///< repeat the last run with the records of this panel
 
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;

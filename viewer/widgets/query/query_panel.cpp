@@ -26,11 +26,11 @@ namespace pstudio {
 namespace {
 
 constexpr int kBarInset = 12, kBarGap = 8, kStatusWidth = 120, kListWidth = 150; // [pixels]
-constexpr int kLeastColumn = 56, kMostColumn = 360, kColumnMargin = 28;
+constexpr int kMinColumn = 56, kMaxColumn = 360, kColumnMargin = 28;
 constexpr int kRowsForWidths = 200;
 constexpr int kProgressInterval = 100; // [ms]
-constexpr int kMostTitle = 60;         // characters of a saved query's name
-constexpr int kMostQueries = 100;      // that are saved
+constexpr int kMaxTitle = 60;          // characters of a saved query's name
+constexpr int kMaxQueries = 100;       // that are saved
 
 /// The first line that says something: the name of a saved query.
 QString titleOf(const QString &sql) {
@@ -39,7 +39,7 @@ QString titleOf(const QString &sql) {
     while (line.startsWith(QLatin1Char('-')))
       line.remove(0, 1);
     if (line = line.trimmed(); !line.isEmpty())
-      return line.size() <= kMostTitle ? line : line.left(kMostTitle) + QStringLiteral("...");
+      return line.size() <= kMaxTitle ? line : line.left(kMaxTitle) + QStringLiteral("...");
   }
   return {};
 }
@@ -63,7 +63,7 @@ QueryPanel::QueryPanel(QWidget *parent)
   m_progress.setInterval(kProgressInterval);
   connect(&m_progress, &QTimer::timeout, this, &QueryPanel::showProgress);
   connect(&m_runner, &QueryRunner::finished, this, &QueryPanel::showOutcome);
-  connect(m_editor, &SqlEditor::runWanted, this, &QueryPanel::run);
+  connect(m_editor, &SqlEditor::runRequested, this, &QueryPanel::run);
   connect(m_editor, &SqlEditor::textChanged, this, &QueryPanel::updateControls);
   connect(m_table, &NumberTable::lineChosen, this,
           [this](int line) { choose(sliceAt(line), false); });
@@ -95,7 +95,7 @@ QWidget *QueryPanel::makeBar() {
   connect(m_save, &QToolButton::clicked, this, &QueryPanel::saveQuery);
   connect(m_remove, &QToolButton::clicked, this, &QueryPanel::removeQuery);
   connect(m_copy, &QToolButton::clicked, this, &QueryPanel::copyCsv);
-  connect(m_export, &QToolButton::clicked, this, &QueryPanel::saveWanted);
+  connect(m_export, &QToolButton::clicked, this, &QueryPanel::saveRequested);
   auto *bar = new PanelBar({kBarInset, 4, kBarInset, 4}, kBarGap);
   bar->addGroup({m_run, m_stop, m_queries, m_save, m_remove})->addStretch(0);
   bar->addGroup({m_status, m_copy, m_export})->setStretchFactor(m_status, 1);
@@ -106,7 +106,7 @@ QWidget *QueryPanel::makeBody() {
   m_editor = new SqlEditor;
   m_model = new QueryResultModel(this);
   m_table = new NumberTable(QStringLiteral("queryResult"), tr("Rows of the query"), m_model);
-  m_table->csv().setHandlers([this] { copyCsv(); }, [this] { Q_EMIT saveWanted(); });
+  m_table->csv().setHandlers([this] { copyCsv(); }, [this] { Q_EMIT saveRequested(); });
   m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
   m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
   return makeParts("queryParts", tr("Query, and result"),
@@ -187,7 +187,7 @@ void QueryPanel::saveQuery() {
   QStringList queries = m_saved;
   queries.removeIf([&](const QString &other) { return titleOf(other) == titleOf(sql); });
   queries.prepend(sql);
-  while (queries.size() > kMostQueries)
+  while (queries.size() > kMaxQueries)
     queries.removeLast();
   setSavedQueries(queries);
   Q_EMIT savedQueriesChanged(m_saved);
@@ -260,7 +260,7 @@ void QueryPanel::fitColumns() {
     for (int row = 0; row < std::min(m_model->rowCount(), kRowsForWidths); ++row)
       width = std::max(width, cells.horizontalAdvance(
                                   m_model->index(row, column).data(Qt::DisplayRole).toString()));
-    m_table->setColumnWidth(column, std::clamp(width + kColumnMargin, kLeastColumn, kMostColumn));
+    m_table->setColumnWidth(column, std::clamp(width + kColumnMargin, kMinColumn, kMaxColumn));
   }
 }
 

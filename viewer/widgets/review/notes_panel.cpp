@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kBarInset = 12, kBarGap = 8; // [pixels]
 constexpr int kTimeWidth = 122, kLengthWidth = 92, kPlaceWidth = 84, kColorWidth = 96;
-constexpr int kStatusWidth = 80, kViewsWidth = 196, kListInset = 9, kMostWidth = 4096;
+constexpr int kStatusWidth = 80, kViewsWidth = 196, kListInset = 9, kMaxWidth = 4096;
 
 /// \param inset  to the left of the content
 QWidget *below(QWidget *bar, QWidget *content, int inset) {
@@ -52,7 +52,7 @@ NotesPanel::NotesPanel(QWidget *parent)
   parts->addWidget(makeNotes());
   parts->addWidget(makeViews());
   parts->setStretchFactor(0, 1);
-  parts->setSizes({kMostWidth, kViewsWidth});
+  parts->setSizes({kMaxWidth, kViewsWidth});
   parts->setChildrenCollapsible(false);
   fill({parts});
   setFocusProxy(m_table);
@@ -73,10 +73,10 @@ QWidget *NotesPanel::makeNotes() {
   m_status->setObjectName(QStringLiteral("notesStatus"));
   m_status->setAccessibleName(tr("Result of the last command"));
   m_status->setMinimumWidth(kStatusWidth);
-  connect(m_addNote, &QToolButton::clicked, this, &NotesPanel::noteWanted);
+  connect(m_addNote, &QToolButton::clicked, this, &NotesPanel::noteRequested);
   connect(m_removeNote, &QToolButton::clicked, this, &NotesPanel::removeNote);
-  connect(m_csv, &QToolButton::clicked, this, &NotesPanel::saveWanted);
-  m_table->csv().setHandlers({}, [this] { Q_EMIT saveWanted(); });
+  connect(m_csv, &QToolButton::clicked, this, &NotesPanel::saveRequested);
+  m_table->csv().setHandlers({}, [this] { Q_EMIT saveRequested(); });
   connect(m_color, &QComboBox::activated, this, &NotesPanel::recolor);
   auto *bar = new PanelBar({kBarInset, 4, kBarInset, 4}, kBarGap);
   bar->addGroup({m_addNote, m_color, m_removeNote}, false);
@@ -108,9 +108,9 @@ QWidget *NotesPanel::makeViews() {
         Q_EMIT(this->*wanted)(*view);
     };
   };
-  connect(m_addView, &QToolButton::clicked, this, &NotesPanel::viewSaveWanted);
+  connect(m_addView, &QToolButton::clicked, this, &NotesPanel::viewSaveRequested);
   connect(m_showView, &QToolButton::clicked, this, withCurrent(&NotesPanel::viewChosen));
-  connect(m_updateView, &QToolButton::clicked, this, withCurrent(&NotesPanel::viewUpdateWanted));
+  connect(m_updateView, &QToolButton::clicked, this, withCurrent(&NotesPanel::viewUpdateRequested));
   connect(m_removeView, &QToolButton::clicked, this, &NotesPanel::removeView);
   auto *bar = new PanelBar({kBarInset, 4, kBarInset, 4}, kBarGap);
   bar->addGroup({m_addView, m_showView}, false);

@@ -37,11 +37,11 @@ public:
   QListWidget &views() { return *m_views; }
 
 Q_SIGNALS:
-  void noteWanted(); ///< a new one
+  void noteRequested(); ///< a new one
   void noteChosen(size_t note);
-  void viewSaveWanted();
+  void viewSaveRequested();
   void viewChosen(size_t view);
-  void viewUpdateWanted(size_t view); ///< replace by the shown view
+  void viewUpdateRequested(size_t view); ///< replace by the shown view
 
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;

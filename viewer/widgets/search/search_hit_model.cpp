@@ -85,7 +85,7 @@ void SearchHitModel::setHits(std::shared_ptr<const Trace> trace,
   m_warps.reset();
   if (m_result)
     m_warps.emplace(*m_trace);
-  setItemCount(m_result ? std::min(m_result->hits.size(), kMostListed) : 0);
+  setItemCount(m_result ? std::min(m_result->hits.size(), kMaxListed) : 0);
   endResetModel();
 }
 

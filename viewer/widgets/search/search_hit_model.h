@@ -20,13 +20,13 @@ struct SearchHitItem {
   const SearchHit &hit() const;
 };
 
-/// Item i is hit i. Only the first kMostListed are listed. [thread: gui]
+/// Item i is hit i. Only the first kMaxListed are listed. [thread: gui]
 class SearchHitModel : public ColumnModel<SearchHitItem> {
   Q_OBJECT
 
 public:
   enum Column { Time, Name, Kind, Place, ColumnCount };
-  static constexpr size_t kMostListed = 100'000;
+  static constexpr size_t kMaxListed = 100'000;
 
   explicit SearchHitModel(QObject *parent = nullptr);
 

@@ -25,10 +25,10 @@ SearchPanel::SearchPanel(QWidget *parent)
   m_table->setSortingEnabled(true);
   m_table->csv().setRemark([this] {
     const size_t count = m_hits->hitCount();
-    return count <= SearchHitModel::kMostListed
+    return count <= SearchHitModel::kMaxListed
                ? QString()
                : tr("the first %1 of %2")
-                     .arg(toQString(countText(SearchHitModel::kMostListed)),
+                     .arg(toQString(countText(SearchHitModel::kMaxListed)),
                           toQString(countText(count, "match", "matches")));
   });
   m_table->sortByColumn(SearchHitModel::Time, Qt::AscendingOrder);
@@ -118,8 +118,8 @@ void SearchPanel::showState() {
                                 "and memory accesses.")
                            : tr("The search covers only the kinds that are switched on above."));
   QString words = toQString(countText(count, "match", "matches"));
-  if (count > SearchHitModel::kMostListed)
-    words = tr("First %1 of %2").arg(toQString(countText(SearchHitModel::kMostListed)), words);
+  if (count > SearchHitModel::kMaxListed)
+    words = tr("First %1 of %2").arg(toQString(countText(SearchHitModel::kMaxListed)), words);
   if (result->skippedAccesses > 0)
     words +=
         tr(". Not searched: %1")
@@ -134,7 +134,7 @@ void SearchPanel::showCurrent() {
   if (!m_model.result())
     return;
   const auto current = m_model.current();
-  const bool isListed = current && *current < SearchHitModel::kMostListed;
+  const bool isListed = current && *current < SearchHitModel::kMaxListed;
   m_table->setCurrentLine(isListed ? m_hits->lineOf(static_cast<uint32_t>(*current)) : -1);
 }
 

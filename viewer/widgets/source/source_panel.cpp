@@ -28,7 +28,7 @@ namespace pstudio {
 namespace {
 
 constexpr int kSourceStatusTime = 6000; // [ms]
-constexpr int kLeastWidthForCode = 960; // [pixels]
+constexpr int kMinWidthForCode = 960;   // [pixels]
 
 bool isSelectable(const SearchHit &hit) {
   return hit.kind == HitKind::Slice || hit.kind == HitKind::Instant;
@@ -98,7 +98,7 @@ void SourcePanel::resizeEvent(QResizeEvent *event) {
 /// Shows or hides the code. Without a choice of the user: shown in a wide panel if there is code.
 void SourcePanel::showCodePane() {
   if (!m_isCodeAsked)
-    m_codeSwitch->setChecked(width() >= kLeastWidthForCode && !m_codes.empty());
+    m_codeSwitch->setChecked(width() >= kMinWidthForCode && !m_codes.empty());
   m_codePages->setVisible(m_codeSwitch->isChecked());
   QTimer::singleShot(0, this, [this] { // when the parts have their new widths
     m_source->fitColumns();

@@ -67,7 +67,7 @@ Q_SIGNALS:
   /// The timeline should mark these; null: none.
   void eventsMarked(std::shared_ptr<const pstudio::SearchResult> events);
   void eventRevealed(pstudio::EventRef event); ///< selected here: to be scrolled to
-  void folderWanted();                         ///< request for a folder with source files
+  void folderRequested();                      ///< request for a folder with source files
   void sumsShown();                            ///< the figures are complete
 
 protected:

@@ -25,7 +25,7 @@ namespace pstudio {
 namespace {
 
 constexpr int kSourceInset = 12, kSourceGap = 8; // [pixels]
-constexpr int kFindSourceWidth = 120, kLeastHeadWidth = 80;
+constexpr int kFindSourceWidth = 120, kMinHeadWidth = 80;
 
 } // namespace
 
@@ -46,7 +46,7 @@ QWidget *SourcePanel::makeBar() {
     showFile(m_files->itemData(index).toString());
   });
   m_heat = makeCombo("sourceHeat", tr("Figure whose hottest lines N and P go to"));
-  m_heat->setMinimumWidth(kLeastHeadWidth);
+  m_heat->setMinimumWidth(kMinHeadWidth);
   m_hotter = makeButton("hottestNext", tr("Next hottest"), tr("Go to the next hottest line (N)"));
   m_cooler =
       makeButton("hottestPrevious", tr("Previous"), tr("Go to the hottest line before it (P)"));
@@ -69,7 +69,7 @@ QWidget *SourcePanel::makeBar() {
   });
   m_save = makeButton("sourceSave", tr("Save as CSV..."),
                       tr("Save the figures of all lines of all files as CSV"));
-  connect(m_save, &QToolButton::clicked, this, &SourcePanel::saveWanted);
+  connect(m_save, &QToolButton::clicked, this, &SourcePanel::saveRequested);
   m_wholeTrace = makeButton("sourceWholeTrace", tr("Whole trace"), tr("Clear the selected area"));
   connect(m_wholeTrace, &QToolButton::clicked, this, [this] {
     if (area())
@@ -99,7 +99,7 @@ QWidget *SourcePanel::makeFind() {
 }
 
 QWidget *SourcePanel::makeHead() {
-  m_header = makeStatusLine("sourceHeader", tr("Area of the figures"), kLeastHeadWidth);
+  m_header = makeStatusLine("sourceHeader", tr("Area of the figures"), kMinHeadWidth);
   m_count = new QLabel;
   m_count->setObjectName(QStringLiteral("sourceCount"));
   m_count->setAccessibleName(tr("Events of the chosen line"));
@@ -124,10 +124,10 @@ QWidget *SourcePanel::makeHead() {
 QWidget *SourcePanel::makeMissing() {
   m_missing = new QWidget;
   m_missing->setObjectName(QStringLiteral("sourceMissing"));
-  m_missingText = makeStatusLine("sourceMissingText", tr("Missing source file"), kLeastHeadWidth);
+  m_missingText = makeStatusLine("sourceMissingText", tr("Missing source file"), kMinHeadWidth);
   auto *folder = makeButton("sourceFolder", tr("Name a folder..."),
                             tr("Name a folder that contains the source files"));
-  connect(folder, &QToolButton::clicked, this, &SourcePanel::folderWanted);
+  connect(folder, &QToolButton::clicked, this, &SourcePanel::folderRequested);
   auto *row = new QHBoxLayout(m_missing);
   row->setContentsMargins(kSourceInset, 2, kSourceInset, 4);
   row->addWidget(m_missingText, 1);
@@ -139,7 +139,7 @@ QWidget *SourcePanel::makeTables() {
   m_source = new CodeTable(QStringLiteral("sourceLines"), tr("Source lines"));
   m_source->lines().setTextHeading(tr("Text"));
   auto *menu = new TableCsv(*m_source, QStringLiteral("source"), [this] { return csv(); });
-  menu->setHandlers({}, [this] { Q_EMIT saveWanted(); });
+  menu->setHandlers({}, [this] { Q_EMIT saveRequested(); });
   QWidget *left = makeColumn({makeMissing(), m_source});
   m_codeChoice = makeCombo("sourceCode", tr("IR or assembly beside the source"));
   connect(m_codeChoice, &QComboBox::activated, this, &SourcePanel::showCode);
@@ -170,9 +170,9 @@ void SourcePanel::connectTables() {
   });
   connect(m_code, &CodeTable::lineChosen, this, &SourcePanel::chooseCodeRow);
   for (CodeTable *table : {m_source, m_code}) {
-    connect(table, &CodeTable::hottestWanted, this, &SourcePanel::goToHottest);
+    connect(table, &CodeTable::hottestRequested, this, &SourcePanel::goToHottest);
     connect(table, &CodeTable::cleared, this, &SourcePanel::clearLine);
-    connect(table, &CodeTable::findWanted, this, [this] {
+    connect(table, &CodeTable::findRequested, this, [this] {
       m_find->setFocus();
       m_find->selectAll();
     });

@@ -17,10 +17,10 @@
 namespace pstudio {
 namespace {
 
-constexpr size_t kMostListed = 100'000; // instances of the list
-constexpr int kDetailGap = 4, kLeastCaption = 40;
+constexpr size_t kMaxListed = 100'000; // instances of the list
+constexpr int kDetailGap = 4, kMinCaption = 40;
 constexpr int kWordWidth = 64; // [px] of a column's word with its distance to the next
-constexpr int kFewestWords = 3, kMostWords = 5;
+constexpr int kFewestWords = 3, kMaxWords = 5;
 
 QString distributionCaption(const ScopeFigures &figures) {
   QString text = figures.histogram.isLogarithmic ? ScopeDetail::tr("logarithmic bins")
@@ -49,11 +49,11 @@ ScopeDetail::ScopeDetail(QWidget *parent) : QWidget(parent) {
   m_kinds->addItem(tr("Distribution"));
   m_kinds->addItem(tr("Across warps"));
   m_kinds->addItem(tr("Across iterations"));
-  m_caption = makeStatusLine("scopeChartCaption", tr("What the chart shows"), kLeastCaption);
+  m_caption = makeStatusLine("scopeChartCaption", tr("What the chart shows"), kMinCaption);
   m_chart = new ColumnChartView;
   m_chart->setObjectName(QStringLiteral("scopeColumns"));
   m_chart->setAccessibleName(tr("Durations of the scope"));
-  m_listCaption = makeStatusLine("instanceCaption", tr("Listed instances"), kLeastCaption);
+  m_listCaption = makeStatusLine("instanceCaption", tr("Listed instances"), kMinCaption);
   m_instances = new InstanceTable;
   auto *head = new QHBoxLayout;
   head->addWidget(m_kinds);
@@ -117,7 +117,7 @@ void ScopeDetail::makeChart() {
 
 /// Of the axis below the columns.
 qsizetype ScopeDetail::wordsThatFit() const {
-  return std::clamp(m_chart->width() / kWordWidth, kFewestWords, kMostWords);
+  return std::clamp(m_chart->width() / kWordWidth, kFewestWords, kMaxWords);
 }
 
 void ScopeDetail::resizeEvent(QResizeEvent *event) {
@@ -163,11 +163,11 @@ void ScopeDetail::listInstances() {
 
 void ScopeDetail::showInstances(std::vector<uint32_t> positions, int column) {
   const size_t count = positions.size();
-  positions.resize(std::min(count, kMostListed));
-  const QString remark = count <= kMostListed
+  positions.resize(std::min(count, kMaxListed));
+  const QString remark = count <= kMaxListed
                              ? QString()
                              : tr("the first %1 of %2")
-                                   .arg(toQString(countText(kMostListed)),
+                                   .arg(toQString(countText(kMaxListed)),
                                         toQString(countText(count, "instance", "instances")));
   m_instances->csv().setRemark([remark] { return remark; });
   QString text = toQString(countText(count, "instance", "instances"));
@@ -175,8 +175,8 @@ void ScopeDetail::showInstances(std::vector<uint32_t> positions, int column) {
     text.clear();
   else if (column >= 0)
     text = columnToolTips(*m_figures, kind())[column];
-  if (count > kMostListed)
-    text += tr("; the first %1 are listed").arg(toQString(countText(kMostListed)));
+  if (count > kMaxListed)
+    text += tr("; the first %1 are listed").arg(toQString(countText(kMaxListed)));
   m_listCaption->setFullText(text);
   m_instances->setInstances(m_figures, std::move(positions));
   m_instances->setCurrentSlice(m_selected);

@@ -31,8 +31,8 @@ namespace {
 
 constexpr int kPanelInset = 12, kPanelGap = 8;
 constexpr int kStatusTime = 6000; // [ms] that a status replaces the header
-constexpr size_t kMostNamed = 2;  // tracks that the header names
-constexpr int kLeastHeader = 60;  // [px]
+constexpr size_t kMaxNamed = 2;   // tracks that the header names
+constexpr int kMinHeader = 60;    // [px]
 constexpr int kPathRows = 4;      // of the menu of rows: the critical path
 
 /// The first line with a whole instance, or with any; -1 if there is no line.
@@ -47,7 +47,7 @@ int firstWithInstances(const StatisticsModel &model) {
 }
 
 QString tracksText(const Trace &trace, const std::vector<TrackId> &tracks) {
-  if (tracks.size() > kMostNamed)
+  if (tracks.size() > kMaxNamed)
     return toQString(countText(tracks.size(), "track", "tracks"));
   QStringList names;
   for (const TrackId track : tracks)
@@ -89,7 +89,7 @@ QWidget *StatisticsPanel::makeBar() {
       makeButton("statisticsWholeTrace", tr("Whole trace"), tr("Clear the selected area"));
   m_save = makeButton("statisticsSave", tr("Save as CSV..."),
                       tr("Save the table as CSV, with all figures in ns and in cycles"));
-  m_header = makeStatusLine("statisticsHeader", tr("Area of the statistics"), kLeastHeader);
+  m_header = makeStatusLine("statisticsHeader", tr("Area of the statistics"), kMinHeader);
   connect(m_groups, &QComboBox::activated, this, &StatisticsPanel::chooseRows);
   connect(m_units, &QComboBox::activated, this, [this] {
     m_table->setUnit(unit());
@@ -99,7 +99,7 @@ QWidget *StatisticsPanel::makeBar() {
     if (area())
       area()->clear();
   });
-  connect(m_save, &QToolButton::clicked, this, &StatisticsPanel::saveWanted);
+  connect(m_save, &QToolButton::clicked, this, &StatisticsPanel::saveRequested);
   auto *bar = new PanelBar({kPanelInset, 4, kPanelInset, 4}, kPanelGap);
   bar->addGroup({m_groups, m_units, m_save, m_wholeTrace})->addStretch(0);
   return bar;
@@ -108,7 +108,7 @@ QWidget *StatisticsPanel::makeBar() {
 QWidget *StatisticsPanel::makeBody() {
   m_table = new StatisticsTableView;
   m_table->csv().setText([this] { return csv(); });
-  m_table->csv().setHandlers([this] { copyCsv(); }, [this] { Q_EMIT saveWanted(); });
+  m_table->csv().setHandlers([this] { copyCsv(); }, [this] { Q_EMIT saveRequested(); });
   m_table->csv().setOtherActions([this](QMenu &menu, const QModelIndex &at) {
     if (!at.isValid())
       return;

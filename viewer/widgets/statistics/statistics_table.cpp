@@ -15,9 +15,9 @@
 namespace pstudio {
 namespace {
 
-constexpr int kMostMeasured = 2000; // lines, by the order that the table has
-constexpr int kCellMargins = 20;    // [px]
-constexpr int kMostNameWidth = 200; // [px]: the first numbers stay in sight beside it
+constexpr int kMaxMeasured = 2000; // lines, by the order that the table has
+constexpr int kCellMargins = 20;   // [px]
+constexpr int kMaxNameWidth = 200; // [px]: the first numbers stay in sight beside it
 
 } // namespace
 
@@ -54,7 +54,7 @@ void StatisticsTableView::setTable(std::shared_ptr<const Trace> trace,
 /// A number that is cut would read as another one.
 void StatisticsTableView::fitColumns() {
   const QFontMetrics metrics(windowFont(FontRole::Body));
-  const int lines = std::min(m_rows->rowCount(), kMostMeasured);
+  const int lines = std::min(m_rows->rowCount(), kMaxMeasured);
   for (int column = StatisticsModel::Count; column < StatisticsModel::ColumnCount; ++column) {
     int width = windowLength(m_rows->columnLength(column));
     for (int line = 0; line < lines; ++line)
@@ -68,7 +68,7 @@ void StatisticsTableView::fitColumns() {
                          kCellMargins +
                              metrics.horizontalAdvance(shownText(
                                  m_rows->index(line, StatisticsModel::Label).data().toString())));
-  setColumnWidth(StatisticsModel::Label, std::min(nameWidth, windowLength(kMostNameWidth)));
+  setColumnWidth(StatisticsModel::Label, std::min(nameWidth, windowLength(kMaxNameWidth)));
 }
 
 void StatisticsTableView::setUnit(statistics::LengthUnit unit) {

@@ -478,7 +478,7 @@ void Inspector::addSameScope(const SameScope &same, const QColor &color) {
   connect(
       bars, &InspectorBars::instanceChosen, this,
       [this, slices = same.slices](size_t instance) {
-        Q_EMIT eventWanted({EventRef::Kind::Slice, slices[instance].value});
+        Q_EMIT eventRequested({EventRef::Kind::Slice, slices[instance].value});
       },
       Qt::QueuedConnection);
   m_page->addWidget(bars);

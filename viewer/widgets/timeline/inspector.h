@@ -61,10 +61,10 @@ public:
 
 Q_SIGNALS:
   /// A link to this event of the trace was followed.
-  void eventWanted(pstudio::EventRef event);
+  void eventRequested(pstudio::EventRef event);
   /// The link to this line was followed.
-  void placeWanted(const pstudio::SourcePlace &place);
-  void folderWanted(); ///< request for a folder with source files
+  void placeRequested(const pstudio::SourcePlace &place);
+  void folderRequested(); ///< request for a folder with source files
 
 private:
   void showCurrent();

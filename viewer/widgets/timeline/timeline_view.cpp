@@ -28,7 +28,7 @@ namespace {
 constexpr double kMinimapHeight = 40;
 constexpr double kRulerHeight = 36;
 constexpr double kScrollBarWidth = 12;
-constexpr int64_t kLeastZoomShare = 4; // a quarter of the width is large enough
+constexpr int64_t kMinZoomShare = 4; // a quarter of the width is large enough
 // Of the 16 ms of a frame: density strips of a huge trace fill in over many frames.
 constexpr std::chrono::milliseconds kDensityTimePerFrame{4};
 constexpr size_t kSearchHitsPerFrame = 10'000; // for the marks of a search
@@ -98,7 +98,7 @@ TimelineView::TimelineView(QWidget *parent)
   });
   connect(m_tracks, &TrackControls::colorsChanged, this, [this] { contentChanged(); });
   connect(m_tracks, &TrackControls::foldsChanged, this, [this] { contentChanged(); });
-  connect(m_tracks, &TrackControls::groupingWanted, this, &TimelineView::setGrouping);
+  connect(m_tracks, &TrackControls::groupingRequested, this, &TimelineView::setGrouping);
   const auto showSelection = [this] {
     m_pointed.reset();
     updateFlows();
@@ -306,7 +306,7 @@ void TimelineView::zoomTo(SliceId slice) {
   openAndScrollTo(row.track, row.index);
   const TimeRange seen = visibleRange();
   const bool isInside = wanted.begin >= seen.begin && wanted.end <= seen.end;
-  if (isInside && wanted.length().value >= seen.length().value / kLeastZoomShare)
+  if (isInside && wanted.length().value >= seen.length().value / kMinZoomShare)
     return;
   const auto margin = Picoseconds(std::max<int64_t>(wanted.length().value / 2, 1));
   setViewport(m_range.viewport().showing({wanted.begin - margin, wanted.end + margin}));

@@ -70,7 +70,7 @@ Q_SIGNALS:
   void linesChanged(); ///< other tracks or heights
   void colorsChanged();
   void foldsChanged();
-  void groupingWanted(pstudio::GroupingKind kind);
+  void groupingRequested(pstudio::GroupingKind kind);
   void changed();         ///< any of the above, and another trace
   void settingsChanged(); ///< by the user: settings() are to be kept
 

@@ -16,7 +16,7 @@ constexpr std::array kBarrierFigures = {Figure::RoleShare, Figure::RolePerIterat
 // Warps that do not take part in the loop only wait, so they are excluded.
 constexpr std::array kBarrierConditions = {
     Condition{Figure::RoleShare, Comparison::AtLeast, 0.1},
-    Condition{Figure::RoleIterations, Comparison::AtLeast, kLeastSteadyIterations},
+    Condition{Figure::RoleIterations, Comparison::AtLeast, kMinSteadyIterations},
     Condition{Figure::IsCorrected, Comparison::Equal, 0}};
 
 constexpr std::array kBoundFigures = {
@@ -25,7 +25,7 @@ constexpr std::array kBoundFigures = {
 // Measured waits of the warps have precedence over the model of the pipeline.
 constexpr std::array kComputeConditions = {
     Condition{Figure::Bound, Comparison::Equal, kComputeBound},
-    Condition{Figure::SteadyExposed, Comparison::Below, PipelineTest::kLeastWaited}};
+    Condition{Figure::SteadyExposed, Comparison::Below, PipelineTest::kMinWaited}};
 constexpr std::array kLoadFigures = {
     Figure::Load,          Figure::Compute,      Figure::Stages,
     Figure::Groups,        Figure::TimeToSpare,  Figure::PipelineBlocked,

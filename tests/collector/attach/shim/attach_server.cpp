@@ -130,7 +130,7 @@ template <class T> void AttachServer::answer(int connection, const T &message) {
 }
 
 bool AttachServer::handle(int connection) {
-  std::string packet(kMostMessageBytes, '\0');
+  std::string packet(kMaxMessageBytes, '\0');
   const ssize_t count = ::recv(connection, packet.data(), packet.size(), 0);
   if (count <= 0)
     return false;

@@ -151,7 +151,7 @@ private Q_SLOTS:
   }
 
   void everyFrameGetsOnWhenItsTimeIsOver() {
-    const Trace trace = longRow(5 * DensityCache::kLeastPerFrame);
+    const Trace trace = longRow(5 * DensityCache::kMinPerFrame);
     const DisplayTree tree(trace, GroupingKind::AsRecorded);
     DensityCache atOnce(trace, tree);
     DensityCache inSteps(trace, tree);

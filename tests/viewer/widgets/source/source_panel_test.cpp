@@ -320,7 +320,7 @@ private Q_SLOTS:
     QVERIFY(shown.find<QWidget>("sourceMissing")->isVisible());
     QCOMPARE(shown.source().model()->rowCount(), 1);
     QCOMPARE(shown.cell(test::kHelperLine, LineColumn::Self), QStringLiteral("24.0 ns"));
-    QSignalSpy wanted(&shown.panel, &SourcePanel::folderWanted);
+    QSignalSpy wanted(&shown.panel, &SourcePanel::folderRequested);
     QTest::mouseClick(shown.find<QToolButton>("sourceFolder"), Qt::LeftButton);
     QCOMPARE(wanted.size(), 1);
     const QTemporaryDir folder;

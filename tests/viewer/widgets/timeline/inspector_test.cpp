@@ -274,7 +274,7 @@ private Q_SLOTS:
     inspector.setSlice(SliceId(4'000));
     QCoreApplication::processEvents();
     QList<uint32_t> wanted;
-    connect(&inspector, &Inspector::eventWanted, this,
+    connect(&inspector, &Inspector::eventRequested, this,
             [&](const EventRef &event) { wanted << event.index; });
     auto *bars = inspector.findChild<InspectorBars *>();
     QVERIFY2(bars->accessibleDescription().startsWith(QLatin1String("4001 of 9008")),

@@ -258,7 +258,7 @@ private Q_SLOTS:
     inspector.setPartnersOf([this](const EventRef &) { return m_view->navigator()->partners(); });
     connect(m_view->selection(), &SelectionModel::selectedSliceChanged, &inspector,
             &Inspector::setSlice);
-    connect(&inspector, &Inspector::eventWanted, m_view.get(),
+    connect(&inspector, &Inspector::eventRequested, m_view.get(),
             [this](const EventRef &event) { m_view->navigator()->show(event); });
     m_view->selection()->select(SliceId(flow.from.index));
     const auto links = inspector.findChildren<LinkLabel *>(QStringLiteral("partner"));

@@ -13,18 +13,18 @@
 namespace pstudio::attach {
 
 /// Twins of a whole program. Orders for the same code and mode are made once. [not thread-safe]
-class TwinDesk {
+class TwinQueue {
 public:
   using Answer = std::function<void(const TwinOutcome &outcome, uint32_t number)>;
-  explicit TwinDesk(TwinMaker &maker, std::vector<std::shared_ptr<const TwinCode>> &twins)
+  explicit TwinQueue(TwinMaker &maker, std::vector<std::shared_ptr<const TwinCode>> &twins)
       : m_maker(maker), m_twins(twins) {}
 
   /// Begins to make the twin unless that has begun.
   void prepare(const TwinOrder &order) { stateOf(order); }
   /// Calls `answer` once the twin is there or cannot be made: at once, or from collect().
-  void want(const TwinOrder &order, Answer answer);
+  void request(const TwinOrder &order, Answer answer);
   /// The same for a launch that waits: before all twins that nothing waits for.
-  void wantNow(const TwinOrder &order, Answer answer);
+  void requestUrgent(const TwinOrder &order, Answer answer);
   /// Takes what the maker has finished.
   void collect();
   bool isIdle() const { return m_underWay == 0; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/attach/host/twin_desk.h"
+#include "collector/attach/host/twin_queue.h"
 
 namespace pstudio::attach {
 namespace {
@@ -18,7 +18,7 @@ std::string keyOf(const TwinOrder &order) {
 
 } // namespace
 
-TwinDesk::State &TwinDesk::stateOf(const TwinOrder &order) {
+TwinQueue::State &TwinQueue::stateOf(const TwinOrder &order) {
   const auto [entry, isNew] = m_states.try_emplace(keyOf(order));
   State &state = entry->second;
   if (isNew) {
@@ -30,7 +30,7 @@ TwinDesk::State &TwinDesk::stateOf(const TwinOrder &order) {
   return state;
 }
 
-void TwinDesk::want(const TwinOrder &order, Answer answer) {
+void TwinQueue::request(const TwinOrder &order, Answer answer) {
   State &state = stateOf(order);
   if (state.outcome)
     answer(*state.outcome, state.number);
@@ -38,12 +38,12 @@ void TwinDesk::want(const TwinOrder &order, Answer answer) {
     state.waiting.push_back(std::move(answer));
 }
 
-void TwinDesk::wantNow(const TwinOrder &order, Answer answer) {
+void TwinQueue::requestUrgent(const TwinOrder &order, Answer answer) {
   m_maker.hurry(stateOf(order).id);
-  want(order, std::move(answer));
+  request(order, std::move(answer));
 }
 
-void TwinDesk::collect() {
+void TwinQueue::collect() {
   for (auto &[id, outcome] : m_maker.takeDone()) {
     State &state = *m_byId.at(id);
     --m_underWay;
