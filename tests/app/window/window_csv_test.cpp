@@ -72,7 +72,7 @@ QList<QStringList> parseCsv(const QString &text) {
   return lines;
 }
 
-NumberTable &table(MainWindow &window, const char *name) {
+NumberTable &tableNamed(MainWindow &window, const char *name) {
   auto *found = window.findChild<NumberTable *>(QLatin1String(name));
   if (!found)
     qFatal("no table has this name");
@@ -160,7 +160,7 @@ private Q_SLOTS:
     window.openFiles({fixture.path(QStringLiteral("a.pftrace"))});
     QVERIFY(waitForOpenTraces(window, 1));
     window.actions().panel("overlap")->trigger();
-    NumberTable &operations = table(window, "operationTable");
+    NumberTable &operations = tableNamed(window, "operationTable");
     QTRY_VERIFY(operations.model()->rowCount() > 0);
     const auto lines = copied(operations);
     QCOMPARE(lines.size(), operations.model()->rowCount() + 1);
@@ -189,7 +189,7 @@ private Q_SLOTS:
     window.openFiles({fixture.path(QStringLiteral("heat.pftrace"))});
     QVERIFY(waitForOpenTraces(window, 1));
     window.actions().panel("heat")->trigger();
-    NumberTable &operations = table(window, "memoryOperationTable");
+    NumberTable &operations = tableNamed(window, "memoryOperationTable");
     QTRY_VERIFY(operations.model()->rowCount() > 0);
     const QString file = fixture.path(QStringLiteral("memory.csv"));
     QString proposed;
@@ -211,7 +211,7 @@ private Q_SLOTS:
     QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier);
     QTest::keyClicks(window.findChild<QLineEdit *>(QStringLiteral("search")), QStringLiteral("a"));
     window.findChild<QAction *>(QStringLiteral("searchHits"))->trigger();
-    NumberTable &hits = table(window, "searchHits");
+    NumberTable &hits = tableNamed(window, "searchHits");
     QTRY_VERIFY(hits.model()->rowCount() > 0);
     const auto found = copied(hits);
     QCOMPARE(found.size(), hits.model()->rowCount() + 1);
@@ -227,7 +227,7 @@ private Q_SLOTS:
       window.openFiles({kData + "overlap/" + name});
     QVERIFY(waitForOpenTraces(window, 2));
     window.findChild<QAction *>(QStringLiteral("compare"))->trigger();
-    NumberTable &rows = table(window, "comparisonTable");
+    NumberTable &rows = tableNamed(window, "comparisonTable");
     QTRY_VERIFY_WITH_TIMEOUT(rows.model()->rowCount() > 0, kLoadMs);
     const auto lines = copied(rows);
     QCOMPARE(lines.size(), rows.model()->rowCount() + 1);
@@ -278,7 +278,7 @@ private Q_SLOTS:
     auto *shown = window.findChild<QAbstractButton *>(QStringLiteral("showOperations"));
     QTRY_VERIFY_WITH_TIMEOUT(shown->isVisible(), kLoadMs);
     shown->click();
-    NumberTable &operations = table(window, "operationTable");
+    NumberTable &operations = tableNamed(window, "operationTable");
     QTRY_COMPARE_WITH_TIMEOUT(operations.model()->rowCount(), 50'880, kLoadMs);
     QSignalSpy saved(&window.csv(), &CsvSaver::saved);
     const QStringList files{fixture.path(QStringLiteral("1.csv")),
@@ -303,12 +303,13 @@ private Q_SLOTS:
     window.openFiles({fixture.path(QStringLiteral("a.pftrace"))});
     QVERIFY(waitForOpenTraces(window, 1));
     const QString before = fixture.settings().lastFolder();
-    window.csv().save(table(window, "operationTable").csv(), QStringLiteral("/proc/none/x.csv"));
+    window.csv().save(tableNamed(window, "operationTable").csv(),
+                      QStringLiteral("/proc/none/x.csv"));
     QVERIFY(window.messages().newestText().contains(QLatin1String("not written")));
     QCOMPARE(fixture.settings().lastFolder(), before);
     QVERIFY(QDir(before).mkdir(QStringLiteral("other")));
     const QString other = QDir(before).filePath(QStringLiteral("other"));
-    window.csv().save(table(window, "operationTable").csv(), other + QStringLiteral("/x.csv"));
+    window.csv().save(tableNamed(window, "operationTable").csv(), other + QStringLiteral("/x.csv"));
     QCOMPARE(fixture.settings().lastFolder(), other);
     QVERIFY(!FileChoice(fixture.settings(), &window).write("/proc/none/y.csv", "a"));
     QCOMPARE(fixture.settings().lastFolder(), other);
