@@ -84,7 +84,8 @@ private Q_SLOTS:
     desk.click("programNext");
     QCOMPARE(desk.dialog().page(), Page::Output);
     QVERIFY(desk.waitFor(Page::Kernels));
-    QVERIFY(desk.find<QPlainTextEdit>("programOutputText")->toPlainText().contains("hello\n"));
+    const QString output = desk.find<QPlainTextEdit>("programOutputText")->toPlainText();
+    QVERIFY(output.split(QLatin1Char('\n')).contains(QLatin1String("hello")));
     QCOMPARE(desk.cell(0, KernelTableModel::Name), QStringLiteral("softmax_k"));
     QCOMPARE(desk.cell(0, KernelTableModel::Launches), QStringLiteral("3"));
     QCOMPARE(desk.cell(0, KernelTableModel::Autotuning), QStringLiteral("1"));
